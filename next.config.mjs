@@ -40,7 +40,10 @@ const config = {
   ],
   headers: async () => [
     { source: '/:path*', headers: everywhere },
-    { source: '/:answers(api|v1|healthz|readyz|metrics)/:path*', headers: policyOfAnswers },
+    { source: '/:answers(api|v1|healthz|readyz|metrics|client\\.tgz|\\.well-known)/:path*', headers: policyOfAnswers },
+    // What proxy.ts does not see: files, and the page that says that one of them is not there.
+    { source: '/:files(_next|readme)/:path*', headers: policyOfAnswers },
+    { source: '/:file(icon.svg|favicon.ico|robots.txt)', headers: policyOfAnswers },
   ],
 }
 

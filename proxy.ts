@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '@/lib/http/security-headers'
 import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
-const OPEN = ['/signin', '/setup', '/invite', '/reference']
+const OPEN = ['/signin', '/setup', '/invite', '/forgot', '/reset', '/reference']
 const API = /^\/(?:api|v1)\//
 const NO_PAGE = '/no-such-page'
 
@@ -51,7 +51,7 @@ export function proxy(request: NextRequest): Response {
 export const config = {
   // Not for routes that take bodies: passing through here would hold them in memory.
   matcher: [
-    '/((?!api/|v1/|healthz$|readyz$|metrics$|_next/static/|_next/image|.*\\.(?:svg|ico|png|txt|webmanifest)$).*)',
+    '/((?!api/|v1/|\\.well-known/|healthz$|readyz$|metrics$|client\\.tgz$|_next/static/|_next/image|icon\\.svg$|favicon\\.ico$|robots\\.txt$|readme/overview\\.png$).*)',
     // Such paths name one thing; no route at one takes a large body.
     '/(api|v1)/(.*%.*)',
   ],

@@ -63,7 +63,7 @@ export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'],
 }
 
 /** Makes the account of an invited person, without a browser. */
-async function join(baseUrl: string, token: string, { name, password }: Account): Promise<void> {
+export async function join(baseUrl: string, token: string, { name, password }: Account): Promise<void> {
   const asNobody: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...headersOf(init), origin: baseUrl, ...someAddress() } })
   await call(acceptInvitation, { token, account: { name, password } }, { baseUrl, fetch: asNobody })

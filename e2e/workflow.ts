@@ -25,7 +25,7 @@ export type JobResult = { ok: boolean; log: string; summary: string; comment: st
 
 /** What the steps call besides the command line itself: installing, evaluating, and GitHub's own tool. */
 const STAND_INS = {
-  npx: `shift; exec "${process.execPath}" "${VERITAS}" "$@"`,
+  veritas: `exec "${process.execPath}" "${VERITAS}" "$@"`,
   npm: 'case "$1" in run) cp "$EVALUATED" runs.jsonl ;; esac',
   gh: 'for last; do :; done; case "$*" in *PATCH* | *POST*) cp "$(echo "$last" | cut -d @ -f 2)" posted.md ;; esac',
 }
@@ -65,7 +65,6 @@ export async function runJob(
       PATH: `${at('bin')}:${process.env.PATH}`,
       EVALUATED: at('evaluated.jsonl'),
       CHAIN: request.chain,
-      PACKAGE: 'veritas',
       GITHUB_REPOSITORY: 'acme/answers',
       GITHUB_RUN_NUMBER: String(request.attempt),
     })

@@ -1,28 +1,35 @@
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
-import { decode } from 'next-auth/jwt'
+import { decode, type JWT } from 'next-auth/jwt'
 import { cache } from 'react'
 import { v7 as uuid } from 'uuid'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
+import { addressIn } from '@/lib/auth/sender'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { slug as slugSchema } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import type { Context } from '@/lib/operations/context'
-import { findUserOfSession } from './operations/account/users'
+import { findSession, type SessionPlace, type SessionUser } from './operations/account/sessions'
 
-export type SessionUser = { userId: string; name: string; email: string; isEmailVerified: boolean }
-
-/** The signed-in person of this request, or null. Read from the database each time: a disabled person is out at once. */
+/** The signed-in person of this request, or null. Read from the database each time: an ended session is out at once. */
 export const sessionUser = cache(async (): Promise<SessionUser | null> => {
   const token = (await cookies()).get(sessionCookieName())?.value
-  const claims = token ? await readToken(token) : null
-  if (typeof claims?.sub !== 'string' || typeof claims.stamp !== 'string') return null
-  const user = await findUserOfSession(getDb(), claims.sub, claims.stamp)
-  if (!user) return null
-  const { stamp: _, ...seen } = user
-  return seen
+  const session = token ? sessionOf(await readToken(token)) : null
+  return session && findSession(getDb(), session, await sessionPlace(), new Date())
 })
+
+/** Which session a cookie's claims name, or null where they name none. */
+export function sessionOf(claims: JWT | null): { userId: string; sessionId: string } | null {
+  if (typeof claims?.sub !== 'string' || typeof claims.session !== 'string') return null
+  return { userId: claims.sub, sessionId: claims.session }
+}
+
+/** Where this request comes from. */
+export async function sessionPlace(): Promise<SessionPlace> {
+  const sent = await headers()
+  return { address: addressIn(sent), device: sent.get('user-agent') }
+}
 
 /**
  * The context in which a page calls operations. Without a session the answer is a redirect to sign-in; a project the
@@ -37,7 +44,10 @@ export async function pageContext(projectSlug?: string): Promise<Context> {
 
 const isMember = cache(async (userId: string, slug: string): Promise<boolean> => {
   if (!slugSchema.safeParse(slug).success) return false
-  const found = await getDb().membership.findFirst({ where: { userId, project: { slug } }, select: { role: true } })
+  const found = await getDb().membership.findFirst({
+    where: { userId, project: { slug }, OR: [{ role: 'admin' }, { project: { deletesAt: null } }] },
+    select: { role: true },
+  })
   return found !== null
 })
 

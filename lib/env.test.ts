@@ -10,6 +10,7 @@ describe('parseEnv', () => {
       HOST: '127.0.0.1',
       DATA_DIR: '.data',
       APP_URL: 'http://127.0.0.1:3000',
+      TRUST_PROXY: 0,
       VERITAS_ALLOW_PRIVATE_WEBHOOKS: false,
       LOG_LEVEL: 'info',
     })
@@ -43,6 +44,9 @@ describe('parseEnv', () => {
     [{ VERITAS_ADMIN_EMAIL: 'a@example.org', VERITAS_ADMIN_PASSWORD: '11 letters.' }, 'VERITAS_ADMIN_PASSWORD'],
     [{ VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
     [{ GITHUB_SECRET: 'x' }, 'GITHUB_ID'],
+    [{ GITHUB_URL: 'https://github.example.org' }, 'GITHUB_ID'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
     [{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
     [{ JUDGE_MODEL: 'x' }, 'JUDGE_BASE_URL'],
     [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],

@@ -34,11 +34,13 @@ const variables = z.object({
     .optional(),
   APP_URL: url,
   AUTH_SECRET: secret(32),
+  TRUST_PROXY: z.coerce.number({ error: 'must be a number' }).int().min(0).max(20).default(0),
   VERITAS_ADMIN_EMAIL: z.email('must be an email address').optional(),
   VERITAS_ADMIN_PASSWORD: secret(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max),
   VERITAS_API_KEY: secret(8),
   GITHUB_ID: text,
   GITHUB_SECRET: text,
+  GITHUB_URL: url,
   OIDC_ISSUER: url,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -49,6 +51,9 @@ const variables = z.object({
   SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
+  SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(600).default(0),
+  AUDIT_HEADS_FILE: text,
+  AUDIT_HEADS_URL: url,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -73,6 +78,9 @@ const schema = variables
       for (const name of group.filter((name) => env[name] === undefined)) {
         context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` })
       }
+    }
+    if (env.GITHUB_URL !== undefined && env.GITHUB_ID === undefined) {
+      context.addIssue({ code: 'custom', path: ['GITHUB_ID'], message: 'must be set together with GITHUB_URL' })
     }
     if (env.JUDGE_API_KEY !== undefined && env.JUDGE_BASE_URL === undefined) {
       context.addIssue({ code: 'custom', path: ['JUDGE_BASE_URL'], message: 'must be set together with JUDGE_API_KEY' })

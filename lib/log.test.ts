@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { plainError } from './log'
 
 const twoLines = `
   const { log } = await import('./lib/log.ts')
@@ -16,6 +17,20 @@ async function exitCode(stdout: number | 'pipe') {
   const [code] = await once(child, 'exit')
   return code
 }
+
+test('an error is logged with its words and its cause, and nothing that hangs on it', async () => {
+  const client = { password: 'hunter2', processID: 7, secretKey: 4711 }
+  const cause = Object.assign(new Error('socket'), { client })
+  const error = Object.assign(new Error('the connection broke', { cause }), { code: '57P01', client, query: 'hunter2' })
+  const said = JSON.stringify([plainError(error), plainError({ client }), plainError('text')])
+  expect(said).not.toMatch(/hunter2|4711|secretKey/)
+  expect(plainError(error)).toMatchObject({
+    message: 'the connection broke',
+    code: '57P01',
+    cause: { message: 'socket' },
+  })
+  expect(plainError('text')).toBe('text')
+})
 
 test('a log that nobody reads any more ends nothing', async () => {
   expect(await exitCode('pipe')).toBe(7)

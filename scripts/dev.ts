@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { appEnvironment } from './provision/app-server'
+import { distFolder } from './provision/build'
+import { packClient } from './provision/client-package'
 import { prepareDatabase } from './provision/database'
 import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
@@ -20,6 +24,7 @@ runTask(async () => {
     if (greeting) say(greeting)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
     const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })
+    packClient(path.join(distFolder, CLIENT_PACKAGE)).catch((error: Error) => say(error.message))
     const ended = new Promise<number>((resolve) => server.once('exit', (code) => resolve(code ?? 0)))
     const code = await Promise.race([ended, untilStopped(stop)])
     if (server.pid) await endProcess(server.pid, 'SIGTERM', 5_000)

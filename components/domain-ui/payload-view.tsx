@@ -7,7 +7,8 @@ import { JsonView } from '@/components/ui/json-view'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatCount } from '@/lib/presentation/format/number'
-import { type Message, readJsonText, readMessages } from '@/lib/presentation/read-messages'
+import { type Message, readJsonText } from '@/lib/presentation/read-messages'
+import { readConversation } from '@/lib/presentation/transcript/conversation'
 import { LongText } from './long-text'
 
 const RAW_MAX = 200_000
@@ -72,7 +73,7 @@ const FIELDS_MAX = 40
 /** A payload as a person would read it: prose as prose, a conversation turn by turn, a record field by field. */
 export function RenderedPayload({ value }: { value: unknown }) {
   if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
-  const messages = readMessages(value)
+  const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
   if (isPlainRecord(value)) return <Fields record={value} />
   return <JsonView value={value} />
@@ -103,7 +104,7 @@ function FieldValue({ value }: { value: unknown }) {
   if (value === null) return <Empty>null</Empty>
   if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
   if (typeof value !== 'object') return String(value)
-  const messages = readMessages(value)
+  const messages = readConversation(value)
   return messages ? (
     <Conversation messages={messages} />
   ) : (

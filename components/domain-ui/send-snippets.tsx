@@ -3,7 +3,7 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import { useOrigin } from '@/components/ui/use-origin'
-import { curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
+import { commandLineSnippet, curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
 
 /** The ways to send runs, ready to paste. Without a secret the place of the key is marked. */
 export function SendSnippets({ secret }: { secret: string | null }) {
@@ -21,7 +21,21 @@ export function SendSnippets({ secret }: { secret: string | null }) {
               <CodeBlock title="Environment" code={otlpSnippet(target)} />
               <p className="text-ink-3 text-xs">
                 Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI
-                attributes are understood.
+                attributes are understood. The attribute <code className="font-mono">veritas.chain</code>, of a span or
+                of the resource, names the chain.
+              </p>
+            </div>
+          ),
+        },
+        {
+          value: 'files',
+          label: 'Files',
+          panel: (
+            <div className="grid gap-2">
+              <CodeBlock title="Terminal" code={commandLineSnippet(target)} />
+              <p className="text-ink-3 text-xs">
+                Results of promptfoo, Inspect and tau-bench, exports of Langfuse and Phoenix, OTLP files, batch logs of
+                OpenAI and Anthropic; any other JSON by a map of its fields.
               </p>
             </div>
           ),

@@ -5,6 +5,7 @@ import { Play } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { toast } from '@/components/ui/toast'
+import { useOrigin } from '@/components/ui/use-origin'
 import { MAX_ADDED_TRIALS } from '@/lib/contracts/vocabulary'
 import type { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -12,6 +13,7 @@ import { shellWord } from '@/lib/presentation/format/shell'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { useMyRole } from './role'
+import { installSnippet } from './snippets'
 
 type SettleRunsProps = {
   project: string
@@ -25,6 +27,7 @@ export function SettleRuns({ project, chain, version, settling }: SettleRunsProp
   const { data } = useInfiniteQuery(
     pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),
   )
+  const origin = useOrigin()
   const first = data?.pages[0]
   if (!first || !settling) return null
   const waiting = first.live.queued + first.live.running
@@ -49,7 +52,7 @@ export function SettleRuns({ project, chain, version, settling }: SettleRunsProp
           title="Run what waits"
           wrap
           className="w-full"
-          code={`npx veritas run-trials ${named} --version ${shellWord(version)} --exec "your command"`}
+          code={`veritas run-trials ${named} --version ${shellWord(version)} --exec "your command"`}
         />
       )}
       {!first.executor && (
@@ -57,8 +60,13 @@ export function SettleRuns({ project, chain, version, settling }: SettleRunsProp
           title="Send more runs"
           wrap
           className="w-full"
-          code={`npx veritas import runs.jsonl ${named} --chain-version ${shellWord(version)}`}
+          code={`veritas import runs.jsonl ${named} --chain-version ${shellWord(version)}`}
         />
+      )}
+      {(!first.executor || (first.executor === 'local' && first.live.queued > 0)) && (
+        <p className="text-ink-3 text-xs">
+          <code>veritas</code> comes from this desk: <code className="break-all">{installSnippet(origin)}</code>
+        </p>
       )}
     </div>
   )

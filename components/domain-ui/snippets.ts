@@ -55,3 +55,15 @@ export function pythonSnippet({ origin, key }: SnippetTarget): string {
     'trace.set_tracer_provider(provider)',
   ].join('\n')
 }
+
+/** Installs the command line from the desk itself, and sends a file of runs. */
+export function commandLineSnippet({ origin, key }: SnippetTarget): string {
+  return [
+    installSnippet(origin),
+    `export VERITAS_URL=${origin}`,
+    `export VERITAS_API_KEY='${key}'`,
+    'veritas import runs.jsonl --dry-run   # shows how its fields are read; without it they are sent',
+  ].join('\n')
+}
+
+export const installSnippet = (origin: string) => `npm install --global ${origin}/client.tgz`

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -46,6 +47,11 @@ export function SignInForm({ from, error }: SignInFormProps) {
         )}
       </Field>
       <SubmitButton>Sign in</SubmitButton>
+      <p className="text-center text-sm">
+        <Link href="/forgot" className="link" prefetch={false}>
+          Forgot your password?
+        </Link>
+      </p>
     </form>
   )
 }

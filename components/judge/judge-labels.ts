@@ -1,6 +1,13 @@
 import type { Status } from '@/components/domain-ui/status-mark'
 import type { BreakerState, JudgeCallView, JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
+import type { JudgeKind } from '@/lib/contracts/project-judges'
 import { formatPlural } from '@/lib/presentation/format/number'
+
+export const kindLabels: Record<JudgeKind, { label: string; protocol: string; address: string }> = {
+  openai: { label: 'OpenAI and compatible', protocol: 'Chat completions', address: 'https://api.openai.com/v1' },
+  anthropic: { label: 'Anthropic', protocol: 'Messages', address: 'https://api.anthropic.com' },
+  gemini: { label: 'Gemini', protocol: 'generateContent', address: 'https://generativelanguage.googleapis.com' },
+}
 
 export const outcomeLabels: Record<JudgeOutcome, { word: string; status: Status }> = {
   scored: { word: 'Answered', status: 'pass' },

@@ -15,6 +15,7 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
   const failed = nodes.flatMap((node) => (node.failure ? [{ node, failure: node.failure }] : []))
   if (failed.length === 0) return null
   const roots = failed.filter(({ failure }) => failure.role === 'root')
+  const handled = failed.filter(({ failure }) => failure.role === 'handled')
   const cascades = failed.filter(({ failure }) => failure.role === 'cascade')
   return (
     <Panel title="Failures" note={`${formatPlural(roots.length, 'root cause')}, ${cascades.length} dragged along`}>
@@ -46,21 +47,29 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
       {roots.length > SHOWN && (
         <p className="mt-2 text-ink-3 text-xs">{roots.length - SHOWN} more root causes stand in the list of nodes.</p>
       )}
-      {cascades.length > 0 && (
-        <p className="mt-3 text-ink-2 text-xs">
-          Dragged along:{' '}
-          {cascades.slice(0, SHOWN).map(({ node }, place) => (
-            <span key={node.id}>
-              {place > 0 && ', '}
-              <button type="button" onClick={() => onSelect(node.id)} className="link">
-                {node.name ?? node.id}
-              </button>
-            </span>
-          ))}
-          {cascades.length > SHOWN && ` and ${cascades.length - SHOWN} more`}
-        </p>
-      )}
+      <Others title="Dragged along" nodes={cascades} onSelect={onSelect} />
+      <Others title="The run got past" nodes={handled} onSelect={onSelect} />
     </Panel>
+  )
+}
+
+type OthersProps = { title: string; nodes: readonly { node: NodeView }[]; onSelect: (id: string) => void }
+
+function Others({ title, nodes, onSelect }: OthersProps) {
+  if (nodes.length === 0) return null
+  return (
+    <p className="mt-3 text-ink-2 text-xs">
+      {title}:{' '}
+      {nodes.slice(0, SHOWN).map(({ node }, place) => (
+        <span key={node.id}>
+          {place > 0 && ', '}
+          <button type="button" onClick={() => onSelect(node.id)} className="link">
+            {node.name ?? node.id}
+          </button>
+        </span>
+      ))}
+      {nodes.length > SHOWN && ` and ${nodes.length - SHOWN} more`}
+    </p>
   )
 }
 

@@ -44,6 +44,7 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
           value={node.output}
           missing={node.status === 'completed' ? 'It completed and sent no output.' : 'It gave no output.'}
         />
+        <Asked node={node} />
         <ToolCalls calls={node.toolCalls} count={node.toolCallCount} />
         {node.files && node.files.length > 0 && (
           <section>
@@ -61,16 +62,43 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
   )
 }
 
+/** What the step was given. A tool's arguments stand at its call. */
+function Asked({ node }: { node: NodeView }) {
+  const of = node.name ?? node.id
+  const isTold = node.input !== undefined && node.type !== 'tool'
+  return (
+    <>
+      {isTold && <PayloadView title="Input" of={of} name="input" value={node.input} missing="" />}
+      {node.inputLeftOut && (
+        <p className="text-ink-2 text-sm">
+          Its input is left out: the inputs of this run are too long to be shown together.
+        </p>
+      )}
+      {node.systemPrompt !== undefined && (
+        <PayloadView title="System prompt" of={of} name="system prompt" value={node.systemPrompt} missing="" />
+      )}
+      {node.attributes && Object.keys(node.attributes).length > 0 && (
+        <section>
+          <h3 className="mb-1 text-sm">Attributes</h3>
+          <JsonView name="attributes" value={node.attributes} />
+        </section>
+      )}
+    </>
+  )
+}
+
 /** Whether a failure began at this node or was dragged along to it. */
 function FailureRole({ node }: { node: NodeView }) {
   if (!node.failure) return null
   const isRoot = node.failure.role === 'root'
   return (
     <span className={clsx('shrink-0 text-xs', isRoot ? 'font-medium text-fail-fg' : 'text-ink-3')}>
-      {isRoot ? 'began here' : 'dragged along'}
+      {roleWords[node.failure.role]}
     </span>
   )
 }
+
+const roleWords = { root: 'began here', cascade: 'dragged along', handled: 'the run got past it' } as const
 
 function showIt(section: HTMLElement | null) {
   section?.scrollIntoView({ block: 'nearest' })
@@ -78,6 +106,7 @@ function showIt(section: HTMLElement | null) {
 
 function facts(node: NodeView) {
   return [
+    ...(node.model ? [{ term: 'Model', value: [node.model, node.provider].filter(Boolean).join(', ') }] : []),
     { term: 'Duration', value: formatDuration(node.durationMs) },
     { term: 'Started', value: <AbsoluteTime iso={node.startedAt} /> },
     { term: 'Ended', value: <AbsoluteTime iso={node.endedAt} /> },

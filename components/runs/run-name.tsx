@@ -6,19 +6,21 @@ import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 
 const TAGS_SHOWN = 2
 
-/** What a run goes by in a list: its id, what was found in it or its scenario, tags and marks. */
+/** What a run goes by in a list: its title or id, what was found in it or its scenario, tags and marks. */
 export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
   const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
     <span className="flex items-center gap-1.5">
       {run.excerpt ? (
         <span className="min-w-0">
-          <span className="block truncate font-medium leading-4">{run.clientId}</span>
+          <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
           <Excerpt excerpt={run.excerpt} text={text ?? ''} />
         </span>
       ) : (
         <span className="min-w-0 truncate">
-          <span className="font-medium">{run.clientId}</span>
+          <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
+            {run.title ?? run.clientId}
+          </span>
           {run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>}
         </span>
       )}

@@ -40,7 +40,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
     >
       <header className="flex items-center gap-2 border-b px-4 py-2.5">
         <h2 className="min-w-0 flex-1 truncate text-base" title={data?.run.clientId}>
-          {data?.run.clientId ?? 'Loading'}
+          {data?.run.title ?? data?.run.clientId ?? 'Loading'}
         </h2>
         <Button size="sm" asChild>
           <Link href={runHref(project, runId)} prefetch={false}>

@@ -22,9 +22,12 @@ import { notificationKinds } from '@/lib/contracts/vocabulary'
 import { notificationKindLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { signIn, signOut } from '@/lib/queries/session'
+import { signOut } from '@/lib/queries/session'
+import { ConnectionList } from './connections'
+import { OwnSessions } from './own-sessions'
 
 type AccountSettingsProps = {
+  project: string
   user: { name: string; email: string; isEmailVerified: boolean }
   /** Services that can vouch for the address. */
   providers: readonly SignInProvider[]
@@ -32,7 +35,7 @@ type AccountSettingsProps = {
   hasMail: boolean
 }
 
-export function AccountSettings({ user, providers, hasMail }: AccountSettingsProps) {
+export function AccountSettings({ project, user, providers, hasMail }: AccountSettingsProps) {
   const here = usePathname()
   const areShortcutsOn = useShortcutsOn()
   return (
@@ -58,6 +61,10 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
       </div>
       <Panel title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm email={user.email} />
+      </Panel>
+      <OwnSessions />
+      <Panel title="Connected apps" note="They act for you in this project, and never decide.">
+        <ConnectionList project={project} />
       </Panel>
       <div id="mail" className="scroll-mt-20">
         <Panel title="E-mail">
@@ -122,7 +129,7 @@ function NameForm({ name }: { name: string }) {
   )
 }
 
-/** Changes the password, which ends every session, and begins a new one here. */
+/** Changes the password, which ends every other session. */
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
@@ -132,9 +139,8 @@ function PasswordForm({ email }: { email: string }) {
     change.mutate(
       { current, next },
       {
-        onSuccess: async () => {
+        onSuccess: () => {
           form.current?.reset()
-          await signIn(email, next)
           toast.success('The password is changed')
         },
         onError: (error) => {

@@ -12,6 +12,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -21,6 +22,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { ConnectionList } from './connections'
 
 export function KeyList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
@@ -60,6 +62,9 @@ export function KeyList({ project }: { project: string }) {
           </TableBody>
         </Table>
       )}
+      <Panel title="Connected apps" note="Apps that members let act for them, signed in with OAuth." className="mt-10">
+        <ConnectionList project={project} ofEverybody />
+      </Panel>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { ChainRules } from './chain-rules'
 import { FailingWork } from './failing-work'
 
 export function ProjectSettings({ project }: { project: string }) {
@@ -111,6 +112,7 @@ export function ProjectSettings({ project }: { project: string }) {
         />
       </Panel>
       {isAdmin && <FailingWork project={project} />}
+      <ChainRules project={project} isAdmin={isAdmin} />
     </div>
   )
 }

@@ -42,7 +42,7 @@ test('a chain says which runs would settle its verdict, and how to get them', as
   const page = await desk.open('reviewer', `/chains/${chain}`)
   const moved = page.getByRole('region', { name: 'How far 1.1.0 moved' })
   await expect(moved).toContainText('A verdict takes 2 more live runs of 1.1.0.')
-  await expect(moved).toContainText(`npx veritas import runs.jsonl --chain ${chain} --chain-version 1.1.0`)
+  await expect(moved).toContainText(`veritas import runs.jsonl --chain ${chain} --chain-version 1.1.0`)
   await page
     .getByRole('link', { name: /^1\.1\.0, serves/ })
     .first()

@@ -127,9 +127,14 @@ test('a link that was used, withdrawn or has expired leads nowhere, and all say 
   }
 })
 
-test('nobody answers for somebody else', async ({ desk, visit }) => {
+test('nobody answers for somebody else', async ({ desk, visit, people }) => {
   const email = newEmail()
-  const page = await visit('stranger', `/invite/${await send(desk, email)}`)
+  // A session of this window's own, since it ends for good.
+  const invitation = `/invite/${await send(desk, email)}`
+  const page = await visit(null, `/signin?from=${encodeURIComponent(invitation)}`)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(people.stranger.email)
+  await page.getByLabel('Password').fill(people.stranger.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'This invitation is for somebody else' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(desk.name)
   await page.getByRole('button', { name: 'Sign out, and open it again' }).click()

@@ -29,7 +29,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ visi
   }
 })
 
-test('who tries too often is told when to try again', async ({ visit }) => {
+test('who tries too often from one place is told when to try again', async ({ visit }) => {
   const page = await visit(null, '/signin')
   const email = `guessed-${randomUUID()}@example.test`
   const { csrfToken } = await (await page.request.get(SESSION_PATHS.csrf)).json()

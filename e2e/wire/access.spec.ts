@@ -1,12 +1,14 @@
 import type { APIRequestContext } from '@playwright/test'
 import { putVersion } from '@/lib/contracts/chains'
 import { addComment } from '@/lib/contracts/comments'
+import { createConnection, listConnections } from '@/lib/contracts/connections'
 import type { Contract } from '@/lib/contracts/contract'
 import { addDeadLetter, reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { searchFailures } from '@/lib/contracts/failures'
 import { listInvitations } from '@/lib/contracts/invitations'
 import { keepScenario } from '@/lib/contracts/kept-scenarios'
 import { askPairs, nextPair } from '@/lib/contracts/pairs'
+import { addJudge } from '@/lib/contracts/project-judges'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
 import { sendSignals } from '@/lib/contracts/sent-signals'
@@ -18,6 +20,7 @@ import { publishVersion } from '@/lib/contracts/versions'
 import { createView } from '@/lib/contracts/views'
 import { createEndpoint, testEndpoint } from '@/lib/contracts/webhooks'
 import { addWeeklyAction, listWeeks, updateWeeklyAction } from '@/lib/contracts/weekly/weeks'
+import { changeRows } from '../database'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { inviteByMail } from '../invitations'
@@ -170,6 +173,26 @@ function onlyOther(answers: Record<string, number>, ...expected: number[]) {
   return Object.fromEntries(Object.entries(answers).filter(([, status]) => !expected.includes(status)))
 }
 
+/** An app that has registered itself, connected by the reviewer. */
+async function connectApp(desk: Desk): Promise<void> {
+  const clientId = `vrc_${desk.slug}`
+  const redirectUri = 'http://127.0.0.1/callback'
+  await changeRows('INSERT INTO oauth_client (id, name, redirect_uris) VALUES ($1, $1, ARRAY[$2])', [
+    clientId,
+    redirectUri,
+  ])
+  await desk.as('reviewer')(createConnection, {
+    request: {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+    },
+    scopes: ['read'],
+  })
+}
+
 const firstThought = { thought: 'Check the version', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
 const oneStep = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 
@@ -203,8 +226,13 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   await desk.as('reviewer')(askPairs, sides)
   const { pair } = await desk.as('reviewer')(nextPair, sides)
   const { view } = await desk.as('reviewer')(createView, { screen: 'runs', name: 'Mine', query: 'status=failed' })
+  await connectApp(desk)
+  const { connections } = await desk.as('admin')(listConnections, {})
   const { domain } = await desk.as('admin')(putSignInDomain, { domain: `${desk.slug}.example`, role: 'viewer' })
+  const judge = { name: 'Judge', kind: 'openai' as const, baseUrl: 'http://127.0.0.1:9/v1', model: 'none' }
+  const { judge: added } = await desk.as('admin')(addJudge, judge)
   return {
+    judgeId: added.id,
     gateId,
     runId,
     decisionId: decision.id,
@@ -229,5 +257,6 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     pairId: pair?.id ?? '',
     viewId: view.id,
     domain: domain.domain,
+    connectionId: connections[0]?.id ?? '',
   }
 }

@@ -10,6 +10,7 @@ export const projectContracts = contracts.filter(({ scope }) => scope !== 'publi
 /** The ids that paths name, of things that exist. */
 type PathName =
   | 'gateId'
+  | 'judgeId'
   | 'runId'
   | 'decisionId'
   | 'userId'
@@ -33,6 +34,7 @@ type PathName =
   | 'pairId'
   | 'viewId'
   | 'domain'
+  | 'connectionId'
 export type PathIds = Record<PathName, string>
 
 /** The path of an operation with ids filled in. */

@@ -1,6 +1,6 @@
 // Three steps that read an order and say what it costs. Two of them stand for models: `read` breaks on its first try, and
 // `total` forgets the currency until it is told that it is missing.
-import { chainNode, chainOf } from 'veritas/client'
+import { chainNode, chainOf } from '@veritas-desk/client'
 
 const orders = {
   'A-17': 'Order A-17: 3 x lamp at 12.50 EUR, 1 x desk at 149.00 EUR. Ship to Lund.',

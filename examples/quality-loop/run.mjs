@@ -1,5 +1,5 @@
-// node examples/quality-loop/run.mjs        with VERITAS_URL and VERITAS_API_KEY set
-import { connectDesk, runWithQuality } from 'veritas/client'
+// node run.mjs        with VERITAS_URL and VERITAS_API_KEY set, after `npm install --no-save <desk>/client.tgz`
+import { connectDesk, runWithQuality } from '@veritas-desk/client'
 import { criteria, orderChain } from './chain.mjs'
 
 const outcome = await runWithQuality({

@@ -1,6 +1,4 @@
-import type { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from '../contracts/error-codes'
-import type { errorBody } from '../contracts/errors'
 import { isRecord } from '../contracts/is-record'
 
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected_answer'
@@ -64,7 +62,8 @@ function parseRetryAfter(header: string | null): number | null {
   return Number(header)
 }
 
-type ErrorOfBody = z.output<typeof errorBody>['error']
+/** As `errorBody` has it; written out, since these types are given away without a library. */
+type ErrorOfBody = { code: string; message: string; issues: { path: string; message: string }[]; requestId: string }
 
 /** The error of a body that is ours, null for any other. By hand, since it is on every page and the schema's library is not. */
 export function readErrorBody(body: unknown): ErrorOfBody | null {

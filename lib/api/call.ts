@@ -25,15 +25,24 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
   options: CallOptions = {},
 ): Promise<z.output<O>> {
   const { response, answer } = await exchange(contract, input, options)
+  return readAnswer(contract, answer, response)
+}
+
+/** The answer, as the contract says it is. @throws ApiError `unexpected_answer` where it is another */
+export function readAnswer<O extends z.ZodType>(
+  contract: Pick<Contract<z.ZodType, O>, 'name' | 'output'>,
+  answer: unknown,
+  response?: Response,
+): z.output<O> {
   const parsed = contract.output.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new ApiError(
     'unexpected_answer',
-    response.status,
+    response?.status ?? 200,
     `${contract.name}: the answer is not what the contract says`,
     {
       issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-      requestId: response.headers.get('x-request-id'),
+      requestId: response?.headers.get('x-request-id') ?? null,
       cause: parsed.error,
     },
   )

@@ -3,16 +3,18 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import GitHubProvider from 'next-auth/providers/github'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { sessionUser } from '@/lib/auth'
-import type { SignInProvider } from '@/lib/contracts/session'
+import { sessionOf, sessionPlace, sessionUser } from '@/lib/auth'
+import { SESSION_MAX_AGE_S, type SignInProvider } from '@/lib/contracts/session'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
+import { beginSession, endSession, findSession } from '@/lib/operations/account/sessions'
 import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/users'
 import { createContext } from '@/lib/operations/context'
 import { admitOrProvision } from '@/lib/operations/invitations/provision'
-import { isServedOverHttps, SESSION_MAX_AGE_S } from './session-cookie'
-import { githubUserinfo, vouchedEmail } from './vouched-email'
+import { redirectWithin } from './callback-url'
+import { isServedOverHttps } from './session-cookie'
+import { githubUserinfo, oidcUserinfo, vouchedEmail } from './vouched-email'
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(200) })
 
@@ -40,11 +42,12 @@ function makeOptions(): NextAuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     logger: {
-      error: (code, details) => log.error({ code, details }, 'sign-in failed'),
+      error: logSignIn,
       warn: (code) => log.warn({ code }, 'sign-in warning'),
     },
     providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
     callbacks: {
+      redirect: redirectWithin,
       async signIn({ account, profile, user }) {
         if (account?.type === 'credentials') return true
         const email = vouchedEmail(profile, user.email)
@@ -58,14 +61,41 @@ function makeOptions(): NextAuthOptions {
         )
         return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
       },
-      /** The cookie holds who it is and which password it began with, nothing else. */
+      /** The cookie names a session and whose it is, nothing else. One that has ended gets no new cookie. */
       async jwt({ token, account, user }) {
-        if (!account) return token
+        const place = await sessionPlace()
+        const now = new Date()
+        if (!account) {
+          const session = sessionOf(token)
+          if (session && (await findSession(getDb(), session, place, now))) return token
+          throw new SessionEnded()
+        }
         const known = await findUserByEmail(getDb(), user.email ?? '')
-        return known ? { sub: known.userId, stamp: known.stamp } : {}
+        const stamp = 'stamp' in user && typeof user.stamp === 'string' ? user.stamp : known?.stamp
+        if (!known || stamp === undefined) return {}
+        // The session this browser had is left behind for good.
+        const before = await sessionUser()
+        if (before) await endSession(getDb(), before.sessionId)
+        const session = await beginSession(getDb(), { userId: known.userId, stamp }, place, now)
+        return session === null ? {} : { sub: known.userId, session }
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const session = sessionOf(token)
+        if (session) await endSession(getDb(), session.sessionId)
       },
     },
   }
+}
+
+/** Said to the sign-in library, which then takes the cookie back. */
+class SessionEnded extends Error {}
+
+/** Sessions end every day: that is nothing to look into. */
+function logSignIn(code: string, details: unknown): void {
+  if (code === 'JWT_SESSION_ERROR') log.debug({ code }, 'a session has ended')
+  else log.error({ code, details }, 'sign-in failed')
 }
 
 function passwordProvider() {
@@ -76,15 +106,24 @@ function passwordProvider() {
       const parsed = credentials.safeParse(given)
       if (!parsed.success) return null
       const user = await findUserByPassword(getDb(), parsed.data.email, parsed.data.password)
-      return user && { id: user.userId, email: user.email }
+      return user && { id: user.userId, email: user.email, stamp: user.stamp }
     },
   })
 }
 
 function githubProvider() {
-  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = getEnv()
-  return clientId && clientSecret ? [GitHubProvider({ clientId, clientSecret, userinfo: githubUserinfo })] : []
+  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret, GITHUB_URL } = getEnv()
+  if (!clientId || !clientSecret) return []
+  const url = (GITHUB_URL ?? GITHUB).replace(/\/$/, '')
+  const options = { clientId, clientSecret, userinfo: githubUserinfo(url === GITHUB ? GITHUB_API : `${url}/api/v3`) }
+  if (url === GITHUB) return [GitHubProvider(options)]
+  const at = `${url}/login/oauth`
+  const authorization = { url: `${at}/authorize`, params: { scope: 'read:user user:email' } }
+  return [GitHubProvider({ ...options, issuer: at, authorization, token: `${at}/access_token` })]
 }
+
+const GITHUB = 'https://github.com'
+const GITHUB_API = 'https://api.github.com'
 
 type OidcProvider = NextAuthOptions['providers'][number] & { type: 'oauth' }
 
@@ -102,6 +141,7 @@ function oidcProvider(): OidcProvider[] {
       authorization: { params: { scope: 'openid email profile' } },
       checks: ['pkce', 'state'],
       idToken: true,
+      userinfo: oidcUserinfo,
       profile: (profile: Profile) => ({ id: profile.sub ?? '', email: profile.email ?? null }),
     },
   ]

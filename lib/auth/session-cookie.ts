@@ -1,8 +1,5 @@
 import { getEnv } from '@/lib/env'
 
-/** A session ends after this long without use: 12 hours. */
-export const SESSION_MAX_AGE_S = 12 * 60 * 60
-
 /** Whether people reach this desk over https, by its own address. */
 export function isServedOverHttps(): boolean {
   return getEnv().APP_URL.startsWith('https://')

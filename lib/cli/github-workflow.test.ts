@@ -30,7 +30,7 @@ describe('the workflow for GitHub', () => {
   })
 
   it('calls commands and options that there are', async () => {
-    const calls = scripts.flatMap((script) => [...script.matchAll(/npx veritas (\S+)(.*)/g)])
+    const calls = scripts.flatMap((script) => [...script.matchAll(/^ *(?:run: )?veritas (\S+)(.*)/gm)])
     expect(calls.map(([, command]) => command)).toEqual(['publish', 'import', 'regression'])
     for (const [, command = '', rest = ''] of calls) {
       const { run, out } = deskTerminal(() => Response.json({}))

@@ -1,9 +1,5 @@
-import { EXIT } from './exit-codes'
-import { runProgram } from './run-program'
-import { processTerminal, untilInterrupted } from './terminal'
+import { backupCommands, exportProjectCommand } from './commands/backup'
+import { usersCommand } from './commands/users'
+import { runProcess } from './run-process'
 
-const { signal, release } = untilInterrupted(EXIT.interrupted)
-const terminal = processTerminal(signal)
-process.exitCode = await runProgram(process.argv.slice(2), terminal)
-release()
-if (signal.aborted) process.exit(EXIT.interrupted)
+await runProcess([backupCommands, exportProjectCommand, usersCommand])

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
-import { backupCommands } from './commands/backup'
+import packageJson from '@/package.json'
 import { briefCommand } from './commands/brief'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
@@ -23,8 +21,18 @@ import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
 import { ReaderGone, type Terminal } from './terminal'
 
-/** Runs one command line and gives the exit code. */
-export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/** Adds its commands to the program. */
+export type AddCommands = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void
+
+/**
+ * Runs one command line and gives the exit code.
+ * @param onThisMachine what works on the desk's own database; the package that is given away has none of it
+ */
+export async function runProgram(
+  args: readonly string[],
+  terminal: Terminal,
+  onThisMachine: readonly AddCommands[] = [],
+): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
   const end = (ended: ExitCode) => {
     code = ended
@@ -48,7 +56,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   dlqCommand(program, terminal, end)
   mcpCommand(program, terminal)
   program.commandsGroup('For operators:')
-  backupCommands(program, terminal, end)
+  for (const add of onThisMachine) add(program, terminal, end)
   verifyAuditCommand(program, terminal, end)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)
@@ -72,7 +80,7 @@ function programOn(terminal: Terminal): Command {
   return (
     new Command('veritas')
       .description('The review desk for AI-agent runs, from the command line.')
-      .version(packageVersion(), '-V, --version')
+      .version(packageJson.version, '-V, --version')
       // So that `--version` after a command is that of a chain.
       .enablePositionalOptions()
       .configureHelp({ subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(' ') })
@@ -89,11 +97,6 @@ function argumentsOf(command: Command): string[] {
     const name = item.variadic ? `${item.name()}...` : item.name()
     return item.required ? `<${name}>` : `[${name}]`
   })
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
 function explain(error: unknown): string {

@@ -1,25 +1,29 @@
 import type { z } from 'zod'
+import { readAnswer } from '../api/call'
+import type { Contract } from '../contracts/contract'
 import { ingestRuns } from '../contracts/ingest'
 import { validateExecutionResult } from '../contracts/quality/execution'
 import { synthesizeFeedback } from '../contracts/quality/iteration'
-import type { qualityCriteria } from '../contracts/quality-criteria'
 import {
   type Attempt,
+  type Execute,
   type ExecutionResult,
   type Feedback,
   mergeRerun,
   type NodeResult,
+  type RerunNodes,
   toExecutionResult,
 } from './chain'
-import type { Desk } from './desk'
+import type { Desk, Target } from './desk'
+import type { AttemptRecord, Criteria, Plan, Report } from './outcome'
 
-type Ways = { execute: Execute; rerunNodes?: RerunNodes | undefined }
+type Ways<Request> = { execute: Execute<Request>; rerunNodes?: RerunNodes<Request> | undefined }
 
 /** Makes one attempt by its plan. What the caller's function throws becomes a failed execution: it is a result, too. */
-export async function makeAttempt(
-  { execute, rerunNodes }: Ways,
+export async function makeAttempt<Request>(
+  { execute, rerunNodes }: Ways<Request>,
   plan: Plan,
-  attempt: Attempt,
+  attempt: Attempt<Request>,
   previous: ExecutionResult | undefined,
 ): Promise<ExecutionResult> {
   const startedMs = performance.now()
@@ -61,12 +65,12 @@ export async function checkAttempt(
   graph: { [key: string]: unknown },
 ): Promise<Verdict> {
   try {
-    const validation = await desk.send(validateExecutionResult, {
+    const validation = await askBy(desk, validateExecutionResult, {
       execution_result: result,
       quality_criteria: criteria,
       intent_graph: graph,
     })
-    const feedback = await desk.send(synthesizeFeedback, {
+    const feedback = await askBy(desk, synthesizeFeedback, {
       overallScore: validation.quality_score,
       issues: validation.issues.map(({ field, message, severity, blocking }) => ({
         field,
@@ -87,8 +91,6 @@ function whatHolds({ required_fields = [] }: Criteria, { issues }: Validation): 
   return required_fields.filter((field) => !faulty.has(field))
 }
 
-export type Report = { chain: string; version?: string; execution?: string; scenario?: string }
-
 type Reported = Pick<AttemptRecord, 'runId' | 'reportError'>
 type Made = {
   execution: string
@@ -104,7 +106,7 @@ type Made = {
 /** Sends an attempt to the desk as a run. The loop goes on where this fails; the record says why. */
 export async function reportAttempt(desk: Desk, report: Report, made: Made): Promise<Reported> {
   try {
-    const { accepted, rejected } = await desk.send(ingestRuns, toRun(report, made))
+    const { accepted, rejected } = await askBy(desk, ingestRuns, toRun(report, made))
     return { runId: accepted[0]?.runId ?? null, reportError: rejected[0]?.reason ?? null }
   } catch (error) {
     return { runId: null, reportError: messageOf(error) }
@@ -151,30 +153,17 @@ function toNode(node: NodeResult, dependencies: Made['dependencies']) {
   }
 }
 
-/** What was wrong with the attempt before, ready to be put into a prompt. */
-export type Execute = (attempt: Attempt) => Promise<ExecutionResult>
-export type RerunNodes = (
-  nodes: readonly string[],
-  attempt: Attempt & { previous: ExecutionResult },
-) => Promise<ExecutionResult>
-
-export type Criteria = z.input<typeof qualityCriteria>
-
-/** How an attempt was made: all of the chain, or again only these nodes. */
-export type Plan = { strategy: 'first' | 'partial' | 'full' | 'adaptive'; rerunNodes: readonly string[] }
-
-export type AttemptRecord = Plan & {
-  attempt: number
-  result: ExecutionResult
-  /** 0 to 1; null where the check itself failed. */
-  quality: number | null
-  isAcceptable: boolean
-  /** The desk's id of the reported run; null where it was not, or could not be, reported. */
-  runId: string | null
-  reportError: string | null
-}
-
 /** The sentence of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Asks by a contract, and takes no answer that it does not allow. @throws ApiError */
+export async function askBy<I extends z.ZodType, O extends z.ZodType>(
+  desk: Desk,
+  contract: Contract<I, O>,
+  input: z.input<I>,
+): Promise<z.output<O>> {
+  const target: Target = `${contract.method} /${contract.path.slice(1)}`
+  return readAnswer(contract, await desk.ask(target, { ...Object(input) }))
 }

@@ -9,45 +9,65 @@ export type Feedback = {
 export type Advice = { action: string; nodes: string[]; reason: string }
 
 /** What one try is given. `attempt` counts from 1; feedback and advice are null on the first. */
-export type Attempt = {
+export type Attempt<Request = unknown> = {
   attempt: number
-  request: unknown
+  request: Request
   feedback: Feedback | null
   advice: Advice | null
   signal?: AbortSignal | undefined
 }
 
 /** What a node gets: the results of the nodes it depends on by their id, and what the attempt is about. */
-export type NodeContext = Attempt & { inputs: Readonly<Record<string, unknown>> }
-
-/** A function as a node of a chain. What it returns is its result; what it throws is its failure. */
-export type ChainNode = {
-  id: string
-  dependencies: readonly string[]
-  run: (context: NodeContext) => unknown
+export type NodeContext<Inputs extends object = Record<string, unknown>, Request = unknown> = Attempt<Request> & {
+  inputs: Readonly<Inputs>
 }
 
-/** Wraps a function as a chain node: `chainNode('extract', ['fetch'], ({ inputs }) => read(inputs.fetch))`. */
-export function chainNode(id: string, dependencies: readonly string[], run: ChainNode['run']): ChainNode {
-  return { id, dependencies, run }
+/** A function as a node of a chain. What it returns is its result; what it throws is its failure. */
+export type ChainNode<Request = unknown> = {
+  id: string
+  dependencies: readonly string[]
+  run: (context: NodeContext<Record<string, unknown>, Request>) => unknown
+}
+
+/**
+ * Wraps a function as a chain node: `chainNode('extract', ['fetch'], ({ inputs }) => read(inputs.fetch))`. What it gets is
+ * typed by what it says it gets: `({ inputs, request }: NodeContext<{ fetch: Page }, Order>) => …`; dependencies are then the
+ * keys of its inputs.
+ */
+export function chainNode<Inputs extends object = Record<string, unknown>, Request = unknown>(
+  id: string,
+  dependencies: readonly (keyof Inputs & string)[],
+  run: (context: NodeContext<Inputs, Request>) => unknown,
+): ChainNode<Request> {
+  return { id, dependencies, run: run as ChainNode<Request>['run'] }
 }
 
 /** What `runWithQuality` needs of a chain: its graph, all of it run, and some of its nodes run again. */
-export type Chain = {
+export type Chain<Request = unknown> = {
   graph: { nodes: { id: string; dependencies: readonly string[] }[] }
-  execute: (attempt: Attempt) => Promise<ExecutionResult>
-  rerunNodes: (nodes: readonly string[], attempt: Attempt & { previous: ExecutionResult }) => Promise<ExecutionResult>
+  execute: Execute<Request>
+  rerunNodes: RerunNodes<Request>
 }
+
+export type Execute<Request = unknown> = (attempt: Attempt<Request>) => Promise<ExecutionResult>
+export type RerunNodes<Request = unknown> = (
+  nodes: readonly string[],
+  attempt: Attempt<Request> & { previous: ExecutionResult },
+) => Promise<ExecutionResult>
 
 /**
  * A chain of wrapped functions. A node starts when all it depends on has ended, beside others that are ready; behind a failure
  * nodes are skipped. A rerun runs just the named nodes, on the kept results of the others.
  * @throws TypeError for a doubled id, an unknown dependency or a cycle.
  */
-export function chainOf(nodes: readonly ChainNode[]): Chain {
+export function chainOf<Request = unknown>(nodes: readonly ChainNode<Request>[]): Chain<Request> {
   const order = inOrder(nodes)
   const ends = order.filter(({ id }) => nodes.every(({ dependencies }) => !dependencies.includes(id)))
-  const run = async (some: readonly ChainNode[], attempt: Attempt, kept: Record<string, NodeResult>) => {
+  const run = async (
+    some: readonly ChainNode<Request>[],
+    attempt: Attempt<Request>,
+    kept: Record<string, NodeResult>,
+  ) => {
     const result = await runNodes(some, attempt, kept)
     return withOutput(result, ends, { ...kept, ...result.results })
   }
@@ -65,7 +85,7 @@ export function chainOf(nodes: readonly ChainNode[]): Chain {
 /** The output of a chain is what its last nodes give: the one's result, or each one's by its id. */
 function withOutput(
   result: ExecutionResult,
-  ends: readonly ChainNode[],
+  ends: readonly { id: string }[],
   all: Record<string, NodeResult>,
 ): ExecutionResult {
   if (ends.some(({ id }) => !all[id]?.success)) return result
@@ -74,9 +94,9 @@ function withOutput(
   return { ...result, output: others.length === 0 ? only[1] : Object.fromEntries([only, ...others]) }
 }
 
-async function runNodes(
-  order: readonly ChainNode[],
-  attempt: Attempt,
+async function runNodes<Request>(
+  order: readonly ChainNode<Request>[],
+  attempt: Attempt<Request>,
   kept: Record<string, NodeResult>,
 ): Promise<ExecutionResult> {
   const startedMs = performance.now()
@@ -88,9 +108,9 @@ async function runNodes(
   return toExecutionResult(Object.fromEntries(known), performance.now() - startedMs)
 }
 
-async function runNode(
-  node: ChainNode,
-  attempt: Attempt,
+async function runNode<Request>(
+  node: ChainNode<Request>,
+  attempt: Attempt<Request>,
   ended: ReadonlyMap<string, Promise<NodeResult>>,
 ): Promise<NodeResult> {
   const before = await Promise.all(node.dependencies.map((id) => ended.get(id)))
@@ -114,7 +134,7 @@ async function runNode(
   }
 }
 
-function inOrder(nodes: readonly ChainNode[]): ChainNode[] {
+function inOrder<Request>(nodes: readonly ChainNode<Request>[]): ChainNode<Request>[] {
   const ids = new Set<string>()
   for (const { id } of nodes) {
     if (ids.has(id)) throw new TypeError(`two nodes have the id "${id}"`)
@@ -123,7 +143,7 @@ function inOrder(nodes: readonly ChainNode[]): ChainNode[] {
   for (const { id, dependencies } of nodes)
     for (const dependency of dependencies)
       if (!ids.has(dependency)) throw new TypeError(`"${id}" depends on "${dependency}", which is no node`)
-  const order: ChainNode[] = []
+  const order: ChainNode<Request>[] = []
   const placed = new Set<string>()
   while (order.length < nodes.length) {
     const ready = nodes.filter((node) => !placed.has(node.id) && node.dependencies.every((id) => placed.has(id)))

@@ -1,6 +1,18 @@
-export type { AttemptRecord, Criteria, Report } from './attempt'
-export type { Advice, Attempt, ExecutionResult, Feedback, NodeResult } from './chain'
-export { type Chain, type ChainNode, chainNode, chainOf, type NodeContext } from './chain'
+export { ApiError } from '../api/api-error'
+export type {
+  Advice,
+  Attempt,
+  Chain,
+  ChainNode,
+  Execute,
+  ExecutionResult,
+  Feedback,
+  NodeContext,
+  NodeResult,
+  RerunNodes,
+} from './chain'
+export { chainNode, chainOf } from './chain'
 export { connectDesk, type Desk, type DeskOptions } from './desk'
-export { type QualityOptions, type QualityOutcome, runWithQuality } from './run-with-quality'
-export { type SignalsTaken, sendSignals } from './signals'
+export type { AttemptRecord, Criteria, QualityOutcome, Report } from './outcome'
+export { type QualityOptions, runWithQuality } from './run-with-quality'
+export { type SentSignal, type SignalsTaken, sendSignals } from './signals'

@@ -1,50 +1,25 @@
 import { determineRerunStrategy } from '../contracts/quality/execution'
 import { decideIteration } from '../contracts/quality/iteration'
-import {
-  type AttemptRecord,
-  type Criteria,
-  checkAttempt,
-  type Execute,
-  makeAttempt,
-  messageOf,
-  type Plan,
-  type Report,
-  type RerunNodes,
-  reportAttempt,
-  type Validation,
-  type Verdict,
-} from './attempt'
-import type { Advice, Attempt, ExecutionResult } from './chain'
+import { askBy, checkAttempt, makeAttempt, messageOf, reportAttempt, type Validation, type Verdict } from './attempt'
+import type { Advice, Attempt, Execute, ExecutionResult, RerunNodes } from './chain'
 import type { Desk } from './desk'
+import type { AttemptRecord, Criteria, Plan, QualityOutcome, Report, Stop } from './outcome'
 
-export type QualityOptions = {
+/** `request` is what every attempt is given; a chain that says of which type it is has to get one. */
+export type QualityOptions<Request = unknown> = {
   desk: Desk
-  execute: Execute
+  execute: Execute<Request>
   /** Runs only the named nodes again. Without it every rerun is a full one. */
-  rerunNodes?: RerunNodes
+  rerunNodes?: RerunNodes<Request>
   criteria: Criteria
   /** The nodes and what each depends on, in any spelling the desk reads. */
   graph?: { nodes?: readonly { id: string; dependencies?: readonly string[] }[]; [key: string]: unknown }
-  request?: unknown
   /** Reruns, not executions: 2 by default allow three executions, 0 only the first. */
   maxRerunAttempts?: number
-  /** Chain and version to report the attempts under; left out, nothing is reported. */
+  /** Left out, nothing is reported. */
   report?: Report
   signal?: AbortSignal
-}
-
-export type QualityOutcome = {
-  /**
-   * accepted: an attempt meets the criteria. accepted_best: it no longer gets better, and the best attempt is fair but below
-   * the threshold. exhausted: no rerun is left. needs_human: no rerun can help, or the attempts contradict each other.
-   * unvalidated: the check itself failed, so nothing is known of the result.
-   */
-  status: Stop | 'unvalidated'
-  reason: string
-  /** The accepted or else the best attempt's result; the last one's where nothing is known. */
-  result: ExecutionResult
-  attempts: AttemptRecord[]
-}
+} & (unknown extends Request ? { request?: Request } : { request: Request })
 
 const DEFAULT_RERUNS = 2
 
@@ -54,8 +29,9 @@ const DEFAULT_RERUNS = 2
  * ends in `unvalidated`, never in an acceptance.
  * @throws the signal's reason when it aborts; nothing else.
  */
-export async function runWithQuality(options: QualityOptions): Promise<QualityOutcome> {
-  const { desk, criteria, request, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
+export async function runWithQuality<Request = unknown>(options: QualityOptions<Request>): Promise<QualityOutcome> {
+  const { desk, criteria, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
+  const request = options.request as Request
   const graph = { nodes: [], ...options.graph }
   const dependencies = new Map(graph.nodes.map(({ id, dependencies = [] }) => [id, dependencies]))
   const execution = report?.execution ?? crypto.randomUUID()
@@ -96,7 +72,6 @@ function bestOf(attempts: readonly AttemptRecord[]): ExecutionResult {
   return rest.reduce((best, one) => (score(one) > score(best) ? one : best), first).result
 }
 
-type Stop = 'accepted' | 'accepted_best' | 'exhausted' | 'needs_human'
 type Step = { stop: Stop; reason: string } | { plan: Plan; advice: Advice | null }
 
 type Situation = {
@@ -111,7 +86,7 @@ async function nextStep(desk: Desk, { validation, attempts, graph, maxRerunAttem
   const last = attempts.at(-1)
   if (!last) throw new RangeError('there is no attempt to go on from')
   if (validation.is_acceptable) return { stop: 'accepted', reason: 'the result meets the criteria' }
-  const strategy = await desk.send(determineRerunStrategy, {
+  const strategy = await askBy(desk, determineRerunStrategy, {
     execution_result: last.result,
     validation_result: validation,
     intent_graph: graph,
@@ -147,7 +122,7 @@ async function stopOf(
   attempts: readonly AttemptRecord[],
   maxRerunAttempts: number,
 ): Promise<{ stop: Stop; reason: string } | null> {
-  const { decision, kind, reason } = await desk.send(decideIteration, {
+  const { decision, kind, reason } = await askBy(desk, decideIteration, {
     qualityScore: validation.quality_score,
     iteration: attempts.length,
     maxIterations: maxRerunAttempts + 1,

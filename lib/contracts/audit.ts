@@ -26,11 +26,24 @@ export const auditEvent = z.object({
   evidenceDigest: text.describe('Digest of the evidence that a decision was taken on'),
   prevHash: hash.describe('Hash of the event before it; zeros for the first'),
   hash: hash.describe('SHA-256 of the canonical JSON of all the rest of this event'),
+  erasedBy: id
+    .optional()
+    .describe(
+      'The later event that says that `before` and `after` were taken out of this one; its hash is of what it said before',
+    ),
+})
+
+/** The last line of the export: where the log ends. A file without it was cut off. */
+export const auditEnd = z.object({
+  end: z.literal(true),
+  projectId: id,
+  events: z.number().int().min(0).describe('How many events stand before this line'),
+  head: hash.describe('Hash of the last of them; zeros where there is none'),
 })
 
 export const auditFault = z.object({
   seq: z.number().int().describe('The first event that is not as it was written'),
-  kind: z.enum(['altered', 'missing', 'reordered', 'wrong_link', 'rewritten']),
+  kind: z.enum(['altered', 'missing', 'reordered', 'wrong_link', 'rewritten', 'cut_off']),
   message: z.string(),
 })
 
@@ -81,14 +94,15 @@ export const listAuditEvents = contract({
 export const exportAudit = contract({
   name: 'audit.export',
   tag: 'audit',
-  summary: 'The whole audit log as JSON lines with their hashes, oldest first: anyone can verify it offline.',
+  summary:
+    'The whole audit log as JSON lines with their hashes, oldest first, and a last line with their count and the last hash: anyone can verify it offline.',
   scope: 'read',
   effects: [],
   streams: true,
   method: 'GET',
   path: '/api/v1/audit/export',
   input: z.strictObject({}),
-  output: auditEvent,
+  output: z.union([auditEvent, auditEnd]),
 })
 
 export const verifyAudit = contract({
@@ -109,6 +123,7 @@ export const verifyAudit = contract({
   output: auditCheck,
 })
 
+export type AuditEnd = z.infer<typeof auditEnd>
 export type AuditEvent = z.infer<typeof auditEvent>
 export type AuditEventRow = z.infer<typeof listAuditEvents.output>['events'][number]
 export type AuditCheck = z.infer<typeof auditCheck>

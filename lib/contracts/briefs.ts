@@ -67,7 +67,7 @@ export const brief = z.object({
     z.object({
       node: z.string(),
       failureClass,
-      role: z.enum(['root', 'cascade']),
+      role: z.enum(['root', 'cascade', 'handled']),
       message: z.string(),
       times: z.number().int().nullable().describe('How often this group was seen; null in the brief of one run'),
     }),

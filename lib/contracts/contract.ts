@@ -10,7 +10,7 @@ export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide
 /** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */
 export type Effect = 'write' | 'outside'
 /** What is counted for each caller, by key, person or address. */
-export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'testMail'
+export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'reset' | 'testMail'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** What is sent, and where it is of use what came back; the path's own fields are not in it. */
@@ -42,6 +42,8 @@ export type Contract<
   readonly rate?: RateLimit
   /** Its work may wait for a thread, and is refused while too many wait. */
   readonly queues?: true
+  /** It is there for a project that is to be deleted, where nothing else is written. */
+  readonly whileDeleting?: true
   /** Another name of the tool that it is. */
   readonly alias?: string
   readonly method: M

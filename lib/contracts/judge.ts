@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LARGE_BODY } from './body-limits'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, queryInt } from './primitives'
+import { projectJudgeView } from './project-judges'
 
 export const judgePurposes = ['quality_gate', 'compare', 'test'] as const
 /** What came of one call. `rejected`: the endpoint refused the request itself. */
@@ -62,10 +63,17 @@ export const getJudge = contract({
   path: '/api/v1/judge',
   input: z.strictObject({}),
   output: z.object({
-    isConfigured: z.boolean().describe('JUDGE_BASE_URL and JUDGE_MODEL are set'),
+    isConfigured: z.boolean().describe('The project has a judge, or the environment of the desk names one'),
     isEnabled: z.boolean().describe("The project's configuration lets it be asked"),
-    model: z.string().nullable(),
-    endpoint: z.string().nullable().describe('Scheme, host and path of the endpoint'),
+    judges: z
+      .array(projectJudgeView)
+      .describe('In the order in which they are asked; where there is none, that of the environment is'),
+    ofDesk: z
+      .object({ model: z.string(), endpoint: z.string(), hasKey: z.boolean() })
+      .nullable()
+      .describe('The judge that the environment of the desk names (JUDGE_BASE_URL, JUDGE_MODEL)'),
+    model: z.string().nullable().describe('Of the judge that is asked first'),
+    endpoint: z.string().nullable().describe('Scheme, host and path of its endpoint'),
     hasKey: z.boolean(),
     hasPrices: z.boolean().describe('Without prices nothing is known of the cost, and no cap holds'),
     dailyCapUsd: z.number(),
@@ -113,7 +121,7 @@ export const testJudge = contract({
   effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/judge/test',
-  input: z.strictObject({}),
+  input: z.strictObject({ judgeId: id.optional().describe('Left out: the one that is asked first') }),
   output: z.object({
     score: z.number().int().nullable(),
     feedback: z.string().nullable(),

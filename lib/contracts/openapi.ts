@@ -67,7 +67,14 @@ export type TagObject = { name: string; description: string }
 /** The OpenAPI 3.1 document of the desk. */
 export type OpenApiDocument = {
   openapi: '3.1.1'
-  info: { title: string; version: string; summary: string; description: string }
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    contact: { name: string; url: string }
+    license: { name: string; identifier: string }
+  }
   servers: { url: string; description: string }[]
   tags: TagObject[]
   security: Record<string, string[]>[]

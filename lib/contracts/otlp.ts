@@ -16,6 +16,8 @@ export const otlpSpan = z.object({
   status: z.object({ code: z.enum(['unset', 'ok', 'error']), message: z.string().nullable() }),
   attributes,
   events: z.array(z.object({ name: z.string(), timeNano: nano.nullable(), attributes })),
+  /** Spans that this one follows without being their child. Older spans were kept without. */
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
   resource: attributes,
   scope: z.object({ name: z.string().nullable(), version: z.string().nullable() }),
 })

@@ -17,7 +17,9 @@ export const failureView = z.object({
   failureMode: z.string(),
   confidence: z.number(),
   matched: z.string().nullable(),
-  role: z.enum(['root', 'cascade']),
+  role: z
+    .enum(['root', 'cascade', 'handled'])
+    .describe('It began here, it failed because of another, or the run got past it before it failed elsewhere'),
   fingerprint: z.string(),
   message: z.string(),
 })
@@ -36,6 +38,12 @@ export const nodeView = z.object({
   type: z.string().nullable(),
   dependencies: z.array(z.string()),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']),
+  input: json.optional().describe('What it was asked. Absent when that was not told, or is long: see `inputLeftOut`.'),
+  inputLeftOut: z.boolean().optional().describe('The inputs of this run are too long to be shown together.'),
+  systemPrompt: json.optional(),
+  model: z.string().nullable().default(null),
+  provider: z.string().nullable().default(null),
+  attributes: z.record(z.string(), json).nullable().default(null),
   output: json.optional().describe('Absent when the node sent none; null when it sent null.'),
   error: z
     .object({
@@ -156,6 +164,11 @@ export const runDetail = z.object({
   endedAt: isoTime.nullable(),
   receivedAt: isoTime,
   submittedVia: z.string(),
+  redactions: z.int().describe('Values that were replaced before it was stored'),
+  contentRemoved: z
+    .object({ at: isoTime, days: z.int().nullable().describe('How long this project keeps texts') })
+    .nullable()
+    .describe('When its texts were removed; its scores and counts stay'),
   maxAttempts: z.number(),
   nodes: z.array(nodeView),
   issues: z.array(issueView),

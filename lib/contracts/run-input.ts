@@ -48,6 +48,10 @@ export const nodeInput = z.strictObject({
   type: label.optional(),
   dependencies: z.array(label).max(1000).default([]).describe('Ids of the nodes it waited for; no cycles.'),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']).default('completed'),
+  input: json.optional().describe('What the step was asked: messages, a query, arguments.'),
+  systemPrompt: json.optional().describe('The instructions it was given, where they do not stand in the input.'),
+  model: label.optional().describe('The model that answered.'),
+  provider: label.optional().describe('Who serves the model.'),
   output: json.optional(),
   error: runError.nullish(),
   toolCalls: z
@@ -60,6 +64,7 @@ export const nodeInput = z.strictObject({
   startedAt: isoTime.optional(),
   endedAt: isoTime.optional(),
   durationMs: amount.optional(),
+  attributes: z.record(z.string(), json).optional().describe('Kept and shown, never scored.'),
 })
 
 export const budget = z.strictObject({
@@ -94,6 +99,7 @@ export const runInput = z
   .strictObject({
     id: name.describe("The caller's own id. The same id again is the same run; with another body it is a conflict."),
     chain: name.describe('The chain or agent that ran. It is made when it is new.'),
+    title: name.optional().describe('What people call this run; shown in lists and on its page.'),
     version: identifier(100)
       .default('unversioned')
       .describe('Version of the chain; regressions are found between two.'),

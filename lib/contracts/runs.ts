@@ -28,6 +28,7 @@ export const runRow = z.object({
   clientId: z.string(),
   chain: z.string(),
   version: z.string(),
+  title: z.string().nullable().default(null).describe('What people call it; of a trace the name of its root span.'),
   kind: z.enum(['live', 'dry_run']),
   scenario: z.string().nullable(),
   execution: z.string().nullable(),

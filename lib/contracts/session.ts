@@ -7,6 +7,9 @@ export const SESSION_PATHS = {
   signOut: '/api/auth/signout',
 } as const
 
+/** A session ends after this long without use: 12 hours. */
+export const SESSION_MAX_AGE_S = 12 * 60 * 60
+
 export type CsrfAnswer = { csrfToken: string }
 export type RedirectAnswer = { url: string }
 

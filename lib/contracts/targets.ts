@@ -11,10 +11,13 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
+  ContractsIn<typeof import('./chain-rules')> &
   ContractsIn<typeof import('./chains')> &
   ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
+  ContractsIn<typeof import('./data')> &
+  ContractsIn<typeof import('./connections')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
   ContractsIn<typeof import('./failure-groups')> &
@@ -24,6 +27,9 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./sign-in-domains')> &
+  ContractsIn<typeof import('./sign-in-sessions')> &
+  ContractsIn<typeof import('./password-reset')> &
+  ContractsIn<typeof import('./project-judges')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &

@@ -1,4 +1,5 @@
 import { sessionUser } from '@/lib/auth'
+import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/actor'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/actor'
@@ -30,9 +31,24 @@ export async function limitStranger(request: Request): Promise<void> {
 }
 
 /** The actor of a bearer key. @throws AppError unauthorized */
-export async function keyOf(request: Request, authorization: string): Promise<Actor> {
+function keyOf(request: Request, authorization: string): Promise<Actor> {
+  return bearerOf(request, authorization, findKeyActor)
+}
+
+/** As over MCP, where the token of an app that a person connected is as good: it was given for nothing else. */
+export function mcpActorOf(request: Request, authorization: string): Promise<Actor> {
+  return bearerOf(request, authorization, (secret) =>
+    secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret),
+  )
+}
+
+async function bearerOf(
+  request: Request,
+  authorization: string,
+  find: (secret: string) => Promise<Actor | null>,
+): Promise<Actor> {
   const secret = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
-  const actor = secret ? await findKeyActor(secret) : null
+  const actor = secret ? await find(secret) : null
   if (actor) return actor
   await limitStranger(request)
   throw new AppError('unauthorized', 'this API key is not known or was revoked')

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { passwordStamp } from '@/lib/operations/account/password-hash'
+import { beginSession, endSession, endSessions } from '@/lib/operations/account/sessions'
+import { personOf } from '@/lib/operations/context'
+import { createKey } from '@/lib/operations/keys/keys'
 import { announce } from '@/lib/operations/live/announce'
+import type { Reader } from '@/lib/operations/live/watch-readers'
 import { makeProject } from '@/lib/operations/testing/factories'
 import { eventStream, readSince } from './event-stream'
 
-async function open(assertAllowed: () => Promise<unknown> = async () => undefined) {
-  const { id } = (await makeProject()).project
+const NOW = new Date()
+
+async function open() {
+  const { project, as } = await makeProject()
+  const userId = personOf((await as('viewer')).actor)?.userId ?? ''
+  const place = { address: null, device: null }
+  const sessionId = (await beginSession(getDb(), { userId, stamp: passwordStamp(null) }, place, NOW)) ?? ''
+  return { ...listen({ projectId: project.id, sessionId }), userId, sessionId }
+}
+
+/** A stream as a browser reads it. */
+function listen(of: Reader) {
+  const id = of.projectId
   const leave = new AbortController()
-  const response = eventStream({ projectId: id, sinceMs: 0, signal: leave.signal, assertAllowed })
+  const response = eventStream({ reader: of, sinceMs: 0, signal: leave.signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const readUntil = async (text: string) => {
     let seen = ''
@@ -34,15 +50,46 @@ describe('eventStream', () => {
     expect(await readUntil('never sent')).toBe('(ended)')
   })
 
-  it('ends as soon as the reader is no member any more', async () => {
-    let isMember = true
-    const { readUntil, tell } = await open(async () => {
-      if (!isMember) throw new Error('not a member')
-    })
+  it('ends at once when the reader is no member any more', async () => {
+    const { readUntil, tell, userId } = await open()
     await readUntil('event: ready')
-    isMember = false
+    await getDb().membership.deleteMany({ where: { userId } })
     await tell('members')
     expect(await readUntil('never sent')).toContain('(ended)')
+  })
+
+  it.each<[string, (of: { userId: string; sessionId: string }) => Promise<unknown>]>([
+    ['the session was signed out', ({ sessionId }) => endSession(getDb(), sessionId)],
+    ['the person was disabled', ({ userId: id }) => getDb().user.update({ where: { id }, data: { disabledAt: NOW } })],
+    ['the role was lost', ({ userId }) => getDb().membership.deleteMany({ where: { userId } })],
+    [
+      'another session changed the password',
+      ({ userId }) => getDb().$transaction((tx) => endSessions(tx, userId, undefined)),
+    ],
+  ])('ends within 5 s of when %s, though nobody tells', async (_, end) => {
+    const { readUntil, ...of } = await open()
+    await readUntil('event: ready')
+    await end(of)
+    const since = performance.now()
+    expect(await readUntil('never sent')).toContain('(ended)')
+    expect(performance.now() - since).toBeLessThan(5000)
+  })
+
+  it('ends within 5 s of when its key was revoked, and no other with it', async () => {
+    const { project, as } = await makeProject()
+    const admin = await as('admin')
+    const make = async (name: string) => (await createKey.run(admin, { name })).key.id
+    const [revoked, kept] = [await make('revoked'), await make('kept')]
+    const ending = listen({ projectId: project.id, keyId: revoked })
+    const staying = listen({ projectId: project.id, keyId: kept })
+    await Promise.all([ending.readUntil('event: ready'), staying.readUntil('event: ready')])
+    await getDb().apiKey.updateMany({ where: { id: revoked }, data: { revokedAt: NOW } })
+    const since = performance.now()
+    expect(await ending.readUntil('never sent')).toContain('(ended)')
+    expect(performance.now() - since).toBeLessThan(5000)
+    await staying.tell('runs')
+    expect(await staying.readUntil('"topic":"runs"')).not.toContain('(ended)')
+    staying.leave.abort()
   })
 })
 

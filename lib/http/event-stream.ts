@@ -1,10 +1,11 @@
 import { subscribe } from '@/lib/operations/live/listen'
+import { type Reader, watchReader } from '@/lib/operations/live/watch-readers'
 import { countStreams } from '@/lib/operations/metrics'
 import { shutdownSignal } from '@/lib/operations/shutdown'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 1500
-// A stream is opened anew now and then, so that an ended session or a revoked key is noticed.
+// A stream is opened anew now and then: what is read of a person's session does not lengthen it.
 const LIFETIME_MS = 10 * 60_000
 // A reader that does not keep up is cut off; it starts over when it is back.
 const MAX_QUEUED = 1000
@@ -17,13 +18,12 @@ const headers = {
 }
 
 type EventStreamOptions = {
-  projectId: string
+  /** Whose stream it is, of which project: it ends when they may not read it any more. */
+  reader: Reader
   /** The moment of what the reader has seen, in ms since 1970; it is told of changes after that. */
   sinceMs: number
   /** Aborted when the reader goes away. */
   signal: AbortSignal
-  /** Rejects once the reader may not read the project any more. Asked at each heartbeat and when memberships change. */
-  assertAllowed: () => Promise<unknown>
 }
 
 /**
@@ -42,7 +42,7 @@ export function eventStream(options: EventStreamOptions): Response {
 
 /** Writes the events until something ends the stream. Returns how to stop without closing it. */
 function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: EventStreamOptions): () => void {
-  const { projectId, sinceMs, signal, assertAllowed } = options
+  const { reader, sinceMs, signal } = options
   const encoder = new TextEncoder()
   const ended = new AbortController()
   const release = () => {
@@ -59,30 +59,31 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
     if ((controller.desiredSize ?? 0) <= 0) close()
     else controller.enqueue(encoder.encode(text))
   }
-  const recheck = () => void assertAllowed().catch(close)
+  const watch = watchReader(reader, close)
   countStreams(1)
   send(`retry: ${RETRY_MS}\n\n`)
   const unsubscribe = subscribe({
-    projectId,
+    projectId: reader.projectId,
     sinceMs,
     onReady: (isComplete) => send(message('ready', { isComplete })),
     onEvent: (event) => {
-      if (event.topic === 'members') recheck()
+      if (event.topic === 'members' || event.topic === 'keys') watch.look()
       send(message('change', event))
     },
     onLost: close,
   })
-  const heartbeat = setInterval(() => {
-    recheck()
-    send(`id: ${Date.now()}\n: still here\n\n`)
-  }, HEARTBEAT_MS)
+  const heartbeat = setInterval(() => send(`id: ${Date.now()}\n: still here\n\n`), HEARTBEAT_MS)
   const lifetime = setTimeout(close, LIFETIME_MS)
   ended.signal.addEventListener('abort', () => {
     unsubscribe()
+    watch.stop()
     clearInterval(heartbeat)
     clearTimeout(lifetime)
   })
-  for (const source of [signal, shutdownSignal()]) source.addEventListener('abort', close, { signal: ended.signal })
+  for (const source of [signal, shutdownSignal()]) {
+    source.addEventListener('abort', close, { signal: ended.signal })
+    if (source.aborted) close()
+  }
   return release
 }
 

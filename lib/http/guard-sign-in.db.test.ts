@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { guardSignIn } from './guard-sign-in'
+import { signInDelayMs } from './rate-limit'
 
 const refuse = async () => new Response('{}', { status: 401 })
 const letIn = async () => new Response('{}', { headers: { 'set-cookie': `${sessionCookieName()}=x; Path=/` } })
@@ -14,17 +15,45 @@ function attempt(body: string, headers: Record<string, string> = {}) {
   })
 }
 
-async function failTimes(count: number, body: string) {
-  for (let failure = 0; failure < count; failure++) await guardSignIn(attempt(body), refuse)
+const HOME = { 'x-forwarded-for': `home ${uuid()}` }
+const noWait = async () => undefined
+
+/** Wrong passwords, from one address where it is given, else from a new one each time. */
+async function failTimes(count: number, body: string, from?: Record<string, string>) {
+  for (let failure = 0; failure < count; failure++) await guardSignIn(attempt(body, from), refuse, noWait)
 }
 
 describe('guardSignIn', () => {
-  it('stops guessing at one e-mail, from wherever, before a password is looked at', async () => {
+  it('stops guessing at one e-mail from one address, before a password is looked at', async () => {
     const body = `email=${uuid()}%40example.test&password=x`
-    await failTimes(10, body)
-    const response = await guardSignIn(attempt(body), () => Promise.reject(new Error('must not be asked')))
+    await failTimes(10, body, HOME)
+    const response = await guardSignIn(attempt(body, HOME), () => Promise.reject(new Error('must not be asked')))
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('slows down guessing at one e-mail from many addresses, and lets its owner in all the same', async () => {
+    const body = `email=${uuid()}@example.test`
+    await failTimes(40, body)
+    const waits: number[] = []
+    const wait = async (ms: number) => waits.push(ms)
+    expect((await guardSignIn(attempt(body), refuse, wait)).status).toBe(401)
+    expect((await guardSignIn(attempt(body, HOME), letIn, wait)).status).toBe(200)
+    expect(waits).toEqual([8000, 8000])
+    expect((await guardSignIn(attempt(body, HOME), letIn, wait)).status).toBe(200)
+    expect(waits).toHaveLength(2)
+  })
+
+  it.each([
+    [1, 0],
+    [10, 0],
+    [11, 250],
+    [12, 500],
+    [15, 4000],
+    [16, 8000],
+    [100_000, 8000],
+  ])('lets the attempt number %i wait %i ms', (tries, ms) => {
+    expect(signInDelayMs(tries)).toBe(ms)
   })
 
   it('stops guessing from one address at many e-mails', async () => {
@@ -38,18 +67,18 @@ describe('guardSignIn', () => {
 
   it('starts from zero after a success, and only then', async () => {
     const body = `email=${uuid()}@example.test`
-    await failTimes(9, body)
-    await guardSignIn(attempt(body), letIn)
-    await failTimes(9, body)
+    await failTimes(9, body, HOME)
+    await guardSignIn(attempt(body, HOME), letIn)
+    await failTimes(9, body, HOME)
     // What a missing CSRF token answers: no error, but no session either.
-    await guardSignIn(attempt(body), async () => new Response('{}'))
-    expect((await guardSignIn(attempt(body), refuse)).status).toBe(429)
+    await guardSignIn(attempt(body, HOME), async () => new Response('{}'))
+    expect((await guardSignIn(attempt(body, HOME), refuse)).status).toBe(429)
   })
 
   it('counts the e-mail that will be tried when several are sent', async () => {
     const email = `${uuid()}@example.test`
-    await failTimes(10, `email=${email}`)
-    const response = await guardSignIn(attempt(`email=other@example.test&email=${email}`), refuse)
+    await failTimes(10, `email=${email}`, HOME)
+    const response = await guardSignIn(attempt(`email=other@example.test&email=${email}`, HOME), refuse)
     expect(response.status).toBe(429)
   })
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertCallbackUrl, forgetCallbackUrl } from '@/lib/auth/callback-url'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { AppError } from '@/lib/operations/errors'
 import { limitStranger } from './actor'
@@ -9,12 +11,14 @@ import { handle } from './route'
 const MAX_FORM_BYTES = 16 * 1024
 
 type Answer = (request: Request) => Promise<Response>
+type Pause = (ms: number) => Promise<unknown>
 
 /**
  * Stands before the sign-in library, which reads a body whatever its size and lets anybody guess as often as they like:
- * large bodies are 413, and too many attempts with a password, by address or by e-mail, are 429 before it is looked at.
+ * large bodies are 413, and too many attempts with a password from one address are 429 before it is looked at. Many at one e-mail,
+ * from wherever, only take longer and longer.
  */
-export function guardSignIn(request: Request, answer: Answer): Promise<Response> {
+export function guardSignIn(request: Request, answer: Answer, wait: Pause = pause): Promise<Response> {
   return handle(async () => {
     const { url, method, headers } = request
     const isAttempt = new URL(url).pathname.endsWith('/callback/credentials')
@@ -24,11 +28,21 @@ export function guardSignIn(request: Request, answer: Answer): Promise<Response>
     const proceed = () => answer(new Request(url, { method, headers, body }))
     if (!isAttempt) return proceed()
     const email = readEmail(headers, body)
-    await limitSignInAs(email)
+    const delayMs = await limitSignInAs(request, email)
+    if (delayMs > 0) await wait(delayMs)
     const response = await proceed()
-    if (startsSession(response)) await forgetFailedSignIns(email)
+    if (startsSession(response)) await forgetFailedSignIns(request, email)
     return response
   })
+}
+
+/** The sign-in library's answer; 400 for a crooked `callbackUrl`, which it would take for a fault of this server. */
+export async function answerSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  const response = await handle(async () => {
+    assertCallbackUrl(request)
+    return answer()
+  })
+  return response.status === 400 ? forgetCallbackUrl(response) : response
 }
 
 /** The e-mail that will be tried: in the one form and in the way the library reads it, where of several the last counts. */

@@ -1,4 +1,3 @@
-import { getDb } from '@/lib/db/client'
 import { checkReadiness } from '@/lib/operations/health/check-readiness'
 import { readMetrics } from '@/lib/operations/metrics'
 
@@ -11,12 +10,12 @@ export async function healthz(_request: Request): Promise<Response> {
 
 /** 200 when work can be sent here, else 503 with why. */
 export async function readyz(_request: Request): Promise<Response> {
-  const { ready, reason } = await checkReadiness(getDb())
+  const { ready, reason } = await checkReadiness()
   return Response.json({ status: ready ? 'ready' : 'not ready', reason }, { status: ready ? 200 : 503, headers })
 }
 
 /** Figures for Prometheus, of the whole desk: nothing in them names a project. */
 export async function metrics(_request: Request): Promise<Response> {
-  const { contentType, text } = await readMetrics(getDb())
+  const { contentType, text } = await readMetrics()
   return new Response(text, { headers: { ...headers, 'content-type': contentType } })
 }

@@ -1,17 +1,20 @@
 import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
+import { addressIn } from '@/lib/auth/sender'
 import { RUN_BODY } from '@/lib/contracts/body-limits'
+import { connectionScope } from '@/lib/contracts/connections'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
-import { keyOf, limitStranger } from './actor'
+import { limitStranger, mcpActorOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
-import { addressOf } from './origin'
+import { metadataAddress } from './oauth/well-known'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
@@ -21,8 +24,8 @@ const OTHER_RPC_CODE = -32000
 const LIMITS = { ...RUN_BODY, depth: MAX_JSON_DEPTH }
 
 /**
- * The endpoint of Streamable HTTP: one message a request, in the name of a key. A session cookie is nobody here, so that no
- * page of another site can speak for a person.
+ * The endpoint of Streamable HTTP: one message a request, in the name of a key or of an app that a person connected. A
+ * session cookie is nobody here, so that no page of another site can speak for a person.
  */
 export function mcpRoute(answer: Answer): (request: Request) => Promise<Response> {
   return (request) => measure('/api/mcp', request.method, () => handleMessage(request, answer))
@@ -46,12 +49,16 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
     const authorization = request.headers.get('authorization')
     if (authorization === null) {
       await limitStranger(request)
-      throw new AppError('unauthorized', 'send an API key as a bearer token')
+      throw new AppError('unauthorized', 'send an API key as a bearer token, or sign in with OAuth')
     }
-    const origin = { address: addressOf(request), via: 'mcp' as const }
-    const ctx = createContext(await keyOf(request, authorization), { requestId, signal: request.signal, origin })
-    const response = await withBodyMemory(async (claim) =>
-      answer({ request, body: await readJson(request, LIMITS, claim), ctx }),
+    const origin = { address: addressIn(request.headers), via: 'mcp' as const }
+    const ctx = createContext(await unlessDatabaseHangs(mcpActorOf(request, authorization)), {
+      requestId,
+      signal: request.signal,
+      origin,
+    })
+    const response = await unlessDatabaseHangs(
+      withBodyMemory(async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)
@@ -73,9 +80,14 @@ function refuse(reason: unknown, request: Request, requestId: string): Response 
 
 /** What a client should know of how to come in: nothing was said, the key is none, or it may not do this. */
 function toChallenge(status: number, { headers }: Request): string | null {
-  if (status === 403) return 'Bearer realm="veritas", error="insufficient_scope"'
-  if (status !== 401) return null
-  return headers.has('authorization') ? 'Bearer realm="veritas", error="invalid_token"' : 'Bearer realm="veritas"'
+  if (status !== 401 && status !== 403) return null
+  const error = status === 403 ? 'insufficient_scope' : headers.has('authorization') ? 'invalid_token' : null
+  const metadata = metadataAddress()
+  return [
+    'Bearer realm="veritas"',
+    ...(error ? [`error="${error}"`] : []),
+    ...(metadata ? [`scope="${connectionScope.options.join(' ')}"`, `resource_metadata="${metadata}"`] : []),
+  ].join(', ')
 }
 
 function toRpcError(status: number, code: number, message: string, error: unknown, headers: HeadersInit): Response {

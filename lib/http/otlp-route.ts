@@ -19,6 +19,7 @@ import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { ingestSpans } from '@/lib/operations/ingest/ingest-spans'
 import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
 import { ingestEvaluations } from '@/lib/operations/signals/logged-evaluations'
@@ -40,9 +41,10 @@ function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Res
     const contentType = request.headers.get('content-type') ?? ''
     const requestId = uuid()
     try {
-      const ctx = await admit(request, requestId)
+      const ctx = await unlessDatabaseHangs(admit(request, requestId))
       await limitCaller(ctx, 'ingest')
-      const partial = await withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
+      const taken = withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
+      const partial = await unlessDatabaseHangs(taken)
       return answer(encodeExportResponse(signal, contentType, partial), 200, requestId)
     } catch (error) {
       return refusal(error, contentType, requestId)

@@ -3,6 +3,7 @@ import { SMALL_BODY } from '@/lib/contracts/body-limits'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import type { Operation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import type { StreamOperation } from '@/lib/operations/stream-operation'
@@ -77,7 +78,7 @@ function sendLines(lines: AsyncIterableIterator<string>, requestId: string, head
 export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = uuid()
   try {
-    return await work(requestId)
+    return await unlessDatabaseHangs(work(requestId))
   } catch (error) {
     return respondError(error, requestId)
   }

@@ -10,7 +10,7 @@ const MAX_PART = { errors: 15_000, output: 40_000, request: 25_000 }
 const DATA_FROM = 2000
 const MAX_DEPTH = 60
 
-type Named = Pick<RunInput, 'id' | 'chain' | 'version' | 'scenario' | 'execution'>
+type Named = Pick<RunInput, 'id' | 'title' | 'chain' | 'version' | 'scenario' | 'execution'>
 type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes'>
 
 /**
@@ -18,7 +18,7 @@ type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes'>
  * to {@link MAX_RUN_TEXT} characters.
  */
 export function toRunText(run: Named & Told): string {
-  const names = [run.id, run.chain, run.version, run.scenario, run.execution].filter(Boolean).join(' ')
+  const names = [run.id, run.title, run.chain, run.version, run.scenario, run.execution].filter(Boolean).join(' ')
   const head = names.replaceAll('\n', ' ').slice(0, MAX_NAMES)
   const errors = gather([run.error, run.nodes.map((node) => node.error)], MAX_PART.errors)
   const output = gather(run.output, MAX_PART.output)

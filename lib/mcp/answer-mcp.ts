@@ -7,7 +7,8 @@ import {
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { assertMayCall, toolsOf } from './held-tools'
+import { assertMayCall, mayRead, toolsOf } from './held-tools'
+import { readListing } from './listing'
 import { localExecutor } from './local-executor'
 import { makeServer } from './make-server'
 
@@ -19,11 +20,15 @@ const onerror = (error: Error) => log.debug({ err: error }, 'an MCP message was 
 /**
  * Answers one message of Streamable HTTP with JSON, whatever revision of the protocol it speaks: a fresh server each time,
  * no session, nothing kept.
- * @throws AppError forbidden when a tool is called that the key's scopes do not allow
+ * @throws AppError forbidden when a tool is called that the key's scopes do not allow; invalid_input when the address asks
+ * for a listing that there is none of
  */
 export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Response> {
   assertMayCall(ctx.actor, body)
-  const make = () => makeServer(toolsOf(ctx.actor), localExecutor(ctx))
+  const { searchParams } = new URL(request.url)
+  const listing = readListing({ toolsets: searchParams.get('toolsets'), schemas: searchParams.get('schemas') })
+  const served = { tools: toolsOf(ctx.actor), mayRead: mayRead(ctx.actor), listing }
+  const make = () => makeServer({ ...served, run: localExecutor(ctx) })
   const isLegacy = await isLegacyRequest(request, body)
   if (!isLegacy) return createMcpHandler(make, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
   if (Array.isArray(body)) assertMayBatch(request, body.length)

@@ -9,6 +9,9 @@ export function toolsOf(actor: Actor): Tool[] {
   return actor.kind === 'key' ? tools.filter(({ contract }) => actor.scopes.includes(contract.scope)) : []
 }
 
+/** Whether resources and prompts are for this caller. */
+export const mayRead = (actor: Actor): boolean => actor.kind === 'key' && actor.scopes.includes('read')
+
 /** @throws AppError forbidden when a message calls a tool that exists and is not among the key's own */
 export function assertMayCall(actor: Actor, body: unknown): void {
   const held = new Set(toolsOf(actor).map((tool) => tool.name))

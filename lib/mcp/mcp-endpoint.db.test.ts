@@ -49,7 +49,9 @@ describe('the endpoint', () => {
     const { post } = await makeMcpDesk()
     const wrong = await post(call('list_runs'), { authorization: 'Bearer vk_made-up' })
     expect(wrong.status).toBe(401)
-    expect(wrong.headers.get('www-authenticate')).toBe('Bearer realm="veritas", error="invalid_token"')
+    const ways = /scope="read write", resource_metadata="http.*\/\.well-known\/oauth-protected-resource\/api\/mcp"$/
+    expect(wrong.headers.get('www-authenticate')).toMatch(/^Bearer realm="veritas", error="invalid_token", /)
+    expect(wrong.headers.get('www-authenticate')).toMatch(ways)
     const { url } = await makeMcpDesk()
     const none = await fetch(url, {
       method: 'POST',
@@ -57,7 +59,8 @@ describe('the endpoint', () => {
       body: JSON.stringify(call('list_runs')),
     })
     expect(none.status).toBe(401)
-    expect(none.headers.get('www-authenticate')).toBe('Bearer realm="veritas"')
+    expect(none.headers.get('www-authenticate')).toMatch(ways)
+    expect(none.headers.get('www-authenticate')).not.toContain('error')
     expect(await none.json()).toMatchObject({
       jsonrpc: '2.0',
       id: null,

@@ -13,6 +13,7 @@ import { type Era, eras, MODERN, makeMcpDesk } from './testing/mcp-desk'
 import { serve } from './testing/serve'
 import { tools } from './tools'
 
+const own = tools.filter(({ isAlias }) => !isAlias)
 const COMMAND = path.resolve('bin/veritas.mjs')
 const NOWHERE = 'http://127.0.0.1:1'
 
@@ -38,7 +39,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
     const rest = (request: Request) => route(listRuns)(request, {})
     const { origin } = await serve({ GET: rest })
     const { client } = await start(era, origin, secret)
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name))
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(own.map((tool) => tool.name))
     const result = await client.callTool({ name: 'list_runs', arguments: { limit: 1, sort: 'oldest', flagged: false } })
     const expected = await listRuns.run(project.key, { limit: 1, sort: 'oldest', flagged: false })
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(expected) }])
@@ -68,7 +69,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
 
   it('lists its tools while the desk is away, says so beside the protocol, and fails each call', async () => {
     const { client, noted } = await start(era, NOWHERE, 'vk_any')
-    expect((await client.listTools()).tools).toHaveLength(tools.length)
+    expect((await client.listTools()).tools).toHaveLength(own.length)
     const result = await client.callTool({ name: 'list_runs', arguments: {} })
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'network' } } })
     expect(noted.join('')).toContain(`veritas mcp: ${NOWHERE}: the server cannot be reached`)

@@ -7,23 +7,53 @@ import { eras, makeMcpDesk } from './testing/mcp-desk'
 import { textsOf } from './testing/texts-of'
 import { tools } from './tools'
 
+const own = tools.filter(({ isAlias }) => !isAlias)
+
 describe.each(eras)('in revision %s', (era) => {
-  it('says who it is, lists every tool with its schemas and hints, and answers a call', async () => {
+  it('says who it is, lists every tool in short, and answers a call', async () => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era)
     expect(client.getNegotiatedProtocolVersion()).toBe(era)
     expect(client.getServerVersion()).toMatchObject({ name: 'veritas', version: expect.stringMatching(/^\d+\.\d+/) })
     expect(client.getInstructions()).toContain('request_review')
     const listed = await client.listTools()
-    expect(listed.tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name))
+    expect(listed.tools.map((tool) => tool.name)).toEqual(own.map((tool) => tool.name))
     for (const tool of listed.tools) {
-      const { inputSchema, outputSchema, annotations, description } = tools.find(({ name }) => name === tool.name) ?? {}
-      expect(tool).toMatchObject({ inputSchema, outputSchema, annotations, description })
+      const { shortInputSchema, annotations, description } = own.find(({ name }) => name === tool.name) ?? {}
+      expect(tool).toMatchObject({ inputSchema: shortInputSchema, description })
+      expect(tool.annotations?.readOnlyHint).toBe(annotations?.readOnlyHint)
+      expect(tool.outputSchema).toBeUndefined()
     }
     const sent = await client.callTool({ name: 'submit_run', arguments: runBody({ id: 'first' }) })
     expect(sent.structuredContent).toMatchObject({ accepted: [{ id: 'first', decision: 'accept' }], rejected: [] })
     const read = await client.callTool({ name: 'get_run', arguments: { runId: 'first' } })
     expect(read.structuredContent).toMatchObject({ run: { clientId: 'first' } })
+  })
+
+  it('lists whole schemas and a part of the tools where the address asks for it, and answers all of them', async () => {
+    const desk = await makeMcpDesk()
+    const client = await desk.connect(era, { search: '?toolsets=gates,thinking&schemas=full' })
+    const { tools: listed } = await client.listTools()
+    const asked = own.filter(({ toolset }) => toolset === 'gates' || toolset === 'thinking')
+    expect(listed.map(({ name }) => name)).toEqual(asked.map(({ name }) => name))
+    for (const tool of listed) {
+      const { inputSchema, outputSchema, annotations } = own.find(({ name }) => name === tool.name) ?? {}
+      expect(tool).toMatchObject({ inputSchema, outputSchema, annotations })
+    }
+    expect((await client.callTool({ name: 'list_runs', arguments: {} })).structuredContent).toMatchObject({ runs: [] })
+    // The client checks what comes back against the schema that was listed.
+    expect((await client.callTool({ name: 'list_gates', arguments: {} })).structuredContent).toMatchObject({
+      gates: [],
+    })
+    await expect(desk.connect(era, { search: '?toolsets=gates,hammers' })).rejects.toThrow()
+  })
+
+  it('answers a tool by its second name, which it does not list', async () => {
+    const client = await (await makeMcpDesk()).connect(era)
+    const call = (name: string) => client.callTool({ name, arguments: { execution_result: { a: 1 } } })
+    const byAlias = await call('quality_score_quality')
+    expect(byAlias.structuredContent).toEqual((await call('score_quality')).structuredContent)
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('quality_score_quality')
   })
 
   it('answers a failed call with the error of REST, the fields at fault and what to do next', async () => {
@@ -60,7 +90,7 @@ describe.each(eras)('in revision %s', (era) => {
     for (const scope of ['read', 'write'] as const) {
       const client = await desk.connect(era, { secret: await desk.makeSecret([scope]) })
       const names = (await client.listTools()).tools.map((tool) => tool.name)
-      expect(names).toEqual(tools.filter(({ contract }) => contract.scope === scope).map((tool) => tool.name))
+      expect(names).toEqual(own.filter(({ contract }) => contract.scope === scope).map((tool) => tool.name))
       const other = scope === 'read' ? 'submit_run' : 'list_runs'
       await expect(client.callTool({ name: other, arguments: {} })).rejects.toThrow(/403|scope/)
     }

@@ -1,15 +1,19 @@
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { CallOptions } from '@/lib/api/call'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import type { Listing } from './listing'
 import { makeServer } from './make-server'
 import { remoteExecutor } from './remote-executor'
 import { tools } from './tools'
 
 /**
- * Speaks MCP on standard input and output, and does each call at the desk over REST. Every tool is listed, also while the
+ * Speaks MCP on standard input and output, and does each call at the desk over REST. The tools are listed also while the
  * desk is away; one that the key may not use says so when it is called. Ends when standard input does.
  */
-export function serveTools(desk: CallOptions, onerror: (error: Error) => void): StdioServerHandle {
+export function serveTools(desk: CallOptions, listing: Listing, onerror: (error: Error) => void): StdioServerHandle {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_BODY_BYTES })
-  return serveStdio(() => makeServer(tools, remoteExecutor(desk)), { transport, onerror })
+  return serveStdio(() => makeServer({ tools, listing, run: remoteExecutor(desk), mayRead: true }), {
+    transport,
+    onerror,
+  })
 }

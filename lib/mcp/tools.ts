@@ -10,6 +10,7 @@ import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
 import { sendSignals } from '@/lib/contracts/sent-signals'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
+import type { Toolset } from '@/lib/contracts/vocabulary'
 import { type Question, toTool } from './tool'
 
 const decideInTheBrowser: Question = {
@@ -20,29 +21,42 @@ const decideInTheBrowser: Question = {
   },
 }
 
+const judgement = new Set([
+  'attribute_failure',
+  'calibrate_confidence',
+  'estimate_quality',
+  'forecast_verdict',
+  'group_failures',
+  'recommend_stop',
+])
+const thinking = new Set(['sequential_thinking_qa', 'get_thinking_history', 'clear_thinking_history'])
+
+function toolsetOf(name: string): Toolset {
+  if (judgement.has(name)) return 'judgement'
+  return thinking.has(name) ? 'thinking' : 'quality'
+}
+
 /**
  * Every tool there is. None of them decides: their contracts read or write, and the desk lets only a signed-in person
  * approve, reject, review or administer.
  */
 export const tools = [
-  ...qualityTools.map((contract) => toTool(contract.name, contract)),
-  ...qualityTools.flatMap((contract) =>
-    contract.alias
-      ? [toTool(contract.alias, contract, { description: `The same tool as ${contract.name}. ${contract.summary}` })]
-      : [],
-  ),
   // One run: a batch is for REST.
-  toTool('submit_run', ingestRuns, { input: runInput }),
-  toTool('send_signals', sendSignals),
-  toTool('list_runs', listRuns),
-  toTool('get_run', getRun),
-  toTool('search_failures', searchFailures),
-  toTool('list_gates', listGates),
-  toTool('get_gate_evidence', getGate),
-  toTool('get_brief', getBrief),
-  toTool('request_review', requestReview),
-  toTool('wait_for_gate', waitForGate, { question: decideInTheBrowser }),
-  toTool('publish_version', publishVersion),
-  toTool('get_served_version', getServedVersion),
-  toTool('export', exportRuns),
+  toTool('submit_run', ingestRuns, { toolset: 'runs', input: runInput }),
+  toTool('send_signals', sendSignals, { toolset: 'runs' }),
+  toTool('list_runs', listRuns, { toolset: 'runs' }),
+  toTool('get_run', getRun, { toolset: 'runs' }),
+  toTool('search_failures', searchFailures, { toolset: 'runs' }),
+  toTool('get_brief', getBrief, { toolset: 'runs' }),
+  toTool('export', exportRuns, { toolset: 'runs' }),
+  toTool('list_gates', listGates, { toolset: 'gates' }),
+  toTool('get_gate_evidence', getGate, { toolset: 'gates' }),
+  toTool('request_review', requestReview, { toolset: 'gates' }),
+  toTool('wait_for_gate', waitForGate, { toolset: 'gates', question: decideInTheBrowser }),
+  toTool('publish_version', publishVersion, { toolset: 'gates' }),
+  toTool('get_served_version', getServedVersion, { toolset: 'gates' }),
+  ...qualityTools.map((contract) => toTool(contract.name, contract, { toolset: toolsetOf(contract.name) })),
+  ...qualityTools.flatMap((contract) =>
+    contract.alias ? [toTool(contract.alias, contract, { toolset: toolsetOf(contract.name), isAlias: true })] : [],
+  ),
 ]

@@ -3,13 +3,24 @@ import type { Role } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { notFound } from './errors'
 
-export type ProjectRef = { id: string; slug: string; name: string }
+/** `deletesAt`: from when it is removed, where that was asked for; nothing is written to it meanwhile. */
+export type ProjectRef = { id: string; slug: string; name: string; deletesAt?: Date | null }
 
-/** Who asks. Only a `user` can ever decide. */
+/** What is read of a project for a {@link ProjectRef}. */
+export const projectRef = { id: true, slug: true, name: true, deletesAt: true } as const
+
+/** Who asks. Only a `user` can ever decide: a key that acts for a `person`, as an app they connected does, is a key all the same. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; name: string; email: string }
-  | { kind: 'key'; keyId: string; name: string; scopes: readonly string[]; project: ProjectRef }
+  | { kind: 'user'; userId: string; name: string; email: string; sessionId?: string }
+  | {
+      kind: 'key'
+      keyId: string
+      name: string
+      scopes: readonly string[]
+      project: ProjectRef
+      person?: { userId: string; name: string }
+    }
   | { kind: 'system'; name: string; project: ProjectRef }
 
 /**
@@ -39,7 +50,15 @@ export function createContext(
   return { actor, db: getDb(), now: () => new Date(), ...request }
 }
 
-export type ProjectContext = Context & { project: ProjectRef; role: Role | null }
+/**
+ * `assertStill` looks at the role of a person once more, in a transaction, and holds it there until the end: who loses it meanwhile
+ * changes nothing any more.
+ */
+export type ProjectContext = Context & {
+  project: ProjectRef
+  role: Role | null
+  assertStill?: ((tx: Tx) => Promise<void>) | undefined
+}
 
 /**
  * The context of timed work on a project, on nobody's behalf; `name` is how the record names it.
@@ -62,7 +81,7 @@ export async function loadSystemContext<D extends Db | Tx>(
 /** How an actor is named on record. */
 export function actorName(actor: Actor): string {
   if (actor.kind === 'user') return actor.name
-  if (actor.kind === 'key') return `key ${actor.name}`
+  if (actor.kind === 'key') return actor.person ? `${actor.name} for ${actor.person.name}` : `key ${actor.name}`
   return actor.kind === 'system' ? actor.name : 'anonymous'
 }
 

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { workKinds } from '@/lib/contracts/vocabulary'
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
-import type { Db } from '@/lib/db/client'
+import { askApart } from '@/lib/db/ask-apart'
+import { getDatabaseUrl } from '@/lib/env'
 
 type Metrics = {
   registry: Registry
@@ -78,24 +79,21 @@ export function countWorkFailure(kind: WorkKind): void {
 }
 
 /** Every figure in the text form of Prometheus. What the database counts is asked for now; without an answer it is absent. */
-export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
+export async function readMetrics(): Promise<{ contentType: string; text: string }> {
   const { registry, pendingGates, failingWork } = metrics()
-  const pending = await db.gate.count({ where: { state: 'pending' } }).catch(() => null)
-  if (pending === null) pendingGates.remove()
-  else pendingGates.set(pending)
-  const failing = await countFailing(db, new Date()).catch(() => null)
+  const counted = await askApart<{ kind: string; count: number }>(getDatabaseUrl(), COUNTS).catch(() => null)
+  const pending = counted?.find(({ kind }) => kind === '')
+  if (pending) pendingGates.set(pending.count)
+  else pendingGates.remove()
+  const failing = counted
   failingWork.reset()
   if (failing)
     for (const kind of workKinds) failingWork.set({ kind }, failing.find((row) => row.kind === kind)?.count ?? 0)
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** How many items of each kind fail now. */
-async function countFailing(db: Db, now: Date): Promise<{ kind: string; count: number }[]> {
-  const rows = await db.failingWork.groupBy({
-    by: ['kind'],
-    where: { nextAttemptAt: { gt: new Date(now.getTime() - FAILING_WORK_KEPT_MS) } },
-    _count: true,
-  })
-  return rows.map(({ kind, _count }) => ({ kind, count: _count }))
-}
+/** Pending gates, under no kind, and how many items of each kind of work fail now. */
+const COUNTS = `
+  SELECT '' AS kind, count(*)::int AS count FROM gate WHERE state = 'pending'
+  UNION ALL SELECT kind, count(*)::int FROM failing_work
+  WHERE next_attempt_at > now() - interval '${FAILING_WORK_KEPT_MS} milliseconds' GROUP BY kind`

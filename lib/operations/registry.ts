@@ -1,7 +1,9 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
+import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './account/own-sessions'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
+import { getChainRules, previewChainRules, putChainRules } from './chain-rules/rules'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -13,10 +15,15 @@ import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
+import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './data/policy'
+import { createConnection, listConnections, revokeConnection } from './connections/connections'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { deleteProject, restoreProject } from './erasure/delete-project'
+import { deleteRuns } from './erasure/delete-runs'
+import { eraseAccount, erasePerson, exportAccount, exportPerson } from './erasure/person'
 import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
 import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
@@ -32,6 +39,7 @@ import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
+import { addJudge, removeJudge, updateJudge } from './judge/manage'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
@@ -49,6 +57,7 @@ import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
+import { requestPasswordReset, resetPassword } from './password-reset/reset'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -105,7 +114,12 @@ import { listFailingWork } from './work/report'
 /** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
+  endOtherSignInSessions,
+  endSignInSession,
   getMailChoice,
+  listSignInSessions,
+  requestPasswordReset,
+  resetPassword,
   updateAccount,
   updateMailChoice,
   listAuditEvents,
@@ -125,6 +139,9 @@ export const registry: readonly Operation[] = [
   listConfigurationVersions,
   previewConfiguration,
   putConfiguration,
+  createConnection,
+  listConnections,
+  revokeConnection,
   actOnDeadLetter,
   actOnDeadLetters,
   claimDeadLetters,
@@ -155,14 +172,20 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  getChainRules,
+  putChainRules,
+  previewChainRules,
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,
+  addJudge,
   compareOutputs,
   getJudge,
   listJudgeCalls,
+  removeJudge,
   resetBreaker,
   testJudge,
+  updateJudge,
   getRunScenario,
   keepScenario,
   listKeptScenarios,
@@ -264,6 +287,18 @@ export const registry: readonly Operation[] = [
   makeWeek,
   updateWeeklyAction,
   listFailingWork,
+  getData,
+  previewRetention,
+  putRedaction,
+  putRetention,
+  testRedaction,
+  deleteProject,
+  restoreProject,
+  deleteRuns,
+  eraseAccount,
+  erasePerson,
+  exportAccount,
+  exportPerson,
 ]
 
 /** The use cases that are answered line by line. */

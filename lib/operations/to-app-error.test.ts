@@ -13,6 +13,13 @@ it.each([
   ['a database that is not there', unreachable],
   ['a connection that breaks', new Error('Connection terminated unexpectedly')],
   ['a connection that broke before', new Error('Client has encountered a connection error and is not queryable')],
+  [
+    'a connection that the server has closed',
+    Object.assign(new Error('ConnectionClosed'), { name: 'DriverAdapterError' }),
+  ],
+  ['a pool that has no connection left', new Error('timeout exceeded when trying to connect')],
+  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['a lock that another holds', Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })],
   ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' })],
 ])('%s is said to be unavailable, to be tried again', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })

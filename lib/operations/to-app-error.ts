@@ -18,10 +18,15 @@ const BUSY = new Set([
   '57P02',
   '57P03',
   '53300',
+  // The time-outs of the database: a statement that took too long, and a lock that another held for too long.
+  '57014',
+  '55P03',
+  '25P03',
 ])
 
 // What the driver says, without any code, when the connection breaks under a query.
-const BROKEN = /^(?:Connection terminated|Client has encountered a connection error)/
+const BROKEN =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Server has closed the connection|(?:ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)$)/
 
 /** Whatever was thrown as an error that a caller may see; what nobody expected is `internal` and tells nothing. */
 export function toAppError(error: unknown): AppError {

@@ -45,6 +45,7 @@ function makeChunk(
   return inTransaction(
     ctx,
     async (tx) => {
+      await tx.$executeRaw`SET LOCAL statement_timeout = 0`
       await provideTables(tx, shapes, versions)
       await drawRuns(tx, { ...range, count, now, projectId })
       await judgeRuns(tx)

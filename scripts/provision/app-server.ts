@@ -13,6 +13,9 @@ import { unlessStopped } from './stop-signal'
 // Loaded first: a log on a full disk, or one that nobody reads any more, must not end the app.
 const bearLostOutput = new URL('./bear-lost-output.mjs', import.meta.url).href
 
+// What serve.mjs takes to let requests end, and a moment more.
+const DRAIN_MS = 12_000
+
 export type AppServer = {
   pid: number
   /** Settles when the process ends, with how it ended. */
@@ -28,6 +31,7 @@ export function appEnvironment(env: Env, databaseUrl: string, inherited = proces
     NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(env.PORT),
     HOST: env.HOST,
+    SHUTDOWN_GRACE: String(env.SHUTDOWN_GRACE),
     DATA_DIR: path.resolve(env.DATA_DIR),
     DATABASE_URL: databaseUrl,
     APP_URL: env.APP_URL,
@@ -46,8 +50,7 @@ export function localUrl(env: Env, pathname: string) {
 /** Serves the built app. What it logs goes to `logFile`, or to the output of this process when that is null. */
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
   const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
-  const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
-  const child = spawn(process.execPath, ['--import', bearLostOutput, ...next], {
+  const child = spawn(process.execPath, ['--import', bearLostOutput, 'scripts/provision/serve.mjs'], {
     env: { ...environment, NODE_ENV: 'production' },
     // A group of its own: Ctrl-C at the terminal is passed on in order, the app before its database.
     detached: true,
@@ -59,7 +62,11 @@ export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: stri
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   const pid = child.pid ?? 0
-  return { pid, ended, stop: () => (pid ? endProcess(pid, 'SIGTERM', 5_000) : Promise.resolve()) }
+  return {
+    pid,
+    ended,
+    stop: () => (pid ? endProcess(pid, 'SIGTERM', env.SHUTDOWN_GRACE * 1000 + DRAIN_MS) : Promise.resolve()),
+  }
 }
 
 type Waiting = {

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
+import { packClient } from './client-package'
 import { announce, Refusal } from './progress'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
@@ -12,6 +14,7 @@ const sourceFiles = [
   'instrumentation.ts',
   'next.config.mjs',
   'package-lock.json',
+  'package.json',
   'postcss.config.mjs',
   'prisma/schema.prisma',
   'proxy.ts',
@@ -31,6 +34,7 @@ export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
   await writeWorker(path.join(distFolder, BUILT_WORKER))
+  await packClient(path.join(distFolder, CLIENT_PACKAGE))
   writeFileSync(stamp, hash)
   return 'made'
 }

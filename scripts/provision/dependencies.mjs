@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildClient } from './build-client.mjs'
 
 /**
- * Installs what package-lock.json names when node_modules lacks it, makes up for install scripts that npm was told not to run,
- * and builds the client that the package exports.
+ * Installs what package-lock.json names when node_modules lacks it, and makes up for install scripts that npm was told not to
+ * run.
  * @throws Error saying what to do when the install fails.
  */
 export async function ensureDependencies() {
@@ -33,7 +32,6 @@ export async function ensureDependencies() {
     'native/lib/libpq.so.5',
     'scripts/hydrate-symlinks.js',
   )
-  await buildClient()
 }
 
 /** npm writes node_modules/.package-lock.json last, so it says what is really there. */

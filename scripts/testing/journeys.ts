@@ -8,14 +8,16 @@ import { firstRun } from '../provision/first-run'
 import { findFreePort } from '../provision/processes'
 import { say, step } from '../provision/progress'
 import { runCommand } from './command'
+import { startIdentityProviders } from './identity-providers'
 import { catchMails } from './mail-catcher'
 import { type Tally, tallyPlaywright } from './tally'
 
 // What a developer has set, in the shell or in .env, stays out of the tests.
 const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 
-// The receivers of webhooks in the tests listen on this machine.
-const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true' }
+// The receivers of webhooks in the tests listen on this machine, and each sign-in says it comes from an address of its own, as
+// behind a proxy.
+const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true', TRUST_PROXY: '1' }
 
 /**
  * Serves the built app as a first start does, on a database of its own, and runs the browser journeys against it.
@@ -33,7 +35,9 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
   const mails = await catchMails(path.join(folder, 'mails'))
   const mailed = { SMTP_URL: mails.url, SMTP_FROM: 'Veritas <desk@example.test>' }
-  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings, ...onThisMachine, ...mailed })
+  const providers = await startIdentityProviders(env.APP_URL)
+  const settings = { ...noSettings, ...onThisMachine, ...mailed, ...providers.environment }
+  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...settings })
   const logFile = path.join(folder, 'app.log')
   const app = serveApp(env, environment, logFile)
   let tally: Tally = { passed: 0, failed: 1 }
@@ -50,6 +54,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   } finally {
     await app.stop()
     await mails.stop()
+    await providers.stop()
     if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
   }
 }

@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
 import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-format'
+import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode } from '../exit-codes'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { dryRun, tellDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
+import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
 import type { Terminal } from '../terminal'
 
@@ -15,10 +18,31 @@ type ImportFlags = ConnectionOptions & {
   notify?: boolean
   resumeFile: string
   resume: boolean
+  with?: string
+  map?: FieldMap
+  dryRun?: boolean
   json?: boolean
 }
 
-/** `veritas import`: files of tau-bench, Inspect AI, Who&When or plain JSON lines become runs. */
+const HELP = `
+Formats, told by the beginning of a file:
+  jsonl            runs as POST /api/v1/runs takes them
+  promptfoo        results.json or results.jsonl
+  inspect          logs of Inspect AI, .json or .eval
+  tau-bench, who-when
+  langfuse         traces with or without their observations, JSON or JSON lines; the traces of observations by --with
+  phoenix          spans of the API, the command line or a data frame
+  otlp             files of a collector: ExportTraceServiceRequest as JSON, one or one a line
+  openai-batch, anthropic-batch    the file of the answers; that of the requests by --with
+  map              any other JSON: fields are guessed by their names, and told by --map
+
+Fields of --map: ${mappedFields.join(', ')}.
+
+  veritas import calls.jsonl --dry-run
+  veritas import calls.jsonl --chain support --map id=uuid --map output=response.choices[0].text
+  veritas import answers.jsonl --with requests.jsonl`
+
+/** `veritas import`: files of other tools, or plain JSON lines, become runs. */
 export function importCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
@@ -31,11 +55,21 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--batch <runs>', `runs in one request, 1 to ${MAX_RUNS_PER_REQUEST}`, toBatchSize, 100)
       .option('--chain <name>', 'file the runs under this chain')
       .option('--chain-version <version>', 'file the runs under this version')
+      .option('--with <file>', 'the other half: the requests of a batch, the traces of observations')
+      .option('--map <field=path>', 'read a field of a run from this path of a record; may be repeated', toMap)
+      .option('--dry-run', 'send nothing: show how fields are read, the first run, and what would be refused')
       .option('--notify', 'let the runs open gates and send notices; else they count as history')
       .option('--resume-file <path>', 'where to note how far an import came', defaultResumeFile())
       .option('--no-resume', 'start from the beginning')
-      .option('--json', 'print the summary as JSON'),
+      .option('--json', 'print the summary as JSON')
+      .addHelpText('after', HELP),
   ).action(async (files: string[], flags: ImportFlags) => {
+    const { chain, chainVersion: version, map, with: companion } = flags
+    if (companion !== undefined && files.length > 1) throw new UsageError('--with: belongs to one file; name only that')
+    if (map !== undefined && flags.format !== 'auto' && flags.format !== 'map')
+      throw new UsageError(`--map: the format ${flags.format} says itself where its fields are`)
+    const options = { chain, version, map, companion }
+    if (flags.dryRun) return end(await tryOut(files, flags, options, terminal))
     const send = connect(flags, terminal)
     const state = resumeState(flags.resumeFile)
     const summaries: FileSummary[] = []
@@ -46,7 +80,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
         batch: flags.batch,
         notify: flags.notify ?? false,
         url: flags.url,
-        options: { chain: flags.chain, version: flags.chainVersion },
+        options,
         send,
         state: flags.resume ? state : { ...state, done: async () => 0 },
         terminal,
@@ -62,6 +96,26 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
       )
     end(total.rejected > 0 ? EXIT.failed : EXIT.ok)
   })
+}
+
+async function tryOut(files: string[], { format, json }: ImportFlags, options: ReadOptions, terminal: Terminal) {
+  const tried = []
+  for (const file of files) {
+    const outcome = await dryRun(file, format, options, terminal)
+    tried.push(outcome)
+    if (!json) for (const line of tellDryRun(outcome)) terminal.out(line)
+  }
+  if (json) terminal.out(JSON.stringify({ dryRun: true, files: tried }, null, 2))
+  return tried.some(({ rejected }) => rejected.length > 0) ? EXIT.failed : EXIT.ok
+}
+
+/** Reads `--map field=path`, however often it is said. */
+function toMap(text: string, before: FieldMap = {}): FieldMap {
+  const at = text.indexOf('=')
+  const [name, path] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  const field = mappedFields.find((one): one is MappedField => one === name)
+  if (at > 0 && field !== undefined) return { ...before, [field]: path }
+  throw new InvalidArgumentError(`expected field=path, where the field is one of ${mappedFields.join(', ')}.`)
 }
 
 function linesOf({ file, format, accepted, duplicates, rejected, decisions }: FileSummary): string[] {

@@ -9,16 +9,18 @@ import { deskTerminal } from '../testing/desk-terminal'
 const folder = mkdtempSync(path.join(tmpdir(), 'veritas-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const PROJECT = '00000000-0000-7000-8000-000000000001'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Lines of a log of so many events, linked as the desk links them. */
+/** Lines of a log of so many events, linked and closed as the desk does. */
 function makeLog(count: number, actor = 'Ada'): string[] {
   let prevHash = '0'.repeat(64)
-  return Array.from({ length: count }, (_, index) => {
+  const lines = Array.from({ length: count }, (_, index) => {
     const event = { seq: index + 1, actor, after: { n: index / 3 }, prevHash }
     prevHash = hashOf(canonicalJson(event))
     return JSON.stringify({ ...event, hash: prevHash })
   })
+  return [...lines, JSON.stringify({ end: true, projectId: PROJECT, events: count, head: prevHash })]
 }
 
 function write(lines: readonly string[]): string {
@@ -28,14 +30,14 @@ function write(lines: readonly string[]): string {
 }
 
 const offline = () => deskTerminal(() => Response.error())
-const headOf = (lines: readonly string[]): string => JSON.parse(lines.at(-1) ?? '').hash
+const headOf = (events: readonly string[]): string => JSON.parse(events.at(-1) ?? '').hash
 
 describe('veritas verify-audit of a file', () => {
   it('says that it is whole, without a desk', async () => {
     const log = makeLog(3)
     const { run, out, asked } = offline()
     expect(await run('verify-audit', write(log))).toBe(0)
-    expect(out).toEqual(['3 events, all as they were written', `head ${headOf(log)}`])
+    expect(out).toEqual(['3 events, all as they were written', `head ${headOf(log.slice(0, 3))}`])
     expect(asked).toEqual([])
   })
 
@@ -63,14 +65,20 @@ describe('veritas verify-audit of a file', () => {
     expect(out[1]).toBe('1 event from the first on as they were written')
   })
 
-  it('finds a head that was noted, and misses it in a log that was cut off before', async () => {
+  it('finds a head that was noted, and misses it in a log that was written anew', async () => {
     const log = makeLog(4)
     const noted = headOf(log.slice(0, 3))
     const { run, out } = offline()
     expect(await run('verify-audit', write(log), '--head', noted.toUpperCase())).toBe(0)
     expect(out).toContain('event 3 has the hash that was noted')
-    expect(await run('verify-audit', write(log.slice(0, 2)), '--head', noted)).toBe(1)
+    expect(await run('verify-audit', write(makeLog(4, 'Eve')), '--head', noted)).toBe(1)
     expect(out).toContainEqual(expect.stringContaining('no event has the hash that was noted'))
+  })
+
+  it('finds that an export was cut off, also at the end of a line', async () => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', write(makeLog(4).slice(0, 2)))).toBe(1)
+    expect(out[0]).toContain('it was cut off after event 2')
   })
 
   it('says in its help what its exit codes mean, its own words before those of all commands', async () => {

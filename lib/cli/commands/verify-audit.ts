@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal'
 type Flags = ConnectionOptions & { head?: string; json?: boolean }
 
 const HELP = `
-With a file, which is what the page "Audit log" exports, no desk is asked. Keep the head that this prints somewhere else:
-with --head it also finds a log that was written anew, and a file that was cut off before that event.
+With a file, which is what the page "Audit log" exports, no desk is asked. Its last line closes it, so that a file that was cut off is
+found. Keep the head that this prints somewhere else: with --head it also finds a log that was written anew.
 ${exitHelp({ [EXIT.ok]: 'every event is as it was written', [EXIT.failed]: 'one was altered, is missing or misplaced: it is named; the file holds none; or it failed' })}`
 
 /** `veritas verify-audit`: recomputes the chain of the audit log, of the desk or of an export. */
@@ -41,7 +41,7 @@ function toHash(text: string): string {
 
 async function checkFile(file: string, head: string | undefined): Promise<AuditCheck> {
   // Loaded only here: the other commands start without it.
-  const { checkExport } = await import('@/lib/operations/audit-log/verify')
+  const { checkExport } = await import('@/lib/operations/audit-log/check-export')
   const input = createReadStream(file, 'utf8')
   try {
     return await checkExport(splitLines(input), head)

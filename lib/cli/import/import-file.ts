@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { ApiError } from '@/lib/api/api-error'
 import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
-import { detectFormat, type ImportFormat, type ImportOptions } from '@/lib/ingest/importers/detect-format'
+import { detectFormat, type ImportFormat } from '@/lib/ingest/importers/detect-format'
 import type { Send } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
-import { type FileRecord, readHead, readLines, readRecords } from './read-records'
+import { type FileRecord, isOfLines, type ReadOptions, readHead, readLines, readRecords } from './read-records'
 import { type ResumeState, resumeKey } from './resume-state'
 
 /** Well below what the server takes in one body. */
@@ -30,7 +30,7 @@ type FileImport = {
   /** Whether the runs may open gates and send notices: history does not. */
   notify: boolean
   url: string
-  options: ImportOptions
+  options: ReadOptions
   send: Send
   state: ResumeState
   terminal: Terminal
@@ -88,7 +88,7 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
   return summary
 }
 
-type Input = {
+export type Input = {
   format: ImportFormat
   /** In bytes; 0 where it is not known. */
   size: number
@@ -97,22 +97,43 @@ type Input = {
   records: AsyncIterable<FileRecord>
 }
 
-/** A file, or standard input for "-": lines, which come once. */
+/**
+ * A file, or standard input for "-": lines, which come once.
+ * @throws UsageError where its format cannot be told, or not be read from there
+ */
 async function openInput(
   file: string,
   { format: asked, url, options }: Pick<FileImport, 'format' | 'url' | 'options'>,
   terminal: Terminal,
 ): Promise<Input> {
-  if (file === '-') {
-    const format = asked === 'auto' ? 'jsonl' : asked
-    if (format === 'inspect') throw new UsageError('--format inspect: a log is one document; name its file')
-    return { format, size: 0, key: null, records: readLines(terminal.stdin(), format, options) }
-  }
+  const format = await formatOf(file, asked, options)
+  if (format === null)
+    throw new UsageError(
+      `${file}: the format cannot be told from its beginning; say --format, or see by --dry-run how its fields would be read`,
+    )
+  if (file === '-') return { format, size: 0, key: null, records: linesOf(format, options, terminal) }
   const { size } = await stat(file)
-  const format = asked === 'auto' ? detectFormat(file, await readHead(file)) : asked
-  if (format === null) throw new UsageError(`${file}: the format cannot be told from its beginning; say --format`)
-  const key = await resumeKey(file, [url, format, options.chain, options.version])
+  const { chain, version, companion, map } = options
+  const key = await resumeKey(file, [url, format, chain, version, companion, map && JSON.stringify(map)])
   return { format, size, key, records: readRecords(file, format, options) }
+}
+
+/** As it was asked for, else as the file looks; null where that cannot be told. */
+export async function formatOf(
+  file: string,
+  asked: ImportFormat | 'auto',
+  { map }: ReadOptions,
+): Promise<ImportFormat | null> {
+  if (asked !== 'auto') return asked
+  if (map !== undefined) return 'map'
+  return file === '-' ? 'jsonl' : detectFormat(file, await readHead(file))
+}
+
+/** Standard input as records. @throws UsageError for a format that has to be read more than once */
+export function linesOf(format: ImportFormat, options: ReadOptions, terminal: Terminal): AsyncIterable<FileRecord> {
+  if (isOfLines(format) && options.companion === undefined) return readLines(terminal.stdin(), format, options)
+  if (format === 'inspect') throw new UsageError('--format inspect: a log is one document; name its file')
+  throw new UsageError(`--format ${format}: standard input comes only once; name the file`)
 }
 
 function tally(summary: FileSummary, accepted: readonly AcceptedRun[]): void {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { anthropicBatch, batchKey, openaiBatch } from '@/lib/ingest/importers/batch-logs'
 import {
   cannotImport,
   type Imported,
@@ -9,19 +10,29 @@ import {
   plainRun,
   recordsOf,
 } from '@/lib/ingest/importers/detect-format'
+import { type FieldMap, guessMap, mappedRun } from '@/lib/ingest/importers/field-map'
 import { inspectArchive } from '@/lib/ingest/importers/inspect-archive'
 import { inspectLog } from '@/lib/ingest/importers/inspect-log'
+import { promptfooResult, promptfooResults } from '@/lib/ingest/importers/promptfoo'
 import { tauBench } from '@/lib/ingest/importers/tau-bench'
+import { type TraceFormat, traceFormats } from '@/lib/ingest/importers/trace-exports'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
 import { parsePythonJson } from '@/lib/ingest/json'
+import { quoteLargeIntegers } from '@/lib/ingest/otlp/decode-traces'
 import { splitLines } from '../files'
+import { LineIndex } from './group-lines'
 
 const HEAD_BYTES = 64 * 1024
 
 /** One record of a file, where it stands, and how much of the file had been read with it. */
 export type FileRecord = { place: string; imported: Imported<object>; bytesRead: number }
 
-const BY_RECORD = { 'tau-bench': tauBench, 'who-when': whoWhen, jsonl: plainRun } as const
+export type ReadOptions = ImportOptions & {
+  /** For the format `map`: what the fields of a run are read from, beside what can be guessed. */
+  map?: FieldMap | undefined
+  /** The other half of the file: the requests of a batch, the traces of observations. */
+  companion?: string | undefined
+}
 
 /** The beginning of a file, as text, to tell its format by. */
 export async function readHead(path: string): Promise<string> {
@@ -35,26 +46,87 @@ export async function readHead(path: string): Promise<string> {
 }
 
 /**
- * Reads a file record by record. Files of lines are never held whole, however large; `.json` and `.eval` are one document
- * and have to be.
+ * Reads a file record by record. Files of lines are never held whole, however large, nor where the spans of a trace stand
+ * far apart; one JSON document has to be.
  */
 export async function* readRecords(
   path: string,
   format: ImportFormat,
-  options: ImportOptions,
+  options: ReadOptions,
 ): AsyncGenerator<FileRecord> {
-  if (format === 'inspect') yield* readInspect(path, options)
-  else if (/\.json$/i.test(path)) yield* readDocument(path, (record) => BY_RECORD[format](record, options))
-  else yield* readLines(createReadStream(path, 'utf8'), format, options)
+  if (format === 'inspect') return yield* readInspect(path, options)
+  const isLines = await holdsLines(path)
+  if (isOfTraces(format)) {
+    const traces = traceFormats[format]
+    return yield* isLines ? readTraceLines(path, traces, options) : readTraceDocument(path, traces, options)
+  }
+  if (!isLines) return yield* readDocument(path, format, options)
+  if (format === 'openai-batch' || format === 'anthropic-batch') return yield* readBatch(path, format, options)
+  yield* readLines(createReadStream(path, 'utf8'), format, options)
+}
+
+function isOfTraces(format: ImportFormat): format is keyof typeof traceFormats {
+  return format in traceFormats
+}
+
+/** Whether a format is read a line at a time, wherever the line comes from. */
+export function isOfLines(format: ImportFormat): format is LineFormat {
+  return format !== 'inspect' && !isOfTraces(format)
+}
+
+/** Whether each line is a record of its own: a file named .json may hold lines, as collectors write them. */
+async function holdsLines(path: string): Promise<boolean> {
+  if (!/\.json$/i.test(path)) return true
+  const input = createReadStream(path, 'utf8')
+  try {
+    let first: string | undefined
+    for await (const line of splitLines(input)) {
+      const text = line.trim()
+      if (text === '' || text === '\uFEFF') continue
+      if (first !== undefined) return text.startsWith('{')
+      if (!text.startsWith('{') || !parse(text).ok) return false
+      first = text
+    }
+    return false
+  } finally {
+    input.destroy()
+  }
+}
+
+/** Formats that are read a line at a time, wherever the line comes from. */
+export type LineFormat = Exclude<ImportFormat, 'inspect' | keyof typeof traceFormats>
+
+function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) => Imported<object> {
+  let map: FieldMap | undefined
+  switch (format) {
+    case 'tau-bench':
+      return (record) => tauBench(record, options)
+    case 'who-when':
+      return (record) => whoWhen(record, options)
+    case 'promptfoo':
+      return (record) => promptfooResult(record, options)
+    case 'openai-batch':
+      return (record) => openaiBatch(record, options)
+    case 'anthropic-batch':
+      return (record) => anthropicBatch(record, options)
+    case 'map':
+      return (record) => {
+        // The first record decides, so that all are read alike.
+        map ??= { ...guessMap(record), ...options.map }
+        return mappedRun(record, map, options)
+      }
+    case 'jsonl':
+      return (record) => plainRun(record, options)
+  }
 }
 
 /** Reads a stream of lines record by record. */
 export async function* readLines(
   input: Readable,
-  format: keyof typeof BY_RECORD,
-  options: ImportOptions,
+  format: LineFormat,
+  options: ReadOptions,
 ): AsyncGenerator<FileRecord> {
-  const toRun = (record: unknown) => BY_RECORD[format](record, options)
+  const toRun = readerOf(format, options)
   let number = 0
   let bytesRead = 0
   for await (const line of splitLines(input)) {
@@ -65,18 +137,108 @@ export async function* readLines(
   }
 }
 
-async function* readDocument(path: string, toRun: (record: unknown) => Imported<object>): AsyncGenerator<FileRecord> {
-  const text = await readFile(path, 'utf8')
-  const bytesRead = Buffer.byteLength(text)
-  const document = parse(text)
-  if (!document.ok) yield { place: 'file', imported: document, bytesRead }
-  else
-    for (const [index, record] of recordsOf(document.value).entries())
-      yield {
-        place: `record ${index + 1}`,
-        imported: toRun(record),
-        bytesRead: Math.round((bytesRead * (index + 1)) / recordsOf(document.value).length),
+/** The answers of a batch, each with its request where that file is given. */
+async function* readBatch(
+  path: string,
+  format: 'openai-batch' | 'anthropic-batch',
+  options: ReadOptions,
+): AsyncGenerator<FileRecord> {
+  if (options.companion === undefined) return yield* readLines(createReadStream(path, 'utf8'), format, options)
+  const toRun = format === 'openai-batch' ? openaiBatch : anthropicBatch
+  const requests = await LineIndex.of(options.companion, (line) => {
+    const key = batchKey(readLine(line))
+    return key === undefined ? [] : [key]
+  })
+  try {
+    for await (const { place, imported, bytesRead } of readLines(createReadStream(path, 'utf8'), 'jsonl', {})) {
+      if (!imported.ok) {
+        yield { place, imported, bytesRead }
+        continue
       }
+      const key = batchKey(imported.run)
+      const request = key === undefined ? undefined : (await requests.lines(key)).texts[0]
+      yield { place, imported: toRun(imported.run, options, readLine(request)), bytesRead }
+    }
+  } finally {
+    await requests.close()
+  }
+}
+
+/** Traces whose parts stand on lines of their own, anywhere in the file: first where, then trace by trace. */
+async function* readTraceLines(path: string, format: TraceFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
+  const faults: FileRecord[] = []
+  const keysOf = (line: string, number: number) => {
+    const text = line.trim()
+    if (text === '') return []
+    const parsed = parse(text)
+    const traces = parsed.ok ? format.tracesOf(parsed.value) : []
+    if (traces.length > 0) return traces
+    faults.push({
+      place: `line ${number}`,
+      imported: parsed.ok ? cannotImport('it names no trace') : parsed,
+      bytesRead: 0,
+    })
+    return []
+  }
+  const index = await LineIndex.of(path, keysOf)
+  const others =
+    options.companion === undefined
+      ? null
+      : await LineIndex.of(options.companion, (line) => {
+          const value = readLine(line)
+          return value === undefined ? [] : format.tracesOf(value)
+        })
+  try {
+    yield* faults
+    let bytesRead = 0
+    for (const trace of index.keys()) {
+      const { texts, end } = await index.lines(trace)
+      const more = (await others?.lines(trace))?.texts ?? []
+      bytesRead = Math.max(bytesRead, end)
+      for (const imported of format.toRuns(
+        trace,
+        [...texts, ...more].map((text) => readLine(quoteLargeIntegers(text))),
+        options,
+      ))
+        yield { place: `trace ${trace}`, imported, bytesRead }
+    }
+  } finally {
+    await index.close()
+    await others?.close()
+  }
+}
+
+async function* readTraceDocument(path: string, format: TraceFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
+  const { document, bytesRead } = await readWhole(path, quoteLargeIntegers)
+  if (!document.ok) return yield { place: 'file', imported: document, bytesRead }
+  const traces = new Map<string, unknown[]>()
+  for (const [index, record] of recordsOf(document.value).entries()) {
+    const keys = format.tracesOf(record)
+    if (keys.length === 0)
+      yield { place: `record ${index + 1}`, imported: cannotImport('it names no trace'), bytesRead: 0 }
+    for (const key of keys) {
+      const known = traces.get(key)
+      if (known) known.push(record)
+      else traces.set(key, [record])
+    }
+  }
+  for (const [trace, records] of traces)
+    for (const imported of format.toRuns(trace, records, options))
+      yield { place: `trace ${trace}`, imported, bytesRead }
+}
+
+async function* readDocument(path: string, format: LineFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
+  const { document, bytesRead } = await readWhole(path)
+  if (!document.ok) return yield { place: 'file', imported: document, bytesRead }
+  const isResults = format === 'promptfoo' && !Array.isArray(document.value)
+  const records = isResults ? promptfooResults(document.value, options) : recordsOf(document.value)
+  const toRun = readerOf(format, options)
+  for (const [index, record] of records.entries())
+    yield {
+      place: `record ${index + 1}`,
+      imported: isResults ? (record as Imported) : toRun(record),
+      bytesRead: Math.round((bytesRead * (index + 1)) / records.length),
+    }
 }
 
 async function* readInspect(path: string, options: ImportOptions): AsyncGenerator<FileRecord> {
@@ -89,9 +251,20 @@ async function* readInspect(path: string, options: ImportOptions): AsyncGenerato
   for (const imported of samples) yield { place: `sample ${++number}`, imported, bytesRead: bytes.length }
 }
 
+async function readWhole(path: string, prepare = (text: string) => text) {
+  const text = await readFile(path, 'utf8')
+  return { document: parse(prepare(text)), bytesRead: Buffer.byteLength(text) }
+}
+
 function fromText(text: string, toRun: (record: unknown) => Imported<object>): Imported<object> {
   const parsed = parse(text)
   return parsed.ok ? toRun(parsed.value) : parsed
+}
+
+/** The value of a line; undefined where it is none. */
+function readLine(text: string | undefined): unknown {
+  const parsed = text === undefined ? null : parse(text)
+  return parsed?.ok ? parsed.value : undefined
 }
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false; id: null; reason: string } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attributeFailures } from '@/lib/engine/failures/attribute-failures'
+import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 
 /** `id:status:dependency,dependency`, f for failed, s for skipped, c for completed. */
 function rolesOf(...nodes: string[]) {
@@ -55,6 +55,44 @@ describe('roots and cascades', () => {
     ],
   ])('ends on the cycle %j', (nodes, roles) => {
     expect(rolesOf(...nodes)).toEqual(roles)
+  })
+
+  const step = (id: string, type: string, status: string, ...dependencies: string[]) => ({
+    id,
+    type,
+    status,
+    dependencies,
+  })
+
+  it.each([
+    [
+      'a tool error that the model answered',
+      [step('t', 'tool', 'failed'), step('m', 'llm', 'completed', 't'), step('u', 'tool', 'failed', 'm')],
+      { roles: { t: 'root', u: 'root' }, handled: ['t'] },
+    ],
+    [
+      'the same with a wrapper around the tool',
+      [
+        step('t', 'tool', 'failed'),
+        step('w', 'chain', 'failed', 't'),
+        step('m', 'llm', 'completed', 'w'),
+        step('u', 'llm', 'failed', 'm'),
+      ],
+      { roles: { t: 'root', w: 'cascade', u: 'root' }, handled: ['t', 'w'] },
+    ],
+    [
+      'a tool error that ended its agent',
+      [step('t', 'tool', 'failed'), step('a', 'agent', 'failed', 't')],
+      { roles: { t: 'root', a: 'cascade' }, handled: [] },
+    ],
+    [
+      'a step that is no tool',
+      [step('t', 'chain', 'failed'), step('m', 'llm', 'completed', 't'), step('u', 'llm', 'failed', 'm')],
+      { roles: { t: 'root', u: 'cascade' }, handled: [] },
+    ],
+  ])('what is got past breaks nothing after it: %s', (_, nodes, { roles, handled }) => {
+    expect(Object.fromEntries(attributeFailures(nodes))).toEqual(roles)
+    expect([...handledFailures(nodes)].sort()).toEqual(handled)
   })
 
   it('is quick on five thousand nodes with many dependencies', () => {

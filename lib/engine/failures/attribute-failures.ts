@@ -5,23 +5,52 @@ export interface AttributableNode {
   id: string
   status: string
   dependencies: readonly string[]
+  type?: string | null | undefined
 }
 
 /**
  * Tells where a run broke from what broke in its wake: a failed node with a failed ancestor is a cascade, so is a node
  * skipped behind one; a failed node without is a root. Other nodes get no role. In a cycle the first failed node is the root.
+ * What came after an error that was got past (see {@link handledFailures}) did not break because of it.
  */
 export function attributeFailures(nodes: readonly AttributableNode[]): Map<string, FailureRole> {
   const roles = new Map<string, FailureRole>()
   const isBroken = new Set<string>()
+  const handled = handledFailures(nodes)
   for (const node of inOrder(nodes)) {
-    const isBehind = node.dependencies.some((dependency) => dependency !== node.id && isBroken.has(dependency))
+    const isBehind = node.dependencies.some(
+      (id) => id !== node.id && isBroken.has(id) && !(handled.has(id) && node.status === 'completed'),
+    )
     const isFailed = node.status === 'failed'
     if (isFailed || isBehind) isBroken.add(node.id)
     if (isFailed) roles.set(node.id, isBehind ? 'cascade' : 'root')
     else if (isBehind && node.status === 'skipped') roles.set(node.id, 'cascade')
   }
   return roles
+}
+
+/**
+ * Failed tool calls that the run got past, with what wraps them: all that waited for such a call went well all the same, as
+ * when an agent reads the error and tries another way.
+ */
+export function handledFailures(nodes: readonly AttributableNode[]): Set<string> {
+  const handled = new Set<string>()
+  if (!nodes.some(({ status, type }) => status === 'failed' && type === 'tool')) return handled
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const dependents = new Map<string, AttributableNode[]>()
+  for (const node of nodes)
+    for (const id of node.dependencies) dependents.set(id, [...(dependents.get(id) ?? []), node])
+  const isToolBelow = new Set<string>()
+  const ordered = inOrder(nodes)
+  for (const node of ordered) {
+    const isOver = node.dependencies.some((id) => isToolBelow.has(id) && byId.get(id)?.status === 'failed')
+    if (node.status === 'failed' && (node.type === 'tool' || isOver)) isToolBelow.add(node.id)
+  }
+  for (const { id } of ordered.toReversed()) {
+    const waited = isToolBelow.has(id) ? (dependents.get(id) ?? []) : []
+    if (waited.length > 0 && waited.every((one) => one.status === 'completed' || handled.has(one.id))) handled.add(id)
+  }
+  return handled
 }
 
 /** Dependencies before dependents; nodes in or behind a cycle come last, in the order given. */

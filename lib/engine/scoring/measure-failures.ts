@@ -1,5 +1,5 @@
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
-import { attributeFailures } from '@/lib/engine/failures/attribute-failures'
+import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { fingerprintFailure } from '@/lib/engine/failures/fingerprint'
 import type { ScoredFailure } from './scored-run'
@@ -9,7 +9,10 @@ const MAX_MESSAGE = 2000
 /** Characters of the name that a node is counted under. */
 export const NODE_NAME_MAX = 200
 
-/** The class and group of every failed node, and of a failed run without one (node id `run`); roots told from cascades. */
+/**
+ * The class and group of every failed node, and of a failed run without one that it did not get past (node id `run`); roots told
+ * from cascades. What the run got past comes last: it does not say why the run failed.
+ */
 export function measureFailures(run: RunInput): ScoredFailure[] {
   const roles = attributeFailures(run.nodes)
   const classify = classifyOnce()
@@ -17,10 +20,14 @@ export function measureFailures(run: RunInput): ScoredFailure[] {
   const failures = failed.map((node) =>
     toFailure(node.id, nodeName(node), node.type, node, roles.get(node.id) ?? 'root', classify),
   )
-  if (failed.length === 0 && run.status === 'failed')
-    failures.push(toFailure('run', 'run', 'run', run, 'root', classify))
-  return failures
+  const handled = handledFailures(run.nodes)
+  const fatal = failures.filter(({ nodeId }) => !handled.has(nodeId))
+  const isOwn = run.status === 'failed' && fatal.length === 0 && (failed.length === 0 || hasError(run))
+  if (isOwn) fatal.push(toFailure('run', 'run', 'run', run, 'root', classify))
+  return [...fatal, ...failures.filter(({ nodeId }) => handled.has(nodeId))]
 }
+
+const hasError = ({ error }: RunInput) => error !== null && error !== undefined
 
 type Classify = typeof classifyFailure
 

@@ -9,6 +9,7 @@ import { nodeName } from './measure-failures'
 export type UnitNode = {
   id: string
   name?: string | null | undefined
+  type?: string | null | undefined
   status: string
   dependencies: readonly string[]
   output?: unknown

@@ -20,13 +20,7 @@ const document = buildDocument({
 
 it('is OpenAPI 3.1 without a fault', async () => {
   const config = await createConfig({
-    extends: ['recommended'],
-    rules: {
-      // The program is not licensed to anybody.
-      'info-license': 'off',
-      // Health and metrics never refuse; the next test asks it of every operation.
-      'operation-4xx-response': 'off',
-    },
+    extends: ['recommended-strict'],
   })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
@@ -90,6 +84,40 @@ describe('every operation', () => {
     }))
 })
 
+it('every operation has an id, words, a noun, and an answer that refuses', () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const { operationId, summary, description, tags, responses } of operations) {
+    expect(summary.trim() && description.trim(), operationId).not.toBe('')
+    expect(tags, operationId).toHaveLength(1)
+    expect(
+      Object.keys(responses).filter((status) => status.startsWith('4')),
+      operationId,
+    ).not.toEqual([])
+  }
+})
+
+// Generators make a field with a default one that has to be sent, and of an object that tells nothing one without fields.
+it('asks in what is sent for no field that may be left out', () => {
+  const bodies = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => Object.values(operation.requestBody?.content ?? {})),
+  )
+  for (const { schema } of bodies) visitSchemas(schema, (part) => expect(part).not.toHaveProperty('default'))
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    visitSchemas(schema, (part) => expect(part, name).not.toHaveProperty('default'))
+  const sent = reachableFrom(bodies)
+  expect([...sent].filter((name) => name.endsWith('Output'))).toEqual([])
+  expect(sent.has('RunInput')).toBe(true)
+})
+
+it('has no object of which nothing is said', () => {
+  visitSchemas(document, (part) => {
+    if (part.type !== 'object') return
+    const isSaid = part.properties ?? part.additionalProperties ?? part.anyOf ?? part.oneOf ?? part.allOf
+    expect(isSaid, JSON.stringify(part)).toBeDefined()
+  })
+})
+
 it('has an example for every tool', () => {
   expect(qualityTools.filter(({ examples }) => examples?.[0]?.answer === undefined)).toEqual([])
 })
@@ -141,6 +169,23 @@ function fieldsOf({ input }: Contract): string[] {
 function answerSchemaOf({ responses }: OperationObject, { status = 200 }: Contract): SchemaObject | undefined {
   const response = responses[status]
   return response && 'content' in response ? response.content?.['application/json']?.schema : undefined
+}
+
+/** Visits every schema: what has a `type`, a reference or alternatives. */
+function visitSchemas(value: unknown, visit: (schema: SchemaObject) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value || '$ref' in value || 'anyOf' in value) visit(value as SchemaObject)
+  for (const [key, part] of Object.entries(value)) if (key !== 'examples') visitSchemas(part, visit)
+}
+
+function reachableFrom(value: unknown, found = new Set<string>()): Set<string> {
+  visitSchemas(value, ({ $ref }) => {
+    const name = $ref?.slice('#/components/schemas/'.length)
+    if (name === undefined || found.has(name)) return
+    found.add(name)
+    reachableFrom(document.components.schemas[name], found)
+  })
+  return found
 }
 
 function visitObjects(value: unknown, visit: (schema: SchemaObject) => void): void {

@@ -44,7 +44,14 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
   const used = new Set(operationsOf(paths).flatMap(({ tags }) => tags))
   return {
     openapi: '3.1.1',
-    info: { title: 'Veritas', version, summary: 'The review desk for AI-agent runs.', description: DESCRIPTION },
+    info: {
+      title: 'Veritas',
+      version,
+      summary: 'The review desk for AI-agent runs.',
+      description: DESCRIPTION,
+      contact: { name: 'Whoever runs this desk', url: serverUrl },
+      license: { name: 'Unlicensed', identifier: 'LicenseRef-Unlicensed' },
+    },
     servers: [{ url: serverUrl, description: 'This desk' }],
     tags: Object.values(TAGS).filter(({ name }) => used.has(name)),
     security: [],

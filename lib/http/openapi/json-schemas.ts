@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SchemaObject } from '@/lib/contracts/openapi'
-import { mapSchema, refsOf, tidySchema } from './tidy-schema'
+import { mapSchema, refsOf, tidySchema, withoutDefaults } from './tidy-schema'
 
 export const COMPONENT = '#/components/schemas/'
 
@@ -26,12 +26,9 @@ export function jsonSchemasOf(
 ): JsonSchemas {
   const sent = render(named, inputs, 'input')
   const answered = render(named, outputs, 'output')
-  const isSplit = (name: string) =>
-    name in sent.components &&
-    name in answered.components &&
-    JSON.stringify(sent.components[name]) !== JSON.stringify(answered.components[name])
+  const split = splitNames(sent.components, answered.components)
   const renamed = new Map(
-    Object.keys(answered.components).map((name) => [name, isSplit(name) ? `${name}Output` : name]),
+    Object.keys(answered.components).map((name) => [name, split.has(name) ? `${name}Output` : name]),
   )
   const rename = (schema: SchemaObject) => renameRefs(schema, renamed)
   const components = { ...sent.components }
@@ -42,6 +39,18 @@ export function jsonSchemasOf(
     inputs: sent.roots,
     outputs: mapValues(answered.roots, rename),
   }
+}
+
+/** What is not the same sent as answered: it differs itself, or something that it refers to does. */
+function splitNames(sent: Rendered, answered: Rendered): ReadonlySet<string> {
+  const shared = Object.keys(sent).filter((name) => name in answered)
+  const split = new Set(shared.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  const leadsToSplit = (name: string) => refsOf(sent[name] ?? {}).some((ref) => split.has(ref.slice(COMPONENT.length)))
+  for (let size = -1; size !== split.size; ) {
+    size = split.size
+    for (const name of shared) if (leadsToSplit(name)) split.add(name)
+  }
+  return split
 }
 
 /** The roots, and of the named schemas those that the roots lead to. */
@@ -56,7 +65,12 @@ function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodTyp
   for (const [name, schema] of Object.entries(named)) enter(schema, name)
   for (const [key, schema] of Object.entries(roots)) enter(schema, rootId(key))
   const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => COMPONENT + id, override })
-  const all = mapValues(schemas, (schema) => tidySchema(plain(schema), io === 'input'))
+  // Of what is sent, the fields of a query keep their default: see `operationObject`.
+  const keepsDefaults = (id: string) => io === 'input' && !(id in named)
+  const all = mapValues(schemas, (schema, id) => {
+    const tidy = tidySchema(plain(schema), io === 'input')
+    return keepsDefaults(id) ? tidy : withoutDefaults(tidy)
+  })
   const rendered = mapValues(roots, (schema, key) => {
     const id = idOf.get(schema) ?? rootId(key)
     return id in named ? { $ref: COMPONENT + id } : (all[id] ?? {})

@@ -3,12 +3,15 @@ import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
 import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
+import * as chainRules from '@/lib/contracts/chain-rules'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
+import * as data from '@/lib/contracts/data'
+import * as connections from '@/lib/contracts/connections'
 import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
@@ -27,6 +30,7 @@ import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
+import * as projectJudges from '@/lib/contracts/project-judges'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
@@ -43,6 +47,7 @@ import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
 import * as sentSignals from '@/lib/contracts/sent-signals'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
+import * as signInSessions from '@/lib/contracts/sign-in-sessions'
 import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
@@ -63,11 +68,14 @@ const modules: object[] = [
   briefs,
   calibration,
   chainAuthorities,
+  chainRules,
   chains,
   comparisons,
   comments,
   configuration,
   configurationRequests,
+  data,
+  connections,
   deadLetters,
   dropEvidence,
   executions,
@@ -78,6 +86,7 @@ const modules: object[] = [
   ingest,
   invitations,
   signInDomains,
+  signInSessions,
   judge,
   keptScenarios,
   mail,
@@ -85,6 +94,7 @@ const modules: object[] = [
   notifications,
   overview,
   pairs,
+  projectJudges,
   projects,
   toolOnRun,
   toolShapes,

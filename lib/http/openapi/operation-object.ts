@@ -13,6 +13,7 @@ import type {
 import { TAGS } from '@/lib/contracts/tags'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
+import { withoutDefaults } from './tidy-schema'
 
 const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: the work goes on.' }
 
@@ -48,7 +49,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
       requestBody: {
         required: true,
         description: `At most ${(contract.body ?? SMALL_BODY).bytes / 1024 ** 2} MiB.`,
-        content: jsonContent(rest, examplesOf(contract, 'body')),
+        content: jsonContent(withoutDefaults(rest), examplesOf(contract, 'body')),
       },
     }),
     responses: {

@@ -4,9 +4,10 @@ import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
 import { protocolEndpoints, protocolSchemas } from './protocol-endpoints'
 
-const anyObject = { type: 'object' }
+const anyObject = { type: 'object', additionalProperties: true }
 const text = (type: string): Content => ({ [type]: { schema: { type: 'string' } } })
 const errors = (...statuses: number[]) => Object.fromEntries(statuses.map((status) => [status, errorReference(status)]))
+const otherMethod = { 405: { description: 'It takes GET and HEAD only.' } }
 const project = { $ref: '#/components/parameters/project' }
 
 /** What clients and operators use beside the operations. */
@@ -53,6 +54,22 @@ export const otherEndpoints: Record<string, PathItem> = {
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: anyObject } } },
         304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+        ...otherMethod,
+      },
+    },
+  },
+  '/client.tgz': {
+    get: {
+      operationId: 'client.get',
+      summary: 'The command line and the client of this desk, as npm installs them.',
+      description: `${CALLERS.public.words} \`npm install --global <this address>\`, or without \`--global\` into a project.`,
+      tags: [TAGS.health.name],
+      security: [],
+      responses: {
+        200: { description: 'The package.', content: { 'application/gzip': {} } },
+        304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+        ...errors(404),
+        ...otherMethod,
       },
     },
   },
@@ -68,6 +85,7 @@ export const otherEndpoints: Record<string, PathItem> = {
           description: 'It is.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } },
         },
+        ...otherMethod,
       },
     },
   },
@@ -87,6 +105,7 @@ export const otherEndpoints: Record<string, PathItem> = {
           description: 'No, and why.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' } } },
         },
+        ...otherMethod,
       },
     },
   },
@@ -97,7 +116,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       description: CALLERS.public.words,
       tags: [TAGS.health.name],
       security: [],
-      responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') } },
+      responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') }, ...otherMethod },
     },
   },
 }

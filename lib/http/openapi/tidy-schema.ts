@@ -43,9 +43,30 @@ function withoutNoise(schema: SchemaObject, isInput: boolean): SchemaObject {
   if (kept.format !== undefined) delete kept.pattern
   if (kept.minimum === Number.MIN_SAFE_INTEGER) delete kept.minimum
   if (kept.maximum === Number.MAX_SAFE_INTEGER) delete kept.maximum
+  if (kept.prefixItems) kept.items = anyOfThese(kept.prefixItems)
   if (!isInput && kept.additionalProperties === false) delete kept.additionalProperties
   if (kept.propertyNames?.type === 'string' && Object.keys(kept.propertyNames).length === 1) delete kept.propertyNames
   return kept
+}
+
+/** Readers that know no `prefixItems` take a tuple for a list of these. */
+function anyOfThese(parts: readonly SchemaObject[]): SchemaObject {
+  const different = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
+  return different.length === 1 && different[0] ? different[0] : { anyOf: different }
+}
+
+/**
+ * The same with what holds when a field is left out said in its description. Generators take a `default` for a promise
+ * that the field is there, and would then ask for it in what is sent.
+ */
+export function withoutDefaults(schema: SchemaObject): SchemaObject {
+  return mapSchema(schema, (part) => {
+    const { default: value, ...rest } = part
+    if (value === undefined) return part
+    const words = `Default: \`${JSON.stringify(value)}\`.`
+    const { description } = rest
+    return { ...rest, description: description ? `${description.replace(/[^.!?)]$/, '$&.')} ${words}` : words }
+  })
 }
 
 /** An object with a value for each of certain keys has these as its fields. */

@@ -1,13 +1,37 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
 
-export const importFormats = ['tau-bench', 'inspect', 'who-when', 'jsonl'] as const
+export const importFormats = [
+  'tau-bench',
+  'inspect',
+  'who-when',
+  'promptfoo',
+  'langfuse',
+  'phoenix',
+  'otlp',
+  'openai-batch',
+  'anthropic-batch',
+  'map',
+  'jsonl',
+] as const
 export type ImportFormat = (typeof importFormats)[number]
 
+// The earlier ones tell more.
 const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
+  ['otlp', ['resourceSpans']],
   ['inspect', ['eval', 'version', 'status']],
   ['who-when', ['history', 'question']],
   ['who-when', ['history', 'mistake_agent']],
+  ['promptfoo', ['evalId', 'results']],
+  ['promptfoo', ['promptIdx', 'testIdx']],
+  ['phoenix', ['span_kind', 'parent_id']],
+  ['langfuse', ['parentObservationId']],
+  ['langfuse', ['parent_observation_id']],
+  ['langfuse', ['bookmarked', 'release']],
+  ['anthropic-batch', ['custom_id', 'result']],
+  ['anthropic-batch', ['custom_id', 'params']],
+  ['openai-batch', ['custom_id', 'response']],
+  ['openai-batch', ['custom_id', 'body']],
   ['tau-bench', ['task_id', 'reward']],
   ['jsonl', ['chain', 'id']],
 ]
@@ -18,8 +42,22 @@ const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
  */
 export function detectFormat(fileName: string, head: string): ImportFormat | null {
   if (/\.eval$/i.test(fileName) || head.startsWith('PK\u0003\u0004')) return 'inspect'
+  const first = firstRecord(head)
+  // What runs are about may look like anything.
+  if (first && typeof first.id === 'string' && typeof first.chain === 'string') return 'jsonl'
   const found = SIGNS.find(([, keys]) => keys.every((key) => new RegExp(`"${key}"\\s*:`).test(head)))
   return found?.[0] ?? null
+}
+
+/** The first line, where it is a whole record. */
+function firstRecord(head: string): Record<string, unknown> | undefined {
+  try {
+    const [line = ''] = head.replace(/^\uFEFF/, '').split('\n', 1)
+    const record: unknown = JSON.parse(line)
+    return isRecord(record) ? record : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** One record of a file: the run it makes, or why it makes none. */
@@ -45,8 +83,15 @@ export function plainRun(record: unknown, options: ImportOptions = {}): Imported
   }
 }
 
-/** The records of a whole JSON document: a list, `{ "runs": [...] }`, or a single record. */
+const ENVELOPES = ['runs', 'data', 'traces', 'spans', 'records'] as const
+
+/** The records of a whole JSON document: a list, a list in an envelope such as `{ "runs": [...] }`, or a single record. */
 export function recordsOf(document: unknown): readonly unknown[] {
-  if (Array.isArray(document)) return document
-  return isRecord(document) && Array.isArray(document.runs) ? document.runs : [document]
+  if (Array.isArray(document)) return document.flatMap((item) => (isEnvelope(item) ? recordsOf(item) : [item]))
+  if (!isRecord(document)) return [document]
+  const list = ENVELOPES.map((name) => document[name]).find((value) => Array.isArray(value))
+  return list === undefined ? [document] : recordsOf(list)
 }
+
+/** Phoenix exports a list of traces, each with its spans. */
+const isEnvelope = (item: unknown) => isRecord(item) && Array.isArray(item.spans) && 'traceId' in item

@@ -33,6 +33,7 @@ const root = protobuf.Root.fromJSON({
         attributes: repeated('KeyValue', 3),
       },
     },
+    Link: { fields: { traceId: { type: 'bytes', id: 1 }, spanId: { type: 'bytes', id: 2 } } },
     SpanStatus: { fields: { message: { type: 'string', id: 2 }, code: { type: 'int32', id: 3 } } },
     Span: {
       fields: {
@@ -45,6 +46,7 @@ const root = protobuf.Root.fromJSON({
         endTimeUnixNano: { type: 'fixed64', id: 8 },
         attributes: repeated('KeyValue', 9),
         events: repeated('Event', 11),
+        links: repeated('Link', 13),
         status: { type: 'SpanStatus', id: 15 },
       },
     },

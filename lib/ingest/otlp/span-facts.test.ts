@@ -14,6 +14,8 @@ const CASES: Record<string, Case[]> = {
         'gen_ai.usage.input_tokens': 7,
         'gen_ai.usage.output_tokens': '3',
         'gen_ai.conversation.id': 'c1',
+        'gen_ai.provider.name': 'openai',
+        'gen_ai.system_instructions': '[{"type":"text","content":"be kind"}]',
         'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"hi"}]}]',
       },
       {
@@ -22,6 +24,8 @@ const CASES: Record<string, Case[]> = {
         inputTokens: 7,
         outputTokens: 3,
         conversation: 'c1',
+        provider: 'openai',
+        systemPrompt: [{ type: 'text', content: 'be kind' }],
         output: [{ role: 'assistant', parts: [{ type: 'text', content: 'hi' }] }],
       },
     ],
@@ -164,6 +168,19 @@ const CASES: Record<string, Case[]> = {
       'an agent of Pydantic AI',
       { agent_name: 'qa', model_name: 'm', final_result: 'done' },
       { kind: 'agent', chain: 'qa', model: 'm', output: 'done' },
+    ],
+    [
+      'the price and the conversation that Pydantic AI tells',
+      {
+        'operation.cost': 0.002,
+        'pydantic_ai.all_messages':
+          '[{"role":"user","parts":[{"type":"text","content":"hi"}]},{"role":"assistant","parts":[]}]',
+      },
+      {
+        costUsd: 0.002,
+        input: [{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }],
+        outputMessages: [{ role: 'assistant', parts: [] }],
+      },
     ],
     [
       'a tool of Google ADK',

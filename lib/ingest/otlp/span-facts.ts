@@ -1,6 +1,6 @@
 import type { Span } from '@/lib/contracts/otlp'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asText } from '../json'
+import { asCount, asRecord, asText } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
@@ -10,6 +10,7 @@ import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
 import { readOpenInference } from './dialects/openinference'
 import { readVercelAi } from './dialects/vercel-ai'
+import { faultInAnswer } from './tool-answer'
 
 /** The more a dialect says about the meaning of a span, the earlier it stands: the first to tell a fact is believed. */
 const DIALECTS: readonly Dialect[] = [
@@ -31,7 +32,15 @@ export function readSpanFacts(span: Span): ReadSpan {
   const read = readAttributes(span.attributes)
   const told = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
   const facts: SpanFacts = Object.assign({}, ...told)
-  return { span, facts: { ...envelopeUsage(facts), ...facts }, unread: read.unread() }
+  return { span, facts: { ...envelopeUsage(facts), ...envelopePrompt(facts), ...facts }, unread: read.unread() }
+}
+
+/** Anthropic's requests hold the instructions beside the messages, and an answer of the responses API repeats them. */
+function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
+  if (kind !== 'llm') return {}
+  const told = [asRecord(input).system, asRecord(input).instructions, asRecord(output).instructions]
+  const systemPrompt = told.find((prompt) => prompt !== undefined && prompt !== null && prompt !== '')
+  return systemPrompt === undefined ? {} : { systemPrompt }
 }
 
 /** A model's raw answer reports its tokens, which some instrumentations leave there. */
@@ -40,17 +49,31 @@ function envelopeUsage(facts: SpanFacts): SpanFacts {
   return facts.kind !== 'llm' || isTold ? {} : definedOf(reportedUsage(facts.output))
 }
 
-function definedOf(facts: SpanFacts): SpanFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+/** The same without what is undefined. */
+export function definedOf<T extends object>(facts: T): Partial<T> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 const MAX_TEXT = 100_000
 
 /**
  * The error of a failed span, or null. Failed is a span with the status error; one that says neither ok nor error has
- * failed when it names an `error.type` or records an exception that left it.
+ * failed when it names an `error.type` or records an exception that left it. A tool that answers with an error has failed
+ * whatever its span says: to the code around it the call went well.
  */
-export function errorOf({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
+export function errorOf(read: ReadSpan): NonNullable<RunBody['error']> | null {
+  return spanError(read) ?? (read.facts.kind === 'tool' ? answeredError(read) : null)
+}
+
+function answeredError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
+  const httpStatus = httpStatusOf(span.attributes, undefined)
+  const fault = faultInAnswer(facts.toolResult ?? facts.output)
+  if (fault === undefined && httpStatus === undefined) return null
+  const message = fault?.message ?? `the tool answered ${httpStatus}`
+  return { message: message.slice(0, MAX_TEXT), httpStatus: fault?.httpStatus ?? httpStatus }
+}
+
+function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
   const exception = span.events.find(
     (event) => event.name === 'exception' && event.attributes['exception.escaped'] !== false,
   )

@@ -39,7 +39,12 @@ describe('whatever spans come', () => {
         for (const run of runs) runInput.parse(JSON.parse(JSON.stringify(run)))
         expect(spansToRuns(spans.toReversed())).toEqual({ runs, rejected })
         const sent = new Set(spans.map(({ spanId }) => spanId))
-        const held = new Set(runs.flatMap((run) => [rootIdOf(run.metadata), ...(run.nodes ?? []).map(({ id }) => id)]))
+        const held = new Set(
+          runs.flatMap(({ metadata, nodes = [] }) => {
+            const { rootSpanId, folded = {} } = otlpOf(metadata)
+            return [rootSpanId, ...nodes.map(({ id }) => id), ...Object.keys(folded)]
+          }),
+        )
         expect([...held].filter((id) => sent.has(String(id))).length + rejected.count).toBe(spans.length)
       }),
     )
@@ -54,7 +59,7 @@ describe('whatever spans come', () => {
   })
 })
 
-function rootIdOf(metadata: Record<string, unknown> | undefined): unknown {
+function otlpOf(metadata: Record<string, unknown> | undefined): { rootSpanId?: unknown; folded?: object } {
   const otlp = metadata?.otlp
-  return typeof otlp === 'object' && otlp !== null && 'rootSpanId' in otlp ? otlp.rootSpanId : undefined
+  return typeof otlp === 'object' && otlp !== null ? otlp : {}
 }

@@ -1,12 +1,20 @@
+import type { ChainRule } from '@/lib/contracts/chain-rules'
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asId, asText } from '../json'
 import type { FoundCall } from '../messages'
+import { readAttributes } from './attributes'
+import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
+import { readVeritas } from './dialects/langfuse'
+import { sourcesOf } from './documents'
 import { evaluationsOf, toSignals } from './evaluations'
 import { callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
-import { errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
-import { dependenciesOf, growTrees, type SpanTree, spansBelow } from './trace-tree'
+import { type FoldedTree, foldPlumbing } from './fold-plumbing'
+import { followedOf } from './followed'
+import { chainOf, namesOf } from './names'
+import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
+import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
 
 // A trace with more spans without a parent than this is none that a person could read.
@@ -18,8 +26,9 @@ type RunsOfSpans = { runs: RunBody[]; rejected: { count: number; message: string
  * The runs that a set of spans tells of, whatever the order of the spans: hand over all spans known of a trace, and the
  * same run comes out fuller each time. A run's id is the trace id; further roots of one trace, by time, add their span id.
  * Spans that are in no run are counted, with the reason of the first.
+ * @param rules of the project, for the names of chains
  */
-export function spansToRuns(spans: readonly Span[]): RunsOfSpans {
+export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] = []): RunsOfSpans {
   const runs: RunBody[] = []
   const faults: { count: number; message: string }[] = []
   const traces = Map.groupBy(mergeSpans([], spans), (span) => span.traceId)
@@ -32,7 +41,7 @@ export function spansToRuns(spans: readonly Span[]): RunsOfSpans {
         message: `trace ${traceId}: a trace makes ${MAX_RUNS} runs at most`,
       })
     for (const [index, tree] of trees.slice(0, MAX_RUNS).entries()) {
-      runs.push(treeToRun(tree, index === 0 ? traceId : `${traceId}-${tree.root.spanId}`))
+      runs.push(treeToRun(tree, index === 0 ? traceId : `${traceId}-${tree.root.spanId}`, rules))
       const count = spansBelow(tree).length - MAX_NODES
       if (count > 0)
         faults.push({ count, message: `trace ${traceId}: a run holds ${MAX_NODES} spans, ${count} more were sent` })
@@ -44,21 +53,12 @@ export function spansToRuns(spans: readonly Span[]): RunsOfSpans {
   }
 }
 
-type RunIdentity = { chain: string; version?: string | undefined }
-
-/**
- * Names the chain and version of a run: the workflow or agent that the root names, else the nearest span below that names
- * one, else the trace's own name, the service (unless the SDK made it up), and last the root span's name.
- * @param spans root first, then level by level
- */
-function identify(spans: readonly ReadSpan[]): RunIdentity {
-  const resource = spans[0]?.span.resource ?? {}
-  const service = serviceName(resource)
-  const named = spans.find(({ facts }) => facts.chain !== undefined)
-  const rootName = cleanName(spans[0]?.span.name ?? '')
-  const chain = named?.facts.chain ?? firstTold(spans, 'traceName') ?? service ?? rootName
-  const version = named?.facts.version ?? asId(resource['service.version']) ?? firstTold(spans, 'version')
-  return { chain: clip(chain, 200) ?? 'unnamed', version: clip(version, 100) }
+/** The version that the trace tells itself, else that of what gave the chain its name, of the service, or of any span. */
+function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | undefined {
+  const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
+  const named = spans.find(({ facts }) => facts.chain !== undefined)?.facts.version
+  const service = asId(spans[0]?.span.resource['service.version'])
+  return clip(own ?? declared.version ?? named ?? service ?? firstTold(spans, 'version'), 100)
 }
 
 /** What the first span to tell this fact says. */
@@ -71,53 +71,52 @@ function clip(text: string | undefined, length: number): string | undefined {
   return asText(text?.trim().slice(0, length).trim())
 }
 
-function serviceName(resource: Record<string, unknown>): string | undefined {
-  const name = asText(resource['service.name'])
-  return name === undefined || /^unknown_service(:|$)/.test(name) ? undefined : name
-}
-
-/** `invoke_agent support` and `invocation [support]` are both "support". */
-function cleanName(spanName: string): string {
-  return (
-    /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(spanName)?.[1] ?? spanName
-  )
-}
-
 type NodeBody = NonNullable<RunBody['nodes']>[number]
 
 /** `runInput` takes no more nodes. */
 const MAX_NODES = 5000
 
 /**
- * One run from a tree of spans: the root is the run, the spans below it are its nodes (dependencies as `dependenciesOf`
- * says). A root that stands alone is its own only node, and a call that leads since the root was not sent is one too. What no dialect reads is kept in `metadata.otlp` as it came. Spans
- * beyond 5,000 are left out, level by level.
+ * One run from a tree of spans: the root is the run, the steps below it are its nodes (plumbing folded into them, dependencies
+ * as `dependenciesOf` says). A root that stands alone is its own only node, and a call that leads since the root was not sent is one
+ * too. What no dialect reads stays with its node, or of the root in `metadata.otlp`, as it came. Spans beyond 5,000 are left out,
+ * level by level.
  */
-function treeToRun(tree: SpanTree, id: string): RunBody {
+function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): RunBody {
   const spans = [tree.root, ...spansBelow(tree)].slice(0, MAX_NODES + 1).map(readSpanFacts)
   const readById = new Map(spans.map((read) => [read.span.spanId, read]))
-  const read = (spanId: string) => readById.get(spanId) ?? root
   const [root = readSpanFacts(tree.root), ...below] = spans
-  const isLost = !tree.hasRoot && (root.facts.kind === 'llm' || root.facts.kind === 'tool')
-  const nodes = below.length === 0 ? [root] : isLost ? spans : below
+  const read = (spanId: string) => readById.get(spanId) ?? root
+  const declared = readVeritas(readAttributes(tree.root.resource), tree.root)
+  const names = namesOf(spans, declared, tree.hasRoot)
   const exchange = exchangeOf(tree, read)
   const evaluations = [...new Set([tree.root.spanId, exchange.outputSpanId])].flatMap((spanId) =>
     evaluationsOf(read(spanId).span),
   )
   const error = errorOf(root)
+  const folded = foldPlumbing(tree, readById)
+  const sources = sourcesOf(spans)
+  const attempt = root.facts.attempt ?? declared.attempt
   return {
     id,
-    ...identify(spans),
-    ...(root.facts.isDryRun && { kind: 'dry_run' }),
-    scenario: clip(firstTold(spans, 'scenario'), 200),
-    execution: clip(root.facts.execution, 200),
-    ...(root.facts.attempt !== undefined && root.facts.attempt <= 1000 && { attempt: root.facts.attempt }),
+    chain: chainOf(names, rules),
+    title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
+    version: versionOf(spans, declared),
+    ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
+    scenario: clip(firstTold(spans, 'scenario') ?? declared.scenario, 200),
+    execution: clip(root.facts.execution ?? declared.execution, 200),
+    ...(attempt !== undefined && attempt <= 1000 && { attempt }),
     status: error === null ? 'completed' : 'failed',
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(nodes, tree),
+    nodes: toNodes(
+      folded,
+      below.length > 0 && !folded.steps.includes(root) ? below : spans,
+      parentsIn(tree.childrenOf),
+    ),
     ...usageOf(tree, (spanId) => read(spanId).facts),
+    ...(sources.length > 0 && { sources }),
     signals: toSignals(evaluations),
     ...timesOf(tree.root),
     metadata: {
@@ -128,32 +127,33 @@ function treeToRun(tree: SpanTree, id: string): RunBody {
         traceId: tree.root.traceId,
         rootSpanId: tree.root.spanId,
         hasRoot: tree.hasRoot,
+        ...told('names', definedOf(names)),
+        ...told('folded', Object.fromEntries(folded.stepOf)),
         ...told('resource', tree.root.resource),
         ...told('scope', tree.root.scope),
         ...told('attributes', root.unread),
-        ...told(
-          'nodes',
-          Object.fromEntries(
-            below
-              .filter(({ unread }) => Object.keys(unread).length > 0)
-              .map(({ span, unread }) => [span.spanId, unread]),
-          ),
-        ),
       },
     },
   }
 }
 
-function toNodes(nodes: readonly ReadSpan[], tree: SpanTree): NodeBody[] {
+/** The steps of a trace in the order of their start; the calls that a folded span asked for stand at its step. */
+function toNodes(
+  { steps, childrenOf, stepOf }: FoldedTree,
+  spans: readonly ReadSpan[],
+  parentOf: ReadonlyMap<string, string>,
+): NodeBody[] {
   const dependencies = dependenciesOf(
-    nodes.map(({ span }) => span),
-    tree.childrenOf,
+    steps.map(({ span }) => span),
+    childrenOf,
+    followedOf(steps, stepOf),
   )
-  const parentOf = new Map(
-    [...tree.childrenOf].flatMap(([parent, children]) => children.map((child) => [child.spanId, parent] as const)),
-  )
-  const calls = callsWithoutSpan(nodes, parentOf)
-  return nodes
+  const calls = new Map<string, readonly FoundCall[]>()
+  for (const [spanId, asked] of callsWithoutSpan(spans, parentOf)) {
+    const step = stepOf.get(spanId) ?? spanId
+    calls.set(step, [...(calls.get(step) ?? []), ...asked])
+  }
+  return steps
     .toSorted((a, b) => byStart(a.span, b.span))
     .map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
 }
@@ -162,18 +162,24 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
   const { span, facts } = read
   const error = errorOf(read)
   const isTool = facts.kind === 'tool'
-  const output = isTool ? (facts.toolResult ?? facts.output) : (facts.output ?? facts.outputMessages)
+  const output = isTool ? (facts.toolResult ?? facts.output) : (facts.output ?? facts.outputMessages ?? facts.documents)
+  const input = isTool ? (facts.toolArguments ?? facts.input) : facts.input
   return {
     id: span.spanId,
     name: clip((isTool ? facts.toolName : undefined) ?? span.name, 500),
     type: facts.kind,
     dependencies: [...dependencies],
     status: statusOf(read),
+    ...(input !== undefined && { input }),
+    ...(facts.systemPrompt !== undefined && { systemPrompt: facts.systemPrompt }),
+    model: clip(facts.model, 500),
+    provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : clip(facts.provider, 500),
     output,
     ...(error !== null && { error }),
     toolCalls: isTool ? [toCall(ownCall(read), output, error)] : calls?.slice(0, 2000).map((call) => toCall(call)),
     tokens: tokensOf(facts),
     ...timesOf(span),
+    ...told('attributes', read.unread),
   }
 }
 

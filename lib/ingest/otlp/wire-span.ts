@@ -75,6 +75,7 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
     status: readStatus(asRecord(wire.status)),
     attributes: fromKeyValues(wire.attributes),
     events: asList(wire.events).filter(isRecord).map(readEvent),
+    links: asList(wire.links).flatMap(readLink),
     resource,
     scope,
   }
@@ -92,6 +93,13 @@ function readEvent(event: Record<string, unknown>): Span['events'][number] {
     timeNano: toNano(event.timeUnixNano),
     attributes: fromKeyValues(event.attributes),
   }
+}
+
+function readLink(wire: unknown): Span['links'] {
+  const link = asRecord(wire)
+  const traceId = toHexId(link.traceId, 32)
+  const spanId = toHexId(link.spanId, 16)
+  return traceId === null || spanId === null ? [] : [{ traceId, spanId }]
 }
 
 /** An id in lower-case hex; null where it is none, or all zero. */

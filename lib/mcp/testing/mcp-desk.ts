@@ -11,6 +11,13 @@ export const MODERN = '2026-07-28'
 export const eras = [LEGACY, MODERN] as const
 export type Era = (typeof eras)[number]
 
+type ConnectOptions = {
+  secret?: string
+  capabilities?: ClientOptions['capabilities']
+  /** What the address asks for beside. */
+  search?: string
+}
+
 export type McpDesk = {
   project: TestProject
   url: URL
@@ -18,7 +25,7 @@ export type McpDesk = {
   secret: string
   makeSecret: (scopes: ('read' | 'write')[]) => Promise<string>
   /** The official client, once it is connected. */
-  connect: (era: Era, options?: { secret?: string; capabilities?: ClientOptions['capabilities'] }) => Promise<Client>
+  connect: (era: Era, options?: ConnectOptions) => Promise<Client>
   /** Plain HTTP, for what no client would send. */
   post: (body: unknown, headers?: Record<string, string>) => Promise<Response>
 }
@@ -35,7 +42,8 @@ export async function makeMcpDesk(given?: TestProject): Promise<McpDesk> {
     url,
     secret,
     makeSecret,
-    connect: (era, { capabilities = {}, ...options } = {}) => connect(url, options.secret ?? secret, era, capabilities),
+    connect: (era, { capabilities = {}, search = '', ...options } = {}) =>
+      connect(new URL(search, url), options.secret ?? secret, era, capabilities),
     post: (body, headers = {}) =>
       fetch(url, {
         method: 'POST',

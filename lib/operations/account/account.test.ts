@@ -4,7 +4,7 @@ import type { Context } from '../context'
 import { makeProject } from '../testing/factories'
 import { changePassword, updateAccount } from './account'
 import { hashPassword, verifyPassword } from './password-hash'
-import { findUserByEmail, findUserByPassword, findUserOfSession } from './users'
+import { findUserByEmail, findUserByPassword } from './users'
 
 const PASSWORD = 'correct horse battery'
 
@@ -34,18 +34,6 @@ describe('signing in', () => {
     const { email } = await makePerson(null)
     expect(await findUserByPassword(getDb(), email, '')).toBeNull()
     expect(await verifyPassword(null, '')).toBe(false)
-  })
-
-  it('ends a session when the person is disabled or changes the password', async () => {
-    const { ctx, userId, email } = await makePerson()
-    const stamp = (await findUserByEmail(getDb(), email))?.stamp ?? ''
-    expect(await findUserOfSession(getDb(), userId, stamp)).not.toBeNull()
-    expect(await findUserOfSession(getDb(), userId, 'another stamp')).toBeNull()
-    await changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
-    expect(await findUserOfSession(getDb(), userId, stamp)).toBeNull()
-    const renewed = (await findUserByEmail(getDb(), email))?.stamp ?? ''
-    await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
-    expect(await findUserOfSession(getDb(), userId, renewed)).toBeNull()
   })
 })
 

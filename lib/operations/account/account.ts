@@ -13,6 +13,7 @@ import { mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { forgetUses } from '../rate-limit/limits'
 import { hashPassword, verifyPassword } from './password-hash'
+import { endSessions } from './sessions'
 
 /** Decisions already made keep the name they were made under. */
 export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) =>
@@ -28,7 +29,7 @@ export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) 
 )
 
 /**
- * Every session of the person ends with it, this one included. A person who has signed in only through another service
+ * Every other session of the person ends with it. A person who has signed in only through another service
  * has no current password to give. The log says that it was done, and nothing of either password.
  */
 export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
@@ -41,6 +42,7 @@ export const changePassword = operation(contracts.changePassword, async (ctx, { 
     const where = { id: userId, passwordHash: user.passwordHash }
     const changed = await tx.user.updateMany({ where, data: { passwordHash } })
     if (changed.count === 0) throw new AppError('conflict', 'the password was changed elsewhere a moment ago')
+    await endSessions(tx, userId, ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined)
     await auditAccount(tx, ctx, 'account.password', userId, null, null)
   })
   await forgetUses('password', userId)

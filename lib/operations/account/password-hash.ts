@@ -18,7 +18,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return passwordHash !== null && isRight
 }
 
-/** Changes with the password; a session that carries another stamp is over. 96 bits, tells nothing of the hash. */
+/** Changes with the password; tells that one who gave it a moment ago gave the one that holds. 96 bits, tells nothing of the hash. */
 export function passwordStamp(passwordHash: string | null): string {
   return createHash('sha256')
     .update(`session stamp ${passwordHash ?? ''}`)

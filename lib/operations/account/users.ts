@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
@@ -44,13 +45,6 @@ export async function findUserByEmail(db: Db, email: string): Promise<SignedInUs
   return user && toSignedIn(user)
 }
 
-/** The person of a session, or null once they are disabled or have changed their password since it began. */
-export async function findUserOfSession(db: Db, userId: string, stamp: string): Promise<SignedInUser | null> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: fields })
-  const current = user && toSignedIn(user)
-  return current?.stamp === stamp ? current : null
-}
-
 /** Nobody signs in to an account that is disabled or has no address. */
 function toSignedIn({ id, name, email, emailVerifiedAt, passwordHash, disabledAt }: Row): SignedInUser | null {
   if (disabledAt !== null || email === null) return null
@@ -77,11 +71,23 @@ export function isReleasable(holder: Holder): boolean {
  */
 export async function releaseEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { email: null, disabledAt: now } })
+  await auditAsDesk(tx, 'Invitations', 'account.address_lost', userId, { disabled: true }, now)
+}
+
+/** Puts what the desk itself did to an account on record in every project of its person; `name` is how the desk signs. */
+export async function auditAsDesk(
+  tx: Tx,
+  name: string,
+  action: string,
+  userId: string,
+  after: Prisma.InputJsonValue,
+  now: Date,
+): Promise<void> {
   const where = { userId }
   const memberships = await tx.membership.findMany({ where, orderBy: { projectId: 'asc' }, select: { project: true } })
   for (const { project } of memberships) {
-    const recorder = { actor: { kind: 'system', name: 'Invitations', project }, project, now: () => now } as const
-    await audit(tx, recorder, 'account.address_lost', `user:${userId}`, null, { disabled: true })
+    const recorder = { actor: { kind: 'system', name, project }, project, now: () => now } as const
+    await audit(tx, recorder, action, `user:${userId}`, null, after)
     await announce(tx, { project: project.id, topic: 'members' })
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { append, exportedLines } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { checkExport, hasTwinKeys } from './verify'
+import { checkExport, hasTwinKeys } from './check-export'
 
 async function* each(lines: readonly string[]) {
   yield* lines
@@ -42,11 +42,25 @@ describe('an export', () => {
     expect(await check(change(await exportOf(4)))).toMatchObject({ ok: false, fault })
   })
 
-  it('that was cut off shows it only against a head noted after', async () => {
+  it('ends with a line that says how many events there are, and the hash of the last', async () => {
     const lines = await exportOf(4)
-    const { hash } = JSON.parse(lines[3] ?? '')
-    expect(await check(lines.slice(0, 3))).toMatchObject({ ok: true, events: 3 })
-    expect(await check(lines.slice(0, 3), hash)).toMatchObject({ ok: false, fault: { kind: 'rewritten' } })
+    expect(lines).toHaveLength(5)
+    const { hash, projectId } = JSON.parse(lines[3] ?? '')
+    expect(JSON.parse(lines[4] ?? '')).toEqual({ end: true, projectId, events: 4, head: hash })
+  })
+
+  it.each<[string, (lines: string[]) => string[], object]>([
+    ['before its last line', (lines) => lines.slice(0, -1), { kind: 'cut_off', seq: 5 }],
+    ['before its last two lines', (lines) => lines.slice(0, -2), { kind: 'cut_off', seq: 4 }],
+    ['and closed with the line of the whole', (lines) => lines.toSpliced(3, 1), { kind: 'missing', seq: 4 }],
+    ['and goes on after its end', (lines) => [...lines, lines[3] ?? ''], { kind: 'reordered', seq: 5 }],
+  ])('that was cut off %s shows it by itself', async (_, cut, fault) => {
+    expect(await check(cut(await exportOf(4)))).toMatchObject({ ok: false, fault })
+  })
+
+  it('of a log that was written anew up to its end shows it only against a head that was noted', async () => {
+    const { hash } = JSON.parse((await exportOf(4))[3] ?? '')
+    expect(await check(await exportOf(4), hash)).toMatchObject({ ok: false, fault: { kind: 'rewritten' } })
   })
 })
 

@@ -1,20 +1,26 @@
 import { v7 as uuid } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { hashPassword } from '../account/password-hash'
+import { hashPassword, passwordStamp } from '../account/password-hash'
+import { beginSession } from '../account/sessions'
 import { publishVersion } from '../chains/publish'
 import { addComment } from '../comments/comments'
+import { registerClient } from '../connections/clients'
+import { createConnection, listConnections } from '../connections/connections'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { deleteProject } from '../erasure/delete-project'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
+import { addJudge } from '../judge/manage'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { nextPair } from '../pairs/answer'
 import { askPairs } from '../pairs/ask'
+import { makeResetLink } from '../password-reset/link'
 import { registry } from '../registry'
 import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
@@ -32,6 +38,7 @@ type Scene = RegressedChain & { admin: Context; reviewerId: string }
 const reason = 'The answers are empty.'
 const template = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+const judgeInput = { name: 'Judge', kind: 'openai' as const, baseUrl: 'http://127.0.0.1:9/v1', model: 'a' }
 const view = { screen: 'runs' as const, name: 'Failed', query: 'status=failed' }
 const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString()
 
@@ -79,6 +86,15 @@ const aComment = async (scene: Scene) => {
   return { runId: said(scene).runId, commentId: comment.id }
 }
 
+/** What an app asks that has registered itself. */
+async function connectable() {
+  const redirect_uri = 'http://127.0.0.1/callback'
+  const { id } = await registerClient({ redirect_uris: [redirect_uri], client_name: 'Assistant' })
+  const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' as const }
+  const request = { client_id: id, redirect_uri, response_type: 'code' as const, ...pkce }
+  return { request, scopes: ['read' as const] }
+}
+
 const comparedVersions = { chain: 'compared', a: '1.0.0', b: '1.1.0' }
 
 /** Two versions that ran the same scenario. */
@@ -106,6 +122,19 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await getDb().user.update({ where: { id: userIdOf(admin) }, data })
     return { current: 'the old password', next: 'another long password' }
   },
+  'account.erase': async ({ admin, as }) => {
+    await as('admin')
+    return { name: actorOf(admin).name }
+  },
+  'account.endOtherSessions': async ({ admin }) => {
+    await beginSessionOf(admin)
+    return {}
+  },
+  'account.endSession': async ({ admin }) => ({ sessionId: await beginSessionOf(admin) }),
+  'account.reset': async ({ admin }) => {
+    const link = await makeResetLink(getDb(), actorOf(admin).email, 'machine', new Date())
+    return { token: link?.address.split('/').at(-1), password: 'another long password' }
+  },
   'account.update': () => ({ name: 'Ada Lovelace' }),
   'attributions.create': ({ runIds: [runId] }) => ({ runId, nodeId: null }),
   'chains.publishVersion': () => ({ chain: 'answers', version: '2.0.0' }),
@@ -117,10 +146,18 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }] }),
   'comments.create': said,
   'comments.delete': aComment,
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
+  'data.putRedaction': () => ({ keys: ['password'] }),
+  'data.putRetention': () => ({ contentDays: 90, runDays: null }),
+  'connections.create': connectable,
+  'connections.revoke': async ({ admin }) => {
+    await createConnection.run(admin, await connectable())
+    return { connectionId: (await listConnections.run(admin, {})).connections[0]?.id }
+  },
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
   'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
@@ -156,6 +193,12 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }
   },
+  'judge.add': () => judgeInput,
+  'judge.remove': async ({ admin }) => ({ judgeId: (await addJudge.run(admin, judgeInput)).judge.id }),
+  'judge.update': async ({ admin }) => ({
+    judgeId: (await addJudge.run(admin, judgeInput)).judge.id,
+    model: 'another',
+  }),
   'judge.resetBreaker': async ({ project }) => {
     await getDb().judgeBreaker.create({ data: { projectId: project.id, worker: 'w', rejections: 3 } })
     return { worker: 'w' }
@@ -169,6 +212,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),
+  'members.erase': async ({ reviewerId }) => ({
+    userId: reviewerId,
+    name: (await getDb().user.findUniqueOrThrow({ where: { id: reviewerId } })).name,
+  }),
   'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'pairs.ask': askable,
@@ -191,6 +238,12 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'projects.delete': ({ project }) => ({ name: project.name }),
+  'projects.restore': async ({ admin, project }) => {
+    await deleteProject.run(admin, { name: project.name })
+    return {}
+  },
+  'runs.delete': ({ runIds }) => ({ runIds }),
   'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
   'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
@@ -243,7 +296,9 @@ const exceptions: Record<string, string> = {
       'check_accuracy',
       'check_completeness',
       'classify_failure',
+      'chainRules.preview',
       'configuration.preview',
+      'data.testRedaction',
       'decide_dependent',
       'decide_iteration',
       'detect_hallucinations',
@@ -283,6 +338,7 @@ const exceptions: Record<string, string> = {
     'review.skip',
   ]),
   'notifications.read': 'moves a mark of the reader alone',
+  'account.requestReset': 'asks for a mail, by nobody that is known: the link that is made is on record',
   'account.updateMail': 'chooses what the person alone is sent',
   'invitations.decline': 'names nobody: the tests of invitations look at its event',
   'setup.complete': 'needs a desk where nobody is: the tests of the set-up look at its event',
@@ -314,6 +370,11 @@ async function makeScene(): Promise<Scene> {
 function actorOf({ actor }: Context) {
   if (actor.kind !== 'user') throw new Error('a person has a user as their actor')
   return actor
+}
+
+const beginSessionOf = async (ctx: Context) => {
+  const user = { userId: userIdOf(ctx), stamp: passwordStamp(null) }
+  return (await beginSession(getDb(), user, { address: null, device: null }, new Date())) ?? ''
 }
 
 const userIdOf = (ctx: Context) => actorOf(ctx).userId

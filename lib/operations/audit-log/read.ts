@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import {
+  type AuditEnd,
   type AuditEvent,
   exportAudit as exportAuditContract,
   listAuditEvents as listAuditEventsContract,
 } from '@/lib/contracts/audit'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { streamOperation } from '../stream-operation'
@@ -71,15 +73,32 @@ const LAST = 2_147_483_647
 export const exportAudit = streamOperation(exportAuditContract, async (ctx) => {
   const pages = readEvents(ctx.db, ctx.project.id, LAST)
   const first = await pages.next()
-  return toLines(first.done ? [] : first.value, pages)
+  return toLines(ctx.project.id, first.done ? [] : first.value, pages)
 })
 
-async function* toLines(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>): AsyncIterableIterator<string> {
-  for (const event of first) yield JSON.stringify(event)
-  for await (const page of rest) for (const event of page) yield JSON.stringify(event)
+async function* toLines(
+  projectId: string,
+  first: AuditEvent[],
+  rest: AsyncIterable<AuditEvent[]>,
+): AsyncIterableIterator<string> {
+  let head = CHAIN_START.hash
+  let events = 0
+  for await (const page of inPages(first, rest))
+    for (const event of page) {
+      yield JSON.stringify(event)
+      head = event.hash
+      events++
+    }
+  const end: AuditEnd = { end: true, projectId, events, head }
+  yield JSON.stringify(end)
 }
 
-type Stored = Omit<AuditEvent, 'at'> & { at: Date }
+async function* inPages(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>): AsyncGenerator<AuditEvent[]> {
+  yield first
+  yield* rest
+}
+
+type Stored = Omit<AuditEvent, 'at' | 'erasedBy'> & { at: Date; erasedBy: string | null }
 type Range = { where: readonly Prisma.Sql[]; order: 'ASC' | 'DESC'; limit: number }
 
 /** Events with their place in the chain, as they are exported. */
@@ -91,10 +110,15 @@ async function selectEvents(
   const conditions = [Prisma.sql`project_id = ${projectId}::uuid`, Prisma.sql`seq IS NOT NULL`, ...where]
   const rows = await db.$queryRaw<Stored[]>`
     SELECT seq, project_id AS "projectId", id, at, actor_kind AS "actorKind", actor_id AS "actorId", actor, via, address, action,
-      subject, before, after, evidence_digest AS "evidenceDigest", coalesce(prev_hash, '') AS "prevHash", coalesce(hash, '') AS hash
+      subject, before, after, evidence_digest AS "evidenceDigest", coalesce(prev_hash, '') AS "prevHash", coalesce(hash, '') AS hash,
+      erased_by AS "erasedBy"
     FROM audit_event WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY seq ${Prisma.raw(order)} LIMIT ${limit}`
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows.map(({ erasedBy, ...row }) => ({
+    ...row,
+    at: row.at.toISOString(),
+    ...(erasedBy !== null && { erasedBy }),
+  }))
 }
 
 const PAGE = 1000

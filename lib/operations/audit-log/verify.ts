@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import { type AuditCheck, verifyAudit as contract } from '@/lib/contracts/audit'
+import { verifyAudit as contract } from '@/lib/contracts/audit'
 import type { Db } from '@/lib/db/client'
-import {
-  CHAIN_START,
-  type ChainEnd,
-  type ChainedEvent,
-  type ChainFault,
-  checkChain,
-  checkHead,
-} from '@/lib/engine/audit/check-chain'
+import { CHAIN_START, type ChainFault, checkHead } from '@/lib/engine/audit/check-chain'
 import { operation } from '../operation'
+import { ChainChecker } from './check-export'
 import { readEvents } from './read'
 
 /** Walks the chain from its first event to where it stands now. What is appended meanwhile is for the next time. */
@@ -41,91 +33,4 @@ function unlinked(loose: number, seq: number): ChainFault | null {
     kind: 'wrong_link',
     message: `${loose} events after event ${seq} were never put into the chain`,
   }
-}
-
-const chained = z.object({ seq: z.number().int(), prevHash: z.string(), hash: z.string() })
-
-/**
- * Checks an exported log, line by line and without a desk. What was cut off at its end shows only against a hash that was
- * noted after it. A file without an event is no log: nothing of it was verified.
- */
-export async function checkExport(lines: AsyncIterable<string>, noted: string | undefined): Promise<AuditCheck> {
-  const checker = new ChainChecker(noted)
-  let number = 0
-  for await (const line of lines) {
-    number++
-    if (line.trim() === '') continue
-    const event = readEvent(line)
-    if (event === null) {
-      const message = `line ${number} is not an event as it was exported`
-      return checker.result({ seq: checker.end.seq + 1, kind: 'altered', message })
-    }
-    if (!checker.take([event])) return checker.result()
-  }
-  return checker.result(checker.end.seq === 0 ? EMPTY : null)
-}
-
-const EMPTY: ChainFault = { seq: 1, kind: 'missing', message: 'the file holds no event: nothing was verified' }
-
-/** The event with everything the line holds, since all of it was hashed; null where it is none. */
-function readEvent(line: string): ChainedEvent | null {
-  try {
-    const event: ChainedEvent = JSON.parse(line)
-    return chained.safeParse(event).success && !hasTwinKeys(line, event) ? event : null
-  } catch {
-    return null
-  }
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** Checks a chain page by page, and remembers which event has the hash that was noted. Touches no database. */
-export class ChainChecker {
-  end: ChainEnd = CHAIN_START
-  fault: ChainFault | null = null
-  noted: number | null = null
-
-  constructor(private readonly hash?: string | undefined) {}
-
-  /** Whether there is any use in going on. */
-  take(events: readonly ChainedEvent[]): boolean {
-    const { end, fault } = checkChain(this.end, events, sha256)
-    this.noted ??= events.find(({ seq, hash }) => seq <= end.seq && hash === this.hash)?.seq ?? null
-    this.end = end
-    this.fault = fault
-    return fault === null
-  }
-
-  /** What was found; `fault` is one that only whoever knows the whole log can see. */
-  result(fault: ChainFault | null = null): AuditCheck {
-    const { seq } = this.end
-    const found = this.fault ?? fault ?? this.rewritten()
-    return { ok: found === null, events: seq, head: seq === 0 ? null : this.end, noted: this.noted, fault: found }
-  }
-
-  private rewritten(): AuditCheck['fault'] {
-    if (this.hash === undefined || this.noted !== null) return null
-    const message =
-      'no event has the hash that was noted: the log was cut off before it or written anew, or is another one'
-    return { seq: 1, kind: 'rewritten', message }
-  }
-}
-
-// Every string of a JSON text, and the colon behind it where it is a key.
-const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g
-
-/**
- * Whether an object in this JSON text names a key twice. Readers differ in which of the two they take, so that one text
- * could say one thing to a person and another to whoever verifies it. `value` is the text parsed.
- */
-export function hasTwinKeys(text: string, value: unknown): boolean {
-  let written = 0
-  for (const [, colon] of text.matchAll(STRING)) if (colon !== undefined) written++
-  return written !== countKeys(value)
-}
-
-function countKeys(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length
-  return Object.values(value).reduce<number>((sum, item) => sum + countKeys(item), own)
 }

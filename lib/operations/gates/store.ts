@@ -9,6 +9,7 @@ import {
   gateOpening,
   gateState,
 } from '@/lib/contracts/gates'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Gate, Prisma } from '@/lib/db/generated/client'
 import { compareVersions } from '@/lib/engine/regression/versions'
@@ -32,7 +33,15 @@ export async function loadGate(db: Db | Tx, projectId: string, gateId: string): 
 
 /** What was frozen with the outcome; null before it, and where it cannot be read. */
 export function frozenEvidence({ evidence }: StoredGate): GateEvidence | null {
-  return gateEvidence.nullable().safeParse(evidence).data ?? null
+  return gateEvidence.nullable().safeParse(withKnownFlag(evidence)).data ?? null
+}
+
+/** A run in the review band was flagged once; evidence that was frozen then says so for good. */
+function withKnownFlag(evidence: unknown): unknown {
+  const run = isRecord(evidence) ? evidence.run : null
+  return isRecord(evidence) && isRecord(run) && run.flag === 'review'
+    ? { ...evidence, run: { ...run, flag: null } }
+    : evidence
 }
 
 /** What the check saw that opened it; null where a person or a run did, and where it cannot be read. */

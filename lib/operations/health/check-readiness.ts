@@ -1,16 +1,19 @@
-import type { Db } from '@/lib/db/client'
+import { askApart } from '@/lib/db/ask-apart'
 import { listMigrationNames } from '@/lib/db/schema-engine'
+import { getDatabaseUrl } from '@/lib/env'
 import { shutdownSignal } from '../shutdown'
 
 export type Readiness = { ready: boolean; reason: string | null }
 
-/** Whether this process can work: not stopping, the database reached, every committed migration applied. */
-export async function checkReadiness(db: Db): Promise<Readiness> {
+/** Whether this process can work: not stopping, the database answers, every committed migration applied. Known within two seconds. */
+export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {
     const names = await listMigrationNames()
-    const applied = await db.$queryRaw<{ migration_name: string }[]>`
-      SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+    const applied = await askApart<{ migration_name: string }>(
+      getDatabaseUrl(),
+      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    )
     const done = new Set(applied.map((row) => row.migration_name))
     const missing = names.filter((name) => !done.has(name))
     return missing.length === 0 ? { ready: true, reason: null } : notReady(`migrations missing: ${missing.join(', ')}`)

@@ -1,4 +1,6 @@
 import { ingestRuns as ingestContract, MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { Actor } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
 import { ingestBatch } from './ingest-batch'
@@ -8,14 +10,27 @@ export const ingestRuns = operation(ingestContract, async (ctx, input) => {
   const via = ctx.actor.kind === 'key' ? ctx.actor.name : 'browser'
   if ('runs' in input) {
     const { runs, notify } = readBatch(input)
+    for (const [index, run] of runs.entries()) assertNoVerdict(ctx.actor, run, `runs.${index}.signals`)
     return ingestBatch(ctx, runs, via, { isQuiet: !notify })
   }
+  assertNoVerdict(ctx.actor, input, 'signals')
   const result = await ingestBatch(ctx, [input], via)
   const [rejected] = result.rejected
   if (!rejected) return result
   if (rejected.code === 'conflict') throw new AppError('conflict', rejected.reason, rejected.issues)
   throw invalidInput(rejected.issues)
 })
+
+/** An app that acts for a person must not speak as one: a key alone brings along what people said elsewhere. */
+function assertNoVerdict(actor: Actor, run: unknown, path: string): void {
+  if (actor.kind !== 'key' || !actor.person || !isRecord(run)) return
+  const { signals } = run
+  const said = Array.isArray(signals)
+    ? signals.some((signal) => isRecord(signal) && signal.evaluator === 'human')
+    : isRecord(signals) && signals.human !== undefined
+  if (said)
+    throw invalidInput([{ path, message: 'a connected app gives no human verdict: the person does, at the desk' }])
+}
 
 function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): { runs: unknown[]; notify: boolean } {
   const unknown = Object.keys(rest).map((key) => ({ path: key, message: 'unknown field' }))

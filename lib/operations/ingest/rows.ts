@@ -21,6 +21,7 @@ function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'>
     error: toErrorObject(error),
     durationMs: durationOf(run),
     submittedVia: incoming.via,
+    redactions: incoming.redactions,
     receivedAt: incoming.receivedAt,
   }
 }
@@ -71,6 +72,7 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
     clientId: run.id,
     chainId: settings.chainId,
     versionId: settings.versionId,
+    title: run.title,
     kind: run.kind,
     scenario: run.scenario,
     execution: run.execution,

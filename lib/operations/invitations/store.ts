@@ -68,8 +68,8 @@ export function toInvitationView(row: InvitationRow, now: Date): InvitationView 
 }
 
 /** Counts one answer to any invitation, by address. @throws AppError rate_limited */
-export function limitAnswers(ctx: Context): Promise<void> {
-  return countUse('answerInvitation', ctx.origin?.address ?? 'unknown')
+export async function limitAnswers(ctx: Context): Promise<void> {
+  await countUse('answerInvitation', ctx.origin?.address ?? 'unknown')
 }
 
 /**

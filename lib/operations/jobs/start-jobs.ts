@@ -1,8 +1,12 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
+import { removeProjects } from '../erasure/delete-project'
+import { processErasures, sweepErasures } from '../erasure/delete-runs'
+import { sweepRetention } from '../erasure/retention'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { settleQuietRuns } from '../ingest/settle'
@@ -11,6 +15,7 @@ import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
 import type { JobData, WorkItem } from '../queue/enqueue'
+import { rederiveRuns } from '../rederive/rederive'
 import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/make'
 import { sweepTrials } from '../trials/lease'
@@ -118,6 +123,8 @@ async function startWorkers(): Promise<PgBoss> {
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
 
+  await work('erase-runs', { pollS: 1 }, (items) => processErasures(getDb(), distinct(items), clock))
+
   await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
   await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
   await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
@@ -127,11 +134,19 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
   await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
+  await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
+  await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
+  await repeat('data-sweep', EVERY_QUARTER, async () => {
+    await sweepErasures(getDb())
+    await sweepRetention(getDb(), clock)
+    await removeProjects(getDb(), clock)
+  })
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
   for (const queue of [
+    'rederive-sweep',
     'dead-letter-sweep',
     'webhook-sweep',
     'mail-sweep',
@@ -140,6 +155,7 @@ async function startWorkers(): Promise<PgBoss> {
     'failure-sweep',
     'run-sweep',
     'weekly-sweep',
+    'data-sweep',
   ] as const)
     await boss.send(queue, {})
   return boss

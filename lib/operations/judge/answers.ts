@@ -6,8 +6,9 @@ import { type JudgeEndpoint, utcDay } from './endpoint'
 export type JudgeAnswer = { score: number; feedback: string }
 
 /** Names a question by all that decides its answer: prompt version, endpoint, model, and everything the judge is shown. */
-export function hashOf(question: JudgeQuestion, { baseUrl, model }: JudgeEndpoint): string {
-  const parts = [question.version, baseUrl, model, question.document]
+export function hashOf(question: JudgeQuestion, { kind, baseUrl, model }: JudgeEndpoint): string {
+  const address = kind === 'openai' ? baseUrl : `${kind} ${baseUrl}`
+  const parts = [question.version, address, model, question.document]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 

@@ -6,9 +6,10 @@ import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
 import type { JudgeAnswer } from './answers'
 import type { JudgeEndpoint, JudgeSettings } from './endpoint'
-import { type Feature, featuresOf, rememberFeatures, withoutBlamed } from './features'
+import { featuresOf, rememberFeatures, withoutBlamed } from './features'
 import type { InFlightLock } from './in-flight'
-import { MAX_OUTPUT_TOKENS, type Sent, sendQuestion } from './send'
+import { type Feature, MAX_OUTPUT_TOKENS } from './protocols'
+import { type Sent, sendQuestion } from './send'
 import { reserveSpend, settleSpend } from './spend'
 
 /** A question with what it is for, and how its answer is read. */

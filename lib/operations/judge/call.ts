@@ -5,7 +5,7 @@ import { type Asked, type Asking, callOnce, type JudgeSession, leaseOf } from '.
 import type { JudgeEndpoint, JudgeSettings } from './endpoint'
 import { claimFlight, releaseFlight } from './in-flight'
 
-type Answered = Asked & { cached: boolean }
+export type Answered = Asked & { cached: boolean }
 
 const LOOK_EVERY_MS = 200
 

@@ -5,8 +5,8 @@ import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { AppError } from '../errors'
 import { operation } from '../operation'
-import { callWithRetry } from './call'
-import { judgeEndpoint, toJudgeSettings, utcDay } from './endpoint'
+import { utcDay } from './endpoint'
+import { askJudges, loadJudges } from './judges'
 
 export const compareOutputs = operation(contract, async (ctx, { task, criteria, a, b }) => {
   const ask = await comparer(ctx, { description: task, criteria })
@@ -25,14 +25,13 @@ type Task = { description: string; criteria?: string | string[] | undefined }
 
 /** Asks one order; without an answer there is no winner, and the caller is told why. */
 async function comparer(ctx: ProjectContext, task: Task) {
-  const settings = toJudgeSettings(await loadEffectiveConfiguration(ctx.db, ctx.project.id))
-  const endpoint = judgeEndpoint()
-  if (!endpoint) throw unavailable('no judge is configured')
-  if (!settings.isEnabled) throw unavailable('the configuration of this project turns the judge off')
+  const judges = await loadJudges(ctx, await loadEffectiveConfiguration(ctx.db, ctx.project.id))
+  if (judges.endpoints.length === 0) throw unavailable('no judge is configured')
+  if (!judges.settings.isEnabled) throw unavailable('the configuration of this project turns the judge off')
   return async (first: unknown, second: unknown) => {
     const question = await inEngine(ctx, 'compare_outputs', { task, first, second, day: utcDay(ctx.now()) })
     const asking = { question, purpose: 'compare', worker: 'compare', read: readComparison } as const
-    const asked = await callWithRetry(ctx, { endpoint, settings }, asking)
+    const asked = await askJudges(ctx, judges, asking)
     if (asked.outcome !== 'scored') throw unavailable(asked.error)
     return asked
   }

@@ -1,20 +1,29 @@
 import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
+import type { JudgeKind } from '@/lib/contracts/project-judges'
 import type { BreakerRules } from '@/lib/engine/judge/breaker'
 import type { JudgePrices } from '@/lib/engine/judge/cost'
 import { getEnv } from '@/lib/env'
 
-/** The OpenAI-compatible endpoint that judges. */
-export type JudgeEndpoint = { baseUrl: string; apiKey: string | null; model: string }
+/** An endpoint that judges. `isOfDesk`: whoever runs the desk named it in the environment, and no admin of a project. */
+export type JudgeEndpoint = {
+  kind: JudgeKind
+  baseUrl: string
+  apiKey: string | null
+  model: string
+  /** null: as the configuration has them. */
+  prices: JudgePrices | null
+  isOfDesk: boolean
+}
 
 /** The endpoint that the environment names, or null when it names none. */
-export function judgeEndpoint(): JudgeEndpoint | null {
-  const { JUDGE_BASE_URL, JUDGE_API_KEY, JUDGE_MODEL } = getEnv()
-  if (JUDGE_BASE_URL === undefined || JUDGE_MODEL === undefined) return null
-  return { baseUrl: JUDGE_BASE_URL, apiKey: JUDGE_API_KEY ?? null, model: JUDGE_MODEL }
+export function endpointOfDesk(): JudgeEndpoint | null {
+  const { JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY, JUDGE_MODEL: model } = getEnv()
+  if (baseUrl === undefined || model === undefined) return null
+  return { kind: 'openai', baseUrl, apiKey: JUDGE_API_KEY ?? null, model, prices: null, isOfDesk: true }
 }
 
 /** Where the endpoint is, without what may be secret in its address. */
-export function shownAddress({ baseUrl }: JudgeEndpoint): string {
+export function shownAddress({ baseUrl }: Pick<JudgeEndpoint, 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname === '/' ? '' : pathname}`
 }
@@ -33,7 +42,8 @@ export type JudgeSettings = {
 const PROBE_TIMEOUTS = 4
 const PROBE_SLACK_MS = 60_000
 
-export function toJudgeSettings({ judge }: Pick<EffectiveConfiguration, 'judge'>): JudgeSettings {
+/** @param judges how many may be asked, one after the other */
+export function toJudgeSettings({ judge }: Pick<EffectiveConfiguration, 'judge'>, judges = 1): JudgeSettings {
   const timeoutMs = judge.timeout_seconds * 1000
   return {
     isEnabled: judge.enabled,
@@ -44,7 +54,7 @@ export function toJudgeSettings({ judge }: Pick<EffectiveConfiguration, 'judge'>
     breaker: {
       rejections: judge.breaker_rejections,
       coolDownMs: judge.cool_down_seconds * 1000,
-      probeMs: PROBE_TIMEOUTS * timeoutMs + PROBE_SLACK_MS,
+      probeMs: Math.max(1, judges) * PROBE_TIMEOUTS * timeoutMs + PROBE_SLACK_MS,
     },
   }
 }

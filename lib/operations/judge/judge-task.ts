@@ -7,8 +7,8 @@ import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine
 import { judgePrompt } from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
-import { callWithRetry } from './call'
-import { judgeEndpoint, toJudgeSettings, utcDay } from './endpoint'
+import { utcDay } from './endpoint'
+import { askJudges, loadJudges } from './judges'
 import { enterBreaker, leaveBreaker } from './worker-breaker'
 
 export type JudgedTask = {
@@ -42,9 +42,9 @@ export async function judgeTask(
     inEngine(ctx, 'evaluate_quality_gate', { ...input, judge, config })
   const preFlight = await evaluate(input.judge)
   if (preFlight.preFlightReject || input.judge) return done(preFlight)
-  const endpoint = judgeEndpoint()
-  if (!endpoint) return unjudged(preFlight, 'not_configured', 'no judge is configured')
-  const settings = toJudgeSettings(configuration)
+  const judges = await loadJudges(ctx, configuration)
+  const { settings } = judges
+  if (judges.endpoints.length === 0) return unjudged(preFlight, 'not_configured', 'no judge is configured')
   if (!settings.isEnabled) return unjudged(preFlight, 'disabled', 'the configuration turns the judge off')
 
   const worker = input.worker ?? input.task.type
@@ -55,7 +55,7 @@ export async function judgeTask(
   try {
     const question = judgePrompt(input.task, input.result, utcDay(ctx.now()))
     const asking = { question, purpose: 'quality_gate', worker, read: readJudgeAnswer } as const
-    const asked = await callWithRetry(ctx, { endpoint, settings }, asking)
+    const asked = await askJudges(ctx, judges, asking)
     if (asked.outcome === 'cap_reached') return unjudged(preFlight, 'cap_reached', asked.error)
     if (asked.outcome !== 'scored') return failed(preFlight, asked)
     gate = await evaluate({ score: asked.score, feedback: asked.feedback })

@@ -10,21 +10,23 @@ import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { callOnce, leaseOf } from './call-once'
-import { judgeEndpoint, toJudgeSettings, utcDay } from './endpoint'
+import { utcDay } from './endpoint'
 import { claimFlight, releaseFlight } from './in-flight'
+import { loadJudges, settingsOf, toEndpoint } from './judges'
 
 const TASK = { type: 'analysis', description: 'What is 2 + 2?', acceptanceCriteria: 'The answer is right.' }
 const RESULT = { output: '2 + 2 = 4' }
 
 /** A real call past every cache, also where the project has turned the judge off. */
-export const testJudge = operation(testJudgeContract, async (ctx) => {
-  const result = await test(ctx)
+export const testJudge = operation(testJudgeContract, async (ctx, { judgeId }) => {
+  const result = await test(ctx, judgeId)
   const { score, error } = result
   await inTransaction(ctx, (tx) => audit(tx, ctx, 'judge.test', `project:${ctx.project.id}`, null, { score, error }))
   return result
 })
 
-async function test(ctx: ProjectContext) {
+/** The judge that is named, else the first. */
+async function test(ctx: ProjectContext, judgeId: string | undefined) {
   const begun = performance.now()
   const answer = (told: { score?: number; feedback?: string; error?: string }) => ({
     score: told.score ?? null,
@@ -32,9 +34,10 @@ async function test(ctx: ProjectContext) {
     error: told.error ?? null,
     durationMs: performance.now() - begun,
   })
-  const endpoint = judgeEndpoint()
-  if (!endpoint) return answer({ error: 'no judge is configured: set JUDGE_BASE_URL and JUDGE_MODEL' })
-  const settings = toJudgeSettings(await loadEffectiveConfiguration(ctx.db, ctx.project.id))
+  const judges = await loadJudges(ctx, await loadEffectiveConfiguration(ctx.db, ctx.project.id))
+  const endpoint = judgeId === undefined ? judges.endpoints[0] : toEndpoint(await loadJudge(ctx, judgeId))
+  if (!endpoint) return answer({ error: 'no judge is configured' })
+  const settings = settingsOf(judges.settings, endpoint)
   const flight = await claimFlight(ctx, `test ${uuid()}`, leaseOf(settings))
   if (!flight) return answer({ error: 'the judge could not be asked just now' })
   try {
@@ -45,6 +48,12 @@ async function test(ctx: ProjectContext) {
   } finally {
     await releaseFlight(ctx, flight)
   }
+}
+
+async function loadJudge({ db, project }: ProjectContext, id: string) {
+  const row = await db.projectJudge.findUnique({ where: { projectId_id: { projectId: project.id, id } } })
+  if (!row) throw notFound('judge')
+  return row
 }
 
 /** Closes a breaker by hand, on record. Work that is refused is judged again from now on. */

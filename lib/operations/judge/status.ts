@@ -6,29 +6,35 @@ import {
   judgePurpose,
   listJudgeCalls as listJudgeCallsContract,
 } from '@/lib/contracts/judge'
+import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
 import { Prisma } from '@/lib/db/generated/client'
 import { type BreakerRules, breakerState } from '@/lib/engine/judge/breaker'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
-import { judgeEndpoint, shownAddress, toJudgeSettings, utcDay } from './endpoint'
+import { endpointOfDesk, shownAddress, toJudgeSettings, utcDay } from './endpoint'
+import { findJudges, toJudgeView } from './judges'
 
 const BREAKERS_SHOWN = 200
 const DAYS = 30
 const DAY_MS = 86_400_000
 
 export const getJudge = operation(getJudgeContract, async (ctx) => {
-  const endpoint = judgeEndpoint()
-  const settings = toJudgeSettings(await loadEffectiveConfiguration(ctx.db, ctx.project.id))
-  const { inputUsdPerMillion, outputUsdPerMillion } = settings.prices
+  const judges = (await findJudges(ctx.db, ctx.project.id)).map(toJudgeView)
+  const ofDesk = endpointOfDesk()
+  const settings = toJudgeSettings(await loadEffectiveConfiguration(ctx.db, ctx.project.id), judges.length)
+  const [first] = judges
+  const isPriced = Object.values(settings.prices).some((price) => price > 0)
   return {
-    isConfigured: endpoint !== null,
+    isConfigured: first !== undefined || ofDesk !== null,
     isEnabled: settings.isEnabled,
-    model: endpoint?.model ?? null,
-    endpoint: endpoint && shownAddress(endpoint),
-    hasKey: endpoint !== null && endpoint.apiKey !== null,
-    hasPrices: inputUsdPerMillion > 0 || outputUsdPerMillion > 0,
+    judges,
+    ofDesk: ofDesk && { model: ofDesk.model, endpoint: shownAddress(ofDesk), hasKey: ofDesk.apiKey !== null },
+    model: first?.model ?? ofDesk?.model ?? null,
+    endpoint: first?.endpoint ?? (ofDesk && shownAddress(ofDesk)),
+    hasKey: first ? first.hasKey : ofDesk !== null && ofDesk.apiKey !== null,
+    hasPrices: judges.length === 0 ? isPriced : judges.every((judge) => isPriced || hasOwnPrice(judge)),
     dailyCapUsd: settings.dailyCapUsd,
     timeoutSeconds: settings.timeoutMs / 1000,
     retries: settings.retries,
@@ -39,6 +45,10 @@ export const getJudge = operation(getJudgeContract, async (ctx) => {
     now: ctx.now().toISOString(),
   }
 })
+
+function hasOwnPrice({ inputUsdPerMillion, outputUsdPerMillion }: ProjectJudgeView): boolean {
+  return (inputUsdPerMillion ?? 0) > 0 || (outputUsdPerMillion ?? 0) > 0
+}
 
 const NOTHING = { calls: 0, failed: 0, cacheHits: 0, costUsd: 0, reservedUsd: 0 }
 

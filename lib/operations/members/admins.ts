@@ -3,7 +3,7 @@ import { AppError } from '../errors'
 
 /** One change of membership of a project at a time, so that two admins cannot take each other out. */
 export async function lockMembers(tx: Tx, projectId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
 }
 
 /** @throws AppError conflict when nobody else would be left to look after the project. Call it under `lockMembers`. */

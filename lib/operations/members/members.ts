@@ -17,9 +17,11 @@ export const listMembers = operation(contracts.listMembers, async (ctx) => {
 })
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
-  inTransaction(ctx, async (tx) => {
+  inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
     await lockMembers(tx, projectId)
+    // Only now: two admins who hold their own roles while each waits to change the other's would never end.
+    await ctx.assertStill?.(tx)
     const where = { projectId_userId: { projectId, userId } }
     const before = await tx.membership.findUnique({ where, select: { role: true } })
     if (!before) throw notFound('member')
@@ -32,9 +34,10 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
 )
 
 export const removeMember = operation(contracts.removeMember, (ctx, { userId }) =>
-  inTransaction(ctx, async (tx) => {
+  inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
     await lockMembers(tx, projectId)
+    await ctx.assertStill?.(tx)
     const key = { projectId_userId: { projectId, userId } }
     const before = await tx.membership.findUnique({ where: key, select: { role: true } })
     if (!before) throw notFound('member')

@@ -8,6 +8,8 @@ export class OutboundError extends Error {
   constructor(
     readonly code: 'refused_address' | 'timeout' | 'unreachable',
     message: string,
+    /** No connection was made, so nobody can have worked. */
+    readonly neverArrived = code === 'refused_address',
   ) {
     super(message)
     this.name = 'OutboundError'
@@ -38,7 +40,7 @@ async function resolve(host: string): Promise<Address[]> {
   try {
     return await lookup(host, { all: true })
   } catch {
-    throw new OutboundError('unreachable', `the name ${host} cannot be resolved`)
+    throw new OutboundError('unreachable', `the name ${host} cannot be resolved`, true)
   }
 }
 

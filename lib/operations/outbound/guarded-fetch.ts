@@ -13,9 +13,11 @@ type GuardedRequest = {
   /** The answer is read up to here and then dropped. */
   maxBytes: number
   signal?: AbortSignal
+  /** For an address that whoever runs the desk chose; else as VERITAS_ALLOW_PRIVATE_WEBHOOKS says. */
+  allowPrivate?: boolean
 }
 
-type GuardedResponse = {
+export type GuardedResponse = {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -36,7 +38,7 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
   const target = new URL(url)
   try {
     const addresses = await untilAborted(
-      resolvePublic(target.hostname, getEnv().VERITAS_ALLOW_PRIVATE_WEBHOOKS),
+      resolvePublic(target.hostname, options.allowPrivate ?? getEnv().VERITAS_ALLOW_PRIVATE_WEBHOOKS),
       signal,
     )
     const response = await send(target, addresses, options, signal)
@@ -47,7 +49,7 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
     if (error instanceof OutboundError) throw error
     if (limit.aborted) throw new OutboundError('timeout', `no answer within ${options.timeoutMs / 1000} s`)
     if (signal.aborted) throw new OutboundError('unreachable', 'given up before an answer came')
-    throw new OutboundError('unreachable', unreachableReason(error))
+    throw new OutboundError('unreachable', unreachableReason(error), NEVER_ARRIVED.test(codeOf(error)))
   }
 }
 
@@ -105,12 +107,19 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
+const NEVER_ARRIVED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*CERT.*)$/
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
 /** Why a connection failed, in words for people; the system's own where it is a rare one. */
 export function unreachableReason(error: unknown): string {
   // A host with several addresses fails with one reason each.
   if (error instanceof AggregateError && error.errors.length > 0) return unreachableReason(error.errors[0])
   if (!(error instanceof Error)) return 'the connection failed'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return words[code] ?? families.find(([start]) => code.startsWith(start))?.[1] ?? (error.message || error.name)
 }
 

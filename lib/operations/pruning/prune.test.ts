@@ -107,11 +107,57 @@ it('removes invitations a while after they ended', async () => {
   expect(left.map(({ expiresAt }) => expiresAt)).toEqual(data.slice(1).map(({ expiresAt }) => expiresAt))
 })
 
+it('removes tokens once they have run out, and connections a while after they ended', async () => {
+  const grant = async (expiresAt: Date) => {
+    const about = { projectId, userId, clientId: 'c', clientName: 'App', stamp: 's' }
+    const { id } = await db.oauthGrant.create({ data: { ...about, expiresAt } })
+    return id
+  }
+  const token = (grantId: string, expiresAt: Date) =>
+    db.oauthToken.create({ data: { projectId, hash: uuid(), grantId, kind: 'access', expiresAt } })
+  await grant(older(RETENTION.endedConnections))
+  const kept = await grant(younger(RETENTION.endedConnections))
+  await token(kept, older(RETENTION.endedTokens))
+  const { hash } = await token(kept, younger(RETENTION.endedTokens))
+  expect(await prune(db, now)).toMatchObject({ connections: 2 })
+  expect(await db.oauthGrant.findMany({ where: { projectId }, select: { id: true } })).toEqual([{ id: kept }])
+  expect(await db.oauthToken.findMany({ where: { projectId }, select: { hash: true } })).toEqual([{ hash }])
+})
+
+it('removes sessions and links for a new password once they have ended', async () => {
+  const ends = [older(0), younger(0)]
+  const made = { userId, createdAt: now, seenAt: now }
+  await db.signInSession.createMany({ data: ends.map((expiresAt) => ({ ...made, id: uuid(), expiresAt })) })
+  const link = { userId, byMail: true, createdAt: now }
+  await db.passwordReset.createMany({ data: ends.map((expiresAt) => ({ ...link, tokenHash: uuid(), expiresAt })) })
+  await prune(db, now)
+  expect(await db.signInSession.findMany({ where: { userId } })).toMatchObject([{ expiresAt: ends[1] }])
+  expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: ends[1] }])
+})
+
 it('works in batches until nothing is left, and says how much it removed', async () => {
   for (let n = 1; n <= 7; n++) await mail(older(RETENTION.sentMails), 'sent')
   await say(older(RETENTION.deliveredMessages), 'delivered', 'delivered')
-  expect(await prune(db, now, 3)).toEqual({ deliveries: 2, messages: 1, notifications: 0, mails: 7, invitations: 0 })
-  expect(await prune(db, now, 3)).toEqual({ deliveries: 0, messages: 0, notifications: 0, mails: 0, invitations: 0 })
+  expect(await prune(db, now, 3)).toEqual({
+    deliveries: 2,
+    messages: 1,
+    notifications: 0,
+    mails: 7,
+    invitations: 0,
+    connections: 0,
+    sessions: 0,
+    resets: 0,
+  })
+  expect(await prune(db, now, 3)).toEqual({
+    deliveries: 0,
+    messages: 0,
+    notifications: 0,
+    mails: 0,
+    invitations: 0,
+    connections: 0,
+    sessions: 0,
+    resets: 0,
+  })
 })
 
 it('run twice at once removes each row once, and waits for nobody who holds one', async () => {

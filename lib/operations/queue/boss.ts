@@ -7,15 +7,19 @@ import { getDatabaseUrl } from '@/lib/env'
  * finds what a lost job left.
  */
 const queues = [
+  'audit-heads',
   'brief-ready',
+  'data-sweep',
   'dead-letter-retry',
   'dead-letter-sweep',
+  'erase-runs',
   'gate-deadline',
   'failure-sweep',
   'gate-sweep',
   'mail-send',
   'mail-sweep',
   'prune',
+  'rederive-sweep',
   'run-sweep',
   'sample-load',
   'trial-run',

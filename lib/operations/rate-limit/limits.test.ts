@@ -4,14 +4,14 @@ import { getDb } from '@/lib/db/client'
 import { countUse, forgetUses } from './limits'
 
 const useTimes = async (count: number, key: string) => {
-  for (let use = 0; use < count; use++) await countUse('signInByEmail', key)
+  for (let use = 0; use < count; use++) await countUse('signInByPair', key)
 }
 
 describe('countUse', () => {
   it('allows what is allowed and then says how long to wait', async () => {
     const key = uuid()
     await useTimes(10, key)
-    const error = await countUse('signInByEmail', key).catch((reason: unknown) => reason)
+    const error = await countUse('signInByPair', key).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'rate_limited', status: 429 })
     expect(error).toHaveProperty(
       'retryAfterS',
@@ -22,28 +22,28 @@ describe('countUse', () => {
   it('counts each key and each limit by itself', async () => {
     const key = uuid()
     await useTimes(10, key)
-    await countUse('signInByEmail', uuid())
+    await countUse('signInByPair', uuid())
     await countUse('setup', key)
   })
 
   it('counts uses at the same instant', async () => {
     const key = uuid()
-    const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByEmail', key)))
+    const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByPair', key)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
   })
 
   it('starts from zero after a success', async () => {
     const key = uuid()
     await useTimes(9, key)
-    await forgetUses('signInByEmail', key)
+    await forgetUses('signInByPair', key)
     await useTimes(10, key)
   })
 
   it('keeps the count where other instances see it, and nobody can read who it was', async () => {
     const key = `${uuid()}@example.test`
-    await countUse('signInByEmail', key)
+    await countUse('signInByPair', key)
     const rows = await getDb().rateLimit.findMany()
-    expect(rows.some((row) => row.key.startsWith('signInByEmail:'))).toBe(true)
+    expect(rows.some((row) => row.key.startsWith('signInByPair:'))).toBe(true)
     expect(JSON.stringify(rows.map((row) => row.key))).not.toContain(key)
   })
 })

@@ -6,12 +6,18 @@ import { AppError } from '../errors'
 
 /** How often something may be done, per key, in how many seconds. */
 const LIMITS = {
-  signInByEmail: { points: 10, duration: 15 * 60 },
+  /** Of one address at one e-mail. */
+  signInByPair: { points: 10, duration: 15 * 60 },
+  /** Of everybody at one e-mail: never refused, only slowed down, so that no stranger locks its owner out. */
+  signInByEmail: { points: 1_000_000, duration: 15 * 60 },
   signInByAddress: { points: 50, duration: 15 * 60 },
   setup: { points: 10, duration: 15 * 60 },
   password: { points: 10, duration: 15 * 60 },
   invite: { points: 50, duration: 60 * 60 },
+  resetByEmail: { points: 3, duration: 60 * 60 },
+  reset: { points: 20, duration: 60 * 60 },
   answerInvitation: { points: 30, duration: 15 * 60 },
+  registerApp: { points: 30, duration: 60 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
   ingest: { points: 600, duration: 10 },
@@ -24,12 +30,12 @@ export type LimitName = keyof typeof LIMITS
 const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, RateLimiterPostgres> }
 
 /**
- * Counts one use under a limit. The count is in the database, so several instances agree.
+ * Counts one use under a limit, and tells how many there were of late. The count is in the database, so several instances agree.
  * @throws AppError rate_limited with the seconds to wait.
  */
-export async function countUse(limit: LimitName, key: string): Promise<void> {
+export async function countUse(limit: LimitName, key: string): Promise<number> {
   try {
-    await limiterOf(limit).consume(digest(key))
+    return (await limiterOf(limit).consume(digest(key))).consumedPoints
   } catch (reason) {
     if (!(reason instanceof RateLimiterRes)) throw reason
     const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))

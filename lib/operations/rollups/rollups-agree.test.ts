@@ -61,6 +61,7 @@ function span(trace: number, place: number): Span {
     attributes:
       place === 0 ? { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': `agent-${trace % 2}` } : {},
     events: [],
+    links: [],
     resource: { 'service.name': 'desk' },
     scope: { name: null, version: null },
   }

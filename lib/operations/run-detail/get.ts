@@ -1,6 +1,7 @@
-import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/run-detail'
+import { getRun as contract, failureView, issueView, type NodeView, type RunDetail } from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
+import { handledFailures } from '@/lib/engine/failures/attribute-failures'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
@@ -38,7 +39,13 @@ type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 
 export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
   const { run, row, version, nulls } = facts
   const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
-  const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
+  const handled = handledOf(facts)
+  const failures = new Map(
+    facts.failures.map((failure) => {
+      const role = handled.has(failure.nodeId) ? 'handled' : failure.role
+      return [failure.nodeId, failureView.parse({ ...failure, role })]
+    }),
+  )
   const issues = facts.issues.map((issue) => issueView.parse(issue))
   const scores = facts.scores.map(toScoreView)
   return {
@@ -60,14 +67,37 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     endedAt: run.endedAt?.toISOString() ?? null,
     receivedAt: run.receivedAt.toISOString(),
     submittedVia: run.submittedVia,
+    redactions: run.redactions,
+    contentRemoved: run.contentRemovedAt && { at: run.contentRemovedAt.toISOString(), days: run.contentDays },
     maxAttempts: facts.maxAttempts,
-    nodes: facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),
+    nodes: withinReason(
+      facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),
+    ),
     issues,
     scores,
     signals: toSignalViews(facts.signals),
     vetoed: scores.some((score) => score.series === 'confidence' && score.blocked),
     feedback: toFeedbackView(row, issues, scores),
   }
+}
+
+/** The failed nodes that the run got past, where it failed of something else. */
+function handledOf({ nodes, failures }: Pick<RunFacts, 'nodes' | 'failures'>): Set<string> {
+  const handled = handledFailures(nodes.map((node) => ({ ...node, id: node.nodeId })))
+  return failures.some(({ nodeId }) => !handled.has(nodeId)) ? handled : new Set()
+}
+
+/** Characters of input that a run is shown with: every request of a model repeats all that was said before. */
+const MAX_INPUTS = 400_000
+
+/** The nodes with what they were asked, as long as there is room; the first come first. */
+function withinReason(nodes: NodeView[]): NodeView[] {
+  let left = MAX_INPUTS
+  return nodes.map((node) => {
+    if (node.input === undefined) return node
+    left -= JSON.stringify(node.input).length
+    return left >= 0 ? node : { ...node, input: undefined, inputLeftOut: true }
+  })
 }
 
 function toBudgetView(stored: unknown): RunDetail['budget'] {

@@ -67,9 +67,7 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
       action: convergence?.action ?? 'continue',
       bestAttempt: best?.attempt ?? null,
       bestScore: best?.score ?? null,
-      gain: scored.length > 1 && best ? (best.score ?? 0) - (scored[0]?.score ?? 0) : null,
-      expectedGain:
-        scored.length > 0 ? recommendStop({ scores: scored.map((entry) => entry.score ?? 0) }).expectedGain : null,
+      ...executionGains(item.scores),
     }
   })
   await tx.$executeRaw`
@@ -77,6 +75,16 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
       updated_at = CASE WHEN e.attempts = 0 THEN x.updated_at ELSE GREATEST(e.updated_at, x.updated_at) END
     FROM ${jsonRecordset('execution', ['chainId', 'key', 'updatedAt', ...WRITTEN], rows)}
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
+}
+
+/** What the attempts after the first brought, and what one more promises; null where too few have a score to say. */
+export function executionGains(attempts: readonly Pick<AttemptScore, 'score'>[]) {
+  const scores = attempts.flatMap(({ score }) => score ?? [])
+  const best = scores.length > 1 ? analyzeConvergence({ scores }).best : null
+  return {
+    gain: best ? best.score - (scores[0] ?? 0) : null,
+    expectedGain: scores.length > 0 ? recommendStop({ scores }).expectedGain : null,
+  }
 }
 
 /** The attempts with one added or replaced, in attempt order; a later run of the same attempt stands beside it. */

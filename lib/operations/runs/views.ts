@@ -18,7 +18,13 @@ import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
 import { atLeast } from '@/lib/engine/tolerance'
 import { selectEffective } from './signals'
 
-const { toolCalls: toolCallsSchema, files: filesSchema, tokens: tokensSchema, status } = nodeInput.shape
+const {
+  toolCalls: toolCallsSchema,
+  files: filesSchema,
+  tokens: tokensSchema,
+  attributes: attributesSchema,
+  status,
+} = nodeInput.shape
 
 /** A stored node as it is shown. Whatever it did not send stays absent or null; `sentNull` = its output was sent as null. */
 export function toNodeView(row: NodeRun, failure: FailureView | null, sentNull: boolean): NodeView {
@@ -29,6 +35,11 @@ export function toNodeView(row: NodeRun, failure: FailureView | null, sentNull: 
     type: row.type,
     dependencies: row.dependencies,
     status: status.parse(row.status),
+    input: row.input ?? undefined,
+    systemPrompt: row.systemPrompt ?? undefined,
+    model: row.model,
+    provider: row.provider,
+    attributes: attributesSchema.parse(row.attributes ?? undefined) ?? null,
     output: row.output ?? (sentNull ? null : undefined),
     error: toErrorView(row.error),
     toolCalls: Array.isArray(toolCalls) ? toolCalls : null,

@@ -110,7 +110,7 @@ function unitRollups(projectId: string): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, left(coalesce(n.name, n.node_id), 200) AS unit,
-        n.status = 'failed' AS is_failed, n.output,
+        n.status = 'failed' AS is_failed, nullif(n.output, 'null') AS output,
         NOT (n.output IN ('[]', '{}') OR jsonb_typeof(n.output) = 'string' AND btrim(n.output #>> '{}', E' \\t\\n\\r') = '') AS is_filled,
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful

@@ -76,7 +76,7 @@ describe('an item that fails', () => {
       { kind: KIND, item: item?.id, link: `/gates/${item?.id}`, attempts: 1, nextAttemptAt: minutes(1).toISOString() },
     ])
     await expect(listFailingWork.run(key, {})).rejects.toMatchObject({ code: 'forbidden' })
-    const { text } = await readMetrics(getDb())
+    const { text } = await readMetrics()
     expect(text).toMatch(/^veritas_work_failing\{kind="gate_deadline"\} [1-9]/m)
     expect(text).toMatch(/^veritas_work_failing\{kind="weekly"\} \d/m)
     expect(text).toMatch(/^veritas_work_failures_total\{kind="gate_deadline"\} [1-9]/m)

@@ -1,5 +1,5 @@
 import type { Excerpt } from '@/lib/contracts/briefs'
-import { readMessages } from '../read-messages'
+import { readConversation } from '../transcript/conversation'
 
 /** What turns a text around on the screen without being seen, and what a terminal obeys. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
@@ -21,14 +21,14 @@ export function cutLine(text: string, max: number): string {
 /** What a run was sent: a text as it is, a conversation turn by turn, anything else as JSON; null where nothing was. */
 export function requestExcerpt(value: unknown, max: number): Excerpt | null {
   if (value === undefined) return null
-  const turns = readMessages(value)
+  const turns = readConversation(value)
   return cutText(turns ? turns.map(({ role, text }) => `${role}: ${text ?? ''}`).join('\n\n') : textOf(value), max)
 }
 
 /** What a run answered: of a conversation the last turn that says something. */
 export function outputExcerpt(value: unknown, max: number): Excerpt | null {
   if (value === undefined) return null
-  const last = readMessages(value)?.findLast(({ text }) => text !== null && text.trim() !== '')
+  const last = readConversation(value)?.findLast(({ text }) => text !== null && text.trim() !== '')
   return cutText(last?.text ?? textOf(value), max)
 }
 

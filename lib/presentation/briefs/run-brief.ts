@@ -141,6 +141,6 @@ function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
           ]
         : [],
     )
-    .toSorted((a, b) => Number(a.role === 'cascade') - Number(b.role === 'cascade'))
+    .toSorted((a, b) => Number(a.role !== 'root') - Number(b.role !== 'root'))
     .slice(0, LIMITS.parts)
 }

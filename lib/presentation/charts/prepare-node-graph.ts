@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import type { NodeView } from '@/lib/contracts/run-detail'
+import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { formatPlural } from '../format/number'
 
 export const NODE_WIDTH = 144
@@ -13,7 +13,7 @@ export type GraphNode = {
   type: string | null
   status: NodeView['status']
   /** Where a failure began, or what it only dragged along; null for all others. */
-  role: 'root' | 'cascade' | null
+  role: FailureView['role'] | null
 }
 
 export type GraphEdge = {

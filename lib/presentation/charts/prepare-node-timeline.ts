@@ -1,4 +1,4 @@
-import type { NodeView } from '@/lib/contracts/run-detail'
+import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
 import { inOrder } from '../transcript/order'
 
@@ -6,7 +6,7 @@ export type TimelineBar = {
   id: string
   name: string
   status: NodeView['status']
-  role: 'root' | 'cascade' | null
+  role: FailureView['role'] | null
   /** Shares of the whole stretch, in [0, 1]. */
   start: number
   width: number

@@ -53,7 +53,7 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   const detail = error?.message ?? failure?.message ?? ''
   if (failure?.role === 'root') return { kind: 'root', label: 'Root cause', detail }
   if (failure?.role === 'cascade') return { kind: 'cascade', label: 'Failed because of an earlier step', detail }
-  return { kind: 'failed', label: 'Failed', detail }
+  return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
 /** Findings on the output say where they stand: “the words”: what speaks against them. */

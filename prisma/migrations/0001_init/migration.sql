@@ -147,28 +147,6 @@ CREATE TABLE "version_event" (
 );
 
 -- CreateTable
-CREATE TABLE "kept_scenario" (
-    "project_id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "scenario" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "request" JSONB NOT NULL,
-    "request_hash" TEXT NOT NULL,
-    "expected" DOUBLE PRECISION NOT NULL,
-    "faults" JSONB NOT NULL,
-    "run_id" UUID NOT NULL,
-    "version_id" UUID NOT NULL,
-    "user_id" UUID NOT NULL,
-    "by" TEXT NOT NULL,
-    "kept_at" TIMESTAMPTZ(3) NOT NULL,
-    "retired_at" TIMESTAMPTZ(3),
-    "retired_by" TEXT,
-
-    CONSTRAINT "kept_scenario_pkey" PRIMARY KEY ("project_id","chain_id","id")
-);
-
--- CreateTable
 CREATE TABLE "trial" (
     "project_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -181,7 +159,6 @@ CREATE TABLE "trial" (
     "lease_until" TIMESTAMPTZ(3),
     "leased_by" TEXT,
     "run_key" TEXT NOT NULL,
-    "kept_id" UUID,
     "error" TEXT,
     "queued_at" TIMESTAMPTZ(3) NOT NULL,
     "next_at" TIMESTAMPTZ(3),
@@ -260,7 +237,6 @@ CREATE TABLE "signal" (
     "comment" TEXT,
     "decision_id" UUID,
     "retracts" UUID,
-    "probability" DOUBLE PRECISION,
     "recorded_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "signal_pkey" PRIMARY KEY ("project_id","run_id","id")
@@ -322,7 +298,6 @@ CREATE TABLE "failure" (
     "matched" TEXT,
     "role" TEXT NOT NULL,
     "fingerprint" TEXT NOT NULL,
-    "part" TEXT NOT NULL,
     "message" TEXT NOT NULL,
     "occurred_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -336,37 +311,13 @@ CREATE TABLE "failure_group" (
     "failure_class" TEXT NOT NULL,
     "node" TEXT NOT NULL,
     "template" TEXT NOT NULL,
-    "leaf" TEXT NOT NULL,
     "roots" INTEGER NOT NULL,
     "cascades" INTEGER NOT NULL,
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_run_id" UUID NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'open',
-    "merged_into" TEXT,
-    "owner_id" UUID,
-    "archived_until" TIMESTAMPTZ(3),
-    "until_escalating" BOOLEAN NOT NULL DEFAULT false,
-    "resolved_at" TIMESTAMPTZ(3),
-    "resolved_version_id" UUID,
-    "regressed_at" TIMESTAMPTZ(3),
-    "escalating_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "failure_group_pkey" PRIMARY KEY ("project_id","fingerprint")
-);
-
--- CreateTable
-CREATE TABLE "failure_group_event" (
-    "project_id" UUID NOT NULL,
-    "fingerprint" TEXT NOT NULL,
-    "id" UUID NOT NULL,
-    "kind" TEXT NOT NULL,
-    "by" TEXT NOT NULL,
-    "note" TEXT,
-    "detail" JSONB,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "failure_group_event_pkey" PRIMARY KEY ("project_id","fingerprint","id")
 );
 
 -- CreateTable
@@ -412,60 +363,10 @@ CREATE TABLE "run_summary" (
     "failure_class" TEXT,
     "flag" TEXT,
     "is_overridden" BOOLEAN NOT NULL DEFAULT false,
-    "disputed" BOOLEAN NOT NULL DEFAULT false,
-    "likely_bad" BOOLEAN NOT NULL DEFAULT false,
-    "thread" TEXT,
-    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "search" TEXT NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 1,
 
     CONSTRAINT "run_summary_pkey" PRIMARY KEY ("project_id","id")
-);
-
--- CreateTable
-CREATE TABLE "run_text" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "occurred_at" TIMESTAMPTZ(3) NOT NULL,
-    "body" TEXT NOT NULL,
-    "words" tsvector,
-
-    CONSTRAINT "run_text_pkey" PRIMARY KEY ("project_id","run_id")
-);
-
--- CreateTable
-CREATE TABLE "run_tag" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "tag" TEXT NOT NULL,
-    "by" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "run_tag_pkey" PRIMARY KEY ("project_id","run_id","tag")
-);
-
--- CreateTable
-CREATE TABLE "saved_view" (
-    "project_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "screen" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "scope" TEXT NOT NULL,
-    "query" TEXT NOT NULL,
-    "owner_id" UUID NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "updated_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "saved_view_pkey" PRIMARY KEY ("project_id","id")
-);
-
--- CreateTable
-CREATE TABLE "default_view" (
-    "project_id" UUID NOT NULL,
-    "user_id" UUID NOT NULL,
-    "screen" TEXT NOT NULL,
-    "view_id" UUID NOT NULL,
-
-    CONSTRAINT "default_view_pkey" PRIMARY KEY ("project_id","user_id","screen")
 );
 
 -- CreateTable
@@ -481,8 +382,6 @@ CREATE TABLE "execution" (
     "best_attempt" INTEGER,
     "best_score" DOUBLE PRECISION,
     "decision" TEXT NOT NULL,
-    "gain" DOUBLE PRECISION,
-    "expected_gain" DOUBLE PRECISION,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "execution_pkey" PRIMARY KEY ("project_id","chain_id","key")
@@ -501,7 +400,6 @@ CREATE TABLE "gate" (
     "title" TEXT NOT NULL,
     "question" TEXT NOT NULL,
     "state" TEXT NOT NULL,
-    "opened_on" JSONB,
     "opened_by" TEXT NOT NULL,
     "opened_at" TIMESTAMPTZ(3) NOT NULL,
     "deadline_at" TIMESTAMPTZ(3) NOT NULL,
@@ -546,16 +444,6 @@ CREATE TABLE "gate_event" (
     "at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "gate_event_pkey" PRIMARY KEY ("project_id","gate_id","id")
-);
-
--- CreateTable
-CREATE TABLE "sign_in_domain" (
-    "project_id" UUID NOT NULL,
-    "domain" TEXT NOT NULL,
-    "role" TEXT NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "sign_in_domain_pkey" PRIMARY KEY ("project_id","domain")
 );
 
 -- CreateTable
@@ -609,74 +497,9 @@ CREATE TABLE "decision" (
     "evidence_digest" TEXT,
     "before" JSONB NOT NULL,
     "after" JSONB NOT NULL,
-    "is_blind" BOOLEAN NOT NULL DEFAULT false,
-    "revises" UUID,
     "decided_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "decision_pkey" PRIMARY KEY ("project_id","id")
-);
-
--- CreateTable
-CREATE TABLE "review_item" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "state" TEXT NOT NULL,
-    "reasons" TEXT[],
-    "value" DOUBLE PRECISION NOT NULL,
-    "probability" DOUBLE PRECISION,
-    "needed" INTEGER NOT NULL DEFAULT 1,
-    "said_by" UUID[] DEFAULT ARRAY[]::UUID[],
-    "near_edge" BOOLEAN NOT NULL DEFAULT false,
-    "asked_by_id" UUID,
-    "queued_at" TIMESTAMPTZ(3) NOT NULL,
-    "claimed_by_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
-    "assigned_to_id" UUID,
-    "held_until" TIMESTAMPTZ(3),
-    "held_by_id" UUID,
-    "held_why" TEXT,
-
-    CONSTRAINT "review_item_pkey" PRIMARY KEY ("project_id","run_id")
-);
-
--- CreateTable
-CREATE TABLE "review_skip" (
-    "project_id" UUID NOT NULL,
-    "user_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "review_skip_pkey" PRIMARY KEY ("project_id","user_id","run_id")
-);
-
--- CreateTable
-CREATE TABLE "rubric" (
-    "project_id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "version" INTEGER NOT NULL,
-    "items" JSONB NOT NULL,
-    "by" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "rubric_pkey" PRIMARY KEY ("project_id","chain_id","version")
-);
-
--- CreateTable
-CREATE TABLE "rubric_answer" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "decision_id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "user_id" UUID NOT NULL,
-    "rubric_version" INTEGER NOT NULL,
-    "item" TEXT NOT NULL,
-    "node_id" TEXT,
-    "value" JSONB NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "rubric_answer_pkey" PRIMARY KEY ("project_id","run_id","id")
 );
 
 -- CreateTable
@@ -728,8 +551,6 @@ CREATE TABLE "rollup_hour" (
     "live_traced" INTEGER NOT NULL DEFAULT 0,
     "live_kept" INTEGER NOT NULL DEFAULT 0,
     "live_kept_sum" DOUBLE PRECISION NOT NULL DEFAULT 0,
-    "live_completeness" INTEGER NOT NULL DEFAULT 0,
-    "live_efficiency" INTEGER NOT NULL DEFAULT 0,
     "histogram" INTEGER[],
     "grade_excellent" INTEGER NOT NULL,
     "grade_good" INTEGER NOT NULL,
@@ -773,8 +594,6 @@ CREATE TABLE "rollup_day" (
     "live_traced" INTEGER NOT NULL DEFAULT 0,
     "live_kept" INTEGER NOT NULL DEFAULT 0,
     "live_kept_sum" DOUBLE PRECISION NOT NULL DEFAULT 0,
-    "live_completeness" INTEGER NOT NULL DEFAULT 0,
-    "live_efficiency" INTEGER NOT NULL DEFAULT 0,
     "histogram" INTEGER[],
     "grade_excellent" INTEGER NOT NULL,
     "grade_good" INTEGER NOT NULL,
@@ -1126,146 +945,6 @@ CREATE TABLE "weekly_action" (
     CONSTRAINT "weekly_action_pkey" PRIMARY KEY ("project_id","id")
 );
 
--- CreateTable
-CREATE TABLE "verdict_model" (
-    "project_id" UUID NOT NULL,
-    "kind" TEXT NOT NULL,
-    "version" INTEGER NOT NULL,
-    "method" TEXT NOT NULL,
-    "verdicts" INTEGER NOT NULL,
-    "digest" TEXT NOT NULL,
-    "model" JSONB,
-    "report" JSONB NOT NULL,
-    "fitted_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "verdict_model_pkey" PRIMARY KEY ("project_id","kind","version")
-);
-
--- CreateTable
-CREATE TABLE "trace_facts" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "task" TEXT,
-    "facts" JSONB NOT NULL,
-
-    CONSTRAINT "trace_facts_pkey" PRIMARY KEY ("project_id","run_id")
-);
-
--- CreateTable
-CREATE TABLE "prediction" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "kind" TEXT NOT NULL,
-    "version" INTEGER NOT NULL,
-    "probability" DOUBLE PRECISION NOT NULL,
-    "low" DOUBLE PRECISION NOT NULL,
-    "high" DOUBLE PRECISION NOT NULL,
-    "reasons" JSONB NOT NULL,
-    "predicted_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "prediction_pkey" PRIMARY KEY ("project_id","run_id","kind")
-);
-
--- CreateTable
-CREATE TABLE "attribution" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "node_id" TEXT,
-    "agent" TEXT,
-    "suggested" JSONB NOT NULL,
-    "is_taken_back" BOOLEAN NOT NULL DEFAULT false,
-    "user_id" UUID NOT NULL,
-    "by" TEXT NOT NULL,
-    "reason" TEXT,
-    "recorded_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "attribution_pkey" PRIMARY KEY ("project_id","run_id","id")
-);
-
--- CreateIndex
-CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
-
--- CreateTable
-CREATE TABLE "comment" (
-    "project_id" UUID NOT NULL,
-    "run_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "step_id" TEXT,
-    "quote" TEXT,
-    "quote_start" INTEGER,
-    "body" TEXT NOT NULL,
-    "user_id" UUID NOT NULL,
-    "by" TEXT NOT NULL,
-    "mentions" JSONB NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "resolved_at" TIMESTAMPTZ(3),
-    "resolved_by" TEXT,
-    "deleted_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "comment_pkey" PRIMARY KEY ("project_id","run_id","id")
-);
-
--- CreateTable
-CREATE TABLE "failure_template" (
-    "project_id" UUID NOT NULL,
-    "fingerprint" TEXT NOT NULL,
-    "grouped_as" TEXT NOT NULL,
-
-    CONSTRAINT "failure_template_pkey" PRIMARY KEY ("project_id","fingerprint")
-);
-
--- CreateTable
-CREATE TABLE "run_pair" (
-    "project_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "a_version_id" UUID NOT NULL,
-    "b_version_id" UUID NOT NULL,
-    "a_run_id" UUID NOT NULL,
-    "b_run_id" UUID NOT NULL,
-    "scenario" TEXT,
-    "asked_by" TEXT NOT NULL,
-    "asked_at" TIMESTAMPTZ(3) NOT NULL,
-    "claimed_by_id" UUID,
-    "claimed_until" TIMESTAMPTZ(3),
-    "claimed_first" TEXT,
-
-    CONSTRAINT "run_pair_pkey" PRIMARY KEY ("project_id","id")
-);
-
--- CreateTable
-CREATE TABLE "pair_verdict" (
-    "project_id" UUID NOT NULL,
-    "pair_id" UUID NOT NULL,
-    "user_id" UUID NOT NULL,
-    "id" UUID NOT NULL,
-    "chain_id" UUID NOT NULL,
-    "a_version_id" UUID NOT NULL,
-    "b_version_id" UUID NOT NULL,
-    "a_run_id" UUID NOT NULL,
-    "b_run_id" UUID NOT NULL,
-    "shown_first" TEXT NOT NULL,
-    "choice" TEXT NOT NULL,
-    "note" TEXT,
-    "by" TEXT NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "pair_verdict_pkey" PRIMARY KEY ("project_id","pair_id","user_id")
-);
-
--- CreateIndex
-CREATE UNIQUE INDEX "run_pair_project_id_a_run_id_b_run_id_key" ON "run_pair"("project_id", "a_run_id", "b_run_id");
-
--- CreateIndex
-CREATE INDEX "run_pair_project_id_a_version_id_b_version_id_idx" ON "run_pair"("project_id", "a_version_id", "b_version_id");
-
--- CreateIndex
-CREATE INDEX "pair_verdict_project_id_a_version_id_b_version_id_idx" ON "pair_verdict"("project_id", "a_version_id", "b_version_id");
-
--- CreateIndex
-CREATE INDEX "failure_group_project_id_leaf_idx" ON "failure_group"("project_id", "leaf");
-
 -- CreateIndex
 CREATE UNIQUE INDEX "user_email_key" ON "user"("email");
 
@@ -1297,12 +976,6 @@ CREATE UNIQUE INDEX "chain_project_id_name_key" ON "chain"("project_id", "name")
 CREATE UNIQUE INDEX "chain_version_project_id_chain_id_version_key" ON "chain_version"("project_id", "chain_id", "version");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_request_hash_key" ON "kept_scenario"("project_id", "chain_id", "request_hash");
-
--- CreateIndex
-CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_scenario_key" ON "kept_scenario"("project_id", "chain_id", "scenario");
-
--- CreateIndex
 CREATE INDEX "trial_project_id_version_id_status_id_idx" ON "trial"("project_id", "version_id", "status", "id");
 
 -- CreateIndex
@@ -1321,13 +994,7 @@ CREATE UNIQUE INDEX "run_project_id_client_id_key" ON "run"("project_id", "clien
 CREATE INDEX "failure_project_id_fingerprint_occurred_at_idx" ON "failure"("project_id", "fingerprint", "occurred_at");
 
 -- CreateIndex
-CREATE INDEX "failure_group_project_id_last_seen_at_fingerprint_idx" ON "failure_group"("project_id", "last_seen_at", "fingerprint");
-
--- CreateIndex
-CREATE INDEX "failure_group_project_id_first_seen_at_fingerprint_idx" ON "failure_group"("project_id", "first_seen_at", "fingerprint");
-
--- CreateIndex
-CREATE INDEX "failure_group_project_id_merged_into_idx" ON "failure_group"("project_id", "merged_into");
+CREATE INDEX "failure_group_project_id_last_seen_at_idx" ON "failure_group"("project_id", "last_seen_at");
 
 -- CreateIndex
 CREATE INDEX "run_summary_project_id_occurred_at_id_idx" ON "run_summary"("project_id", "occurred_at" DESC, "id" DESC);
@@ -1354,15 +1021,6 @@ CREATE INDEX "run_summary_project_id_quality_id_idx" ON "run_summary"("project_i
 CREATE INDEX "run_summary_project_id_confidence_id_idx" ON "run_summary"("project_id", "confidence", "id");
 
 -- CreateIndex
-CREATE INDEX "run_text_project_id_occurred_at_run_id_idx" ON "run_text"("project_id", "occurred_at" DESC, "run_id" DESC);
-
--- CreateIndex
-CREATE INDEX "run_tag_project_id_tag_idx" ON "run_tag"("project_id", "tag");
-
--- CreateIndex
-CREATE INDEX "saved_view_project_id_screen_scope_idx" ON "saved_view"("project_id", "screen", "scope");
-
--- CreateIndex
 CREATE INDEX "execution_project_id_updated_at_idx" ON "execution"("project_id", "updated_at" DESC);
 
 -- CreateIndex
@@ -1384,9 +1042,6 @@ CREATE INDEX "gate_project_id_version_id_idx" ON "gate"("project_id", "version_i
 CREATE INDEX "gate_run_project_id_gate_id_run_id_idx" ON "gate_run"("project_id", "gate_id", "run_id");
 
 -- CreateIndex
-CREATE INDEX "sign_in_domain_domain_idx" ON "sign_in_domain"("domain");
-
--- CreateIndex
 CREATE INDEX "notification_project_id_user_id_read_at_id_idx" ON "notification"("project_id", "user_id", "read_at", "id" DESC);
 
 -- CreateIndex
@@ -1406,18 +1061,6 @@ CREATE INDEX "decision_project_id_gate_id_idx" ON "decision"("project_id", "gate
 
 -- CreateIndex
 CREATE INDEX "decision_project_id_decided_at_idx" ON "decision"("project_id", "decided_at");
-
--- CreateIndex
-CREATE INDEX "review_item_project_id_state_value_queued_at_run_id_idx" ON "review_item"("project_id", "state", "value" DESC, "queued_at", "run_id");
-
--- CreateIndex
-CREATE INDEX "review_item_project_id_claimed_by_id_idx" ON "review_item"("project_id", "claimed_by_id");
-
--- CreateIndex
-CREATE INDEX "review_item_project_id_assigned_to_id_idx" ON "review_item"("project_id", "assigned_to_id");
-
--- CreateIndex
-CREATE INDEX "rubric_answer_project_id_chain_id_at_idx" ON "rubric_answer"("project_id", "chain_id", "at");
 
 -- CreateIndex
 CREATE INDEX "audit_event_project_id_subject_idx" ON "audit_event"("project_id", "subject");
@@ -1445,9 +1088,6 @@ CREATE INDEX "rollup_day_project_id_version_id_day_idx" ON "rollup_day"("project
 
 -- CreateIndex
 CREATE INDEX "rollup_failure_project_id_fingerprint_hour_idx" ON "rollup_failure"("project_id", "fingerprint", "hour");
-
--- CreateIndex
-CREATE INDEX "rollup_failure_day_project_id_fingerprint_day_idx" ON "rollup_failure_day"("project_id", "fingerprint", "day");
 
 -- CreateIndex
 CREATE INDEX "failing_work_next_attempt_at_idx" ON "failing_work"("next_attempt_at");
@@ -1511,24 +1151,19 @@ ALTER TABLE "chain_version" ADD CONSTRAINT "chain_version_project_id_chain_id_fk
 
 -- What the schema language cannot say, from here on.
 
--- Words within one project.
+-- Substring search within one project.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
-CREATE INDEX "run_text_words_idx" ON "run_text" USING gin ("project_id", "words");
--- How often a word occurs is known of a few thousand of them; by that a search chooses its way.
-ALTER TABLE "run_text" ALTER COLUMN "words" SET STATISTICS 400;
-CREATE INDEX "run_summary_tags_idx" ON "run_summary" USING gin ("project_id", "tags") WHERE "tags" <> '{}';
+CREATE INDEX "run_summary_search_idx" ON "run_summary" USING gin ("project_id", "search" gin_trgm_ops);
+-- The share of rows that hold a text is estimated on a sample of them.
+ALTER TABLE "run_summary" ALTER COLUMN "search" SET STATISTICS 500;
 
 -- Small parts of a large table, each in the order of the list of runs.
-CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
-CREATE INDEX "execution_state_idx" ON "execution" ("project_id", "state", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
-CREATE INDEX "execution_gain_idx" ON "execution" ("project_id", "state", "gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
-CREATE INDEX "execution_expected_gain_idx" ON "execution" ("project_id", "state", "expected_gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
-CREATE INDEX "execution_attempts_idx" ON "execution" ("project_id", "state", "attempts" DESC, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC) WHERE "attempts" > 1;
 CREATE INDEX "run_summary_flagged_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "flag" IS NOT NULL;
 CREATE INDEX "run_summary_failure_class_idx" ON "run_summary" ("project_id", "failure_class", "occurred_at" DESC, "id" DESC) WHERE "failure_class" IS NOT NULL;
 CREATE INDEX "run_summary_execution_idx" ON "run_summary" ("project_id", "chain_id", "execution", "attempt") WHERE "execution" IS NOT NULL;
 CREATE INDEX "run_summary_scenario_idx" ON "run_summary" ("project_id", "scenario", "occurred_at" DESC, "id" DESC) WHERE "scenario" IS NOT NULL;
-CREATE INDEX "run_summary_thread_idx" ON "run_summary" ("project_id", "thread", "occurred_at" DESC, "id" DESC) WHERE "thread" IS NOT NULL;
 CREATE INDEX "run_summary_status_idx" ON "run_summary" ("project_id", "status", "occurred_at" DESC, "id" DESC) WHERE "status" <> 'completed';
 CREATE INDEX "run_summary_dry_run_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "kind" = 'dry_run';
 CREATE INDEX "run_summary_reviewed_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "human_origin" IN ('review', 'gate');
@@ -1537,11 +1172,6 @@ CREATE INDEX "run_summary_reviewed_idx" ON "run_summary" ("project_id", "occurre
 CREATE INDEX "run_summary_verdict_idx" ON "run_summary" ("project_id", "decision", "band", "grade", "occurred_at" DESC, "id" DESC);
 -- Grade, band and decision follow from each other; without this the planner multiplies their shares.
 CREATE STATISTICS "run_summary_verdicts" (mcv) ON "grade", "band", "decision" FROM "run_summary";
-
--- Runs that were drawn for the audit are counted by themselves.
-CREATE INDEX "review_item_drawn_idx" ON "review_item" ("project_id", "queued_at") WHERE "probability" IS NOT NULL;
--- Few runs are held at a time.
-CREATE INDEX "review_item_held_idx" ON "review_item" ("project_id", "held_by_id", "held_until") WHERE "held_by_id" IS NOT NULL;
 
 -- Losing it loses only counters.
 ALTER TABLE "rate_limit" SET UNLOGGED;
@@ -1647,6 +1277,3 @@ CREATE TRIGGER audit_head_kept BEFORE DELETE ON audit_head FOR EACH ROW EXECUTE 
 CREATE TRIGGER audit_head_not_emptied BEFORE TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER rubric_answer_kept BEFORE UPDATE OR DELETE ON rubric_answer FOR EACH ROW EXECUTE FUNCTION refuse_change();

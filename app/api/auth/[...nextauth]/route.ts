@@ -1,12 +1,12 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/auth/options'
-import { guardSignIn } from '@/lib/http/guard-sign-in'
+import { answerSignIn, guardSignIn } from '@/lib/http/guard-sign-in'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 export function GET(request: NextRequest, context: AuthContext): Promise<Response> {
-  return NextAuth(request, context, authOptions())
+  return answerSignIn(request, () => NextAuth(request, context, authOptions()))
 }
 
 export function POST(request: NextRequest, context: AuthContext): Promise<Response> {

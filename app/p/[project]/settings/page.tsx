@@ -1,11 +1,17 @@
+import { Prefetch } from '@/app/prefetch'
 import { ProjectSettings } from '@/components/settings/project-settings'
 import { pageContext } from '@/lib/auth'
+import { queryOf } from '@/lib/queries/query-of'
 
 type SettingsPageProps = { params: Promise<{ project: string }> }
 
-/** Reads what the frame has fetched already: the projects of whoever looks. */
+/** Beside the rules it reads what the frame has fetched already: the projects of whoever looks. */
 export default async function ProjectSettingsPage({ params }: SettingsPageProps) {
   const { project } = await params
   await pageContext(project)
-  return <ProjectSettings project={project} />
+  return (
+    <Prefetch queries={[queryOf('GET /api/v1/chain-rules', {}, { project })]}>
+      <ProjectSettings project={project} />
+    </Prefetch>
+  )
 }

@@ -16,8 +16,10 @@ export type SpanKind =
 /** What a span says, whatever its dialect. A field that no attribute told is absent. */
 export type SpanFacts = {
   kind?: SpanKind | undefined
-  /** Name and version of what ran, from the agent's or workflow's own attributes. */
+  /** Name and version of what ran, from the agent's, graph's or workflow's own attributes. */
   chain?: string | undefined
+  /** The sender says by our own attribute which chain it is. */
+  isExplicit?: boolean | undefined
   version?: string | undefined
   traceName?: string | undefined
   scenario?: string | undefined
@@ -26,6 +28,11 @@ export type SpanFacts = {
   isDryRun?: boolean | undefined
   conversation?: string | undefined
   model?: string | undefined
+  provider?: string | undefined
+  /** Instructions that stand beside the messages. */
+  systemPrompt?: unknown
+  /** What a retriever found or a reranker kept, item by item. */
+  documents?: unknown
   inputTokens?: number | undefined
   outputTokens?: number | undefined
   totalTokens?: number | undefined

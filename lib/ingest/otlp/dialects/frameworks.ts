@@ -1,4 +1,4 @@
-import { asRecord, asText, parseEmbedded } from '../../json'
+import { asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
@@ -18,13 +18,25 @@ export const readFrameworks: Dialect = (read) => {
   const isTool = traceloopKind === 'tool'
   const adkRequest = saying(read.take('gcp.vertex.agent.llm_request'))
   const adkResponse = saying(read.take('gcp.vertex.agent.llm_response'))
+  const { asked, answers } = splitConversation(
+    parseEmbedded(read.take('pydantic_ai.all_messages', 'all_messages_events', 'events')),
+  )
+  const isWhole = traceloopKind === 'chain' || traceloopKind === 'agent'
+  const entityVersion = asId(read.take('traceloop.entity.version', 'traceloop.workflow.version'))
   return {
     kind: traceloopKind,
-    chain: asText(read.take('agent_name')) ?? workflow,
+    chain: asText(read.take('agent_name')) ?? (traceloopKind === 'agent' ? entity : undefined) ?? workflow,
+    version: asId(read.take('traceloop.association.properties.version')) ?? (isWhole ? entityVersion : undefined),
+    conversation: asId(
+      read.take('traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id'),
+    ),
+    // Pydantic AI prices its requests itself.
+    costUsd: asNumber(read.take('operation.cost')),
     model: asText(read.take('model_name')),
-    input: entityInput ?? adkRequest,
+    input: entityInput ?? adkRequest ?? asked,
+    systemPrompt: asRecord(asRecord(adkRequest).config).system_instruction,
     output: parseEmbedded(read.take('final_result')) ?? entityOutput ?? adkResponse,
-    outputMessages: messagesOf(parseEmbedded(read.take('pydantic_ai.all_messages', 'all_messages_events', 'events'))),
+    outputMessages: answers,
     toolName: isTool ? entity : undefined,
     toolArguments:
       parseEmbedded(read.take('gcp.vertex.agent.tool_call_args', 'tool_arguments')) ??
@@ -41,12 +53,13 @@ function saying(value: unknown): unknown {
 }
 
 /** Pydantic AI tells the whole conversation; the answer is what follows the last thing that was said to the model. */
-function messagesOf(conversation: unknown): unknown {
-  if (!Array.isArray(conversation)) return undefined
+function splitConversation(conversation: unknown): { asked?: unknown; answers?: unknown } {
+  if (!Array.isArray(conversation)) return {}
   const isAnswer = (message: unknown) => {
     const { role, message: choice } = asRecord(message)
     return (asRecord(choice).role ?? role) === 'assistant'
   }
-  const answers = conversation.slice(conversation.findLastIndex((message) => !isAnswer(message)) + 1)
-  return answers.length > 0 ? answers : undefined
+  const end = conversation.findLastIndex((message) => !isAnswer(message)) + 1
+  const [asked, answers] = [conversation.slice(0, end), conversation.slice(end)]
+  return { asked: asked.length > 0 ? asked : undefined, answers: answers.length > 0 ? answers : undefined }
 }

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   invoke_workflow: 'chain',
   plan: 'chain',
   retrieval: 'retriever',
+  rerank: 'reranker',
 }
 
 /** OpenTelemetry's own GenAI conventions, 1.41 with the names it has since deprecated. */
@@ -25,14 +26,17 @@ export const readGenAi: Dialect = (read, span) => {
   const messages = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
   return {
     kind: kind ?? (toolName === undefined ? undefined : 'tool'),
-    chain: asText(read.take('gen_ai.workflow.name', 'gen_ai.agent.name')),
+    chain: asText(read.take('gen_ai.workflow.name', 'gen_ai.agent.name', 'graph.name')),
     version: asId(read.take('gen_ai.agent.version')),
     conversation: asId(read.take('gen_ai.conversation.id')),
     model: asText(read.take('gen_ai.response.model', 'gen_ai.request.model')),
+    provider: asText(read.take('gen_ai.provider.name', 'gen_ai.system')),
+    systemPrompt: parseEmbedded(read.take('gen_ai.system_instructions')),
+    documents: parseEmbedded(read.take('gen_ai.retrieval.documents')),
     inputTokens: asCount(read.take('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens')),
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
     totalTokens: asCount(read.take('gen_ai.usage.total_tokens', 'llm.usage.total_tokens')),
-    costUsd: asNumber(read.take('gen_ai.usage.cost')),
+    costUsd: asNumber(read.take('gen_ai.usage.cost', 'gen_ai.usage.total_cost')),
     input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS)),
     output: messages,
     outputMessages: messages,
@@ -45,12 +49,14 @@ export const readGenAi: Dialect = (read, span) => {
 
 const INPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.client.inference.operation.details': ['gen_ai.input.messages'],
+  'gen_ai.client.operation.details': ['gen_ai.input.messages'],
   'gen_ai.content.prompt': ['gen_ai.prompt'],
   'gen_ai.user.message': ['content', 'message'],
 }
 
 const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.client.inference.operation.details': ['gen_ai.output.messages'],
+  'gen_ai.client.operation.details': ['gen_ai.output.messages'],
   'gen_ai.content.completion': ['gen_ai.completion'],
   'gen_ai.choice': ['message', 'content'],
 }

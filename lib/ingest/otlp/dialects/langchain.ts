@@ -48,6 +48,10 @@ export const readLangSmith: Dialect = (read, span) => {
   return {
     kind,
     traceName: asText(read.take('langsmith.trace.name')),
+    chain: asText(read.take('langsmith.metadata.graph_id', 'langsmith.metadata.lc_agent_name')),
+    version: asId(read.take('langsmith.metadata.version', 'langsmith.metadata.revision_id')),
+    model: asText(read.take('langsmith.metadata.ls_model_name')),
+    provider: asText(read.take('langsmith.metadata.ls_provider')),
     conversation: asId(read.take('langsmith.metadata.session_id', 'langsmith.metadata.thread_id')),
     scenario: asId(read.take('langsmith.reference_example_id')),
     inputTokens: asCount(usage.input_tokens),

@@ -45,8 +45,10 @@ export const readLangfuse: Dialect = (read, span) => {
 export const readVeritas: Dialect = (read) => {
   const attempt = asCount(read.take('veritas.attempt'))
   const kind = read.take('veritas.kind')
+  const chain = asText(read.take('veritas.chain', 'chain.name'))
   return {
-    chain: asText(read.take('veritas.chain', 'chain.name')),
+    chain,
+    isExplicit: chain === undefined ? undefined : true,
     version: asId(read.take('veritas.version', 'chain.version')),
     scenario: asId(read.take('veritas.scenario', 'test.case.name')),
     execution: asId(read.take('veritas.execution')),

@@ -20,15 +20,24 @@ export const readOpenInference: Dialect = (read) => {
   const toolName = asText(read.take('tool.name', 'tool_call.function.name'))
   const inputMessages = unwrap(read.takeUnder('llm.input_messages'))
   const outputMessages = unwrap(read.takeUnder('llm.output_messages'))
-  const input = parseEmbedded(read.take('input.value')) ?? inputMessages
+  const inputValue = parseEmbedded(read.take('input.value'))
+  // Of a model request the value is whatever the library was called with, at times in Python's own words.
+  const input =
+    kind === 'llm'
+      ? (inputMessages ?? inputValue)
+      : (inputValue ?? inputMessages ?? asText(read.take('reranker.query')))
   const output = parseEmbedded(read.take('output.value')) ?? outputMessages
   const parameters = parseEmbedded(read.take('tool_call.function.arguments', 'tool.parameters'))
+  const kept = unwrap(read.takeUnder('reranker.output_documents'))
+  const found = unwrap(read.takeUnder('retrieval.documents'))
   read.take('input.mime_type', 'output.mime_type')
   return {
     kind,
     chain: asText(read.take('agent.name')),
     conversation: asId(read.take('session.id')),
     model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
+    provider: asText(read.take('llm.provider', 'llm.system')),
+    documents: kept ?? found,
     inputTokens: asCount(read.take('llm.token_count.prompt')),
     outputTokens: asCount(read.take('llm.token_count.completion')),
     totalTokens: asCount(read.take('llm.token_count.total')),
@@ -43,7 +52,7 @@ export const readOpenInference: Dialect = (read) => {
   }
 }
 
-const WRAPPERS = ['message', 'message_content', 'tool_call'] as const
+const WRAPPERS = ['message', 'message_content', 'tool_call', 'document'] as const
 
 /** Takes off the level that flattening adds around every list item: `[{ message: {...} }]` is `[{...}]`. */
 function unwrap(value: unknown): unknown {

@@ -1,10 +1,11 @@
-import { asCount, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 /** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
 export const readVercelAi: Dialect = (read) => {
   const operation = asText(read.take('ai.operationId'))
   const toolCalls = parseEmbedded(read.take('ai.response.toolCalls'))
+  const prompt = parseEmbedded(read.take('ai.prompt'))
   const text = asText(read.take('ai.response.text')) ?? parseEmbedded(read.take('ai.response.object'))
   return {
     kind: kindOf(operation),
@@ -13,7 +14,11 @@ export const readVercelAi: Dialect = (read) => {
     inputTokens: asCount(read.take('ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens')),
     outputTokens: asCount(read.take('ai.usage.outputTokens', 'ai.usage.completionTokens')),
     totalTokens: asCount(read.take('ai.usage.totalTokens')),
-    input: parseEmbedded(read.take('ai.prompt.messages', 'ai.prompt', 'ai.values', 'ai.value')),
+    provider: asText(read.take('ai.model.provider')),
+    version: asId(read.take('ai.telemetry.metadata.version')),
+    conversation: asId(read.take('ai.telemetry.metadata.sessionId')),
+    systemPrompt: asText(asRecord(prompt).system),
+    input: parseEmbedded(read.take('ai.prompt.messages') ?? askedIn(prompt) ?? read.take('ai.values', 'ai.value')),
     output: text ?? toolCalls,
     outputMessages: toolCalls,
     toolName: asText(read.take('ai.toolCall.name')),
@@ -21,6 +26,13 @@ export const readVercelAi: Dialect = (read) => {
     toolArguments: parseEmbedded(read.take('ai.toolCall.args', 'ai.toolCall.input')),
     toolResult: parseEmbedded(read.take('ai.toolCall.result', 'ai.toolCall.output')),
   }
+}
+
+/** The prompt as it was given: the messages or the text of it, where nothing but instructions stands beside them. */
+function askedIn(prompt: unknown): unknown {
+  const { system: _, ...asked } = asRecord(prompt)
+  const [only, ...more] = Object.values(asked)
+  return only !== undefined && more.length === 0 ? only : prompt
 }
 
 function kindOf(operation: string | undefined): SpanKind | undefined {

@@ -1,3 +1,5 @@
+import type { ChainRule } from '@/lib/contracts/chain-rules'
+import type { Span } from '@/lib/contracts/otlp'
 import type { ToolFunctions } from '@/lib/contracts/quality/tools'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { ThoughtInput } from '@/lib/contracts/thinking/think'
@@ -84,7 +86,8 @@ export const TASKS = {
   compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
   redact: ({ args, error }: { args: unknown; error: string }) => ({ args: redact(args), error: redactText(error) }),
-  spans_to_runs: spansToRuns,
+  spans_to_runs: ({ spans, rules }: { spans: readonly Span[]; rules: readonly ChainRule[] }) =>
+    spansToRuns(spans, rules),
 } satisfies ToolFunctions & Record<string, (input: never) => unknown>
 
 /** Engine functions over a list of runs, each of which succeeds or fails by itself. */

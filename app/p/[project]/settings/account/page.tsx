@@ -8,12 +8,19 @@ import { queryOf } from '@/lib/queries/query-of'
 type AccountPageProps = { params: Promise<{ project: string }> }
 
 export default async function AccountPage({ params }: AccountPageProps) {
-  await pageContext((await params).project)
+  const { project } = await params
+  await pageContext(project)
   const user = await sessionUser()
   if (!user) return null
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/account/mail', {})]}>
-      <AccountSettings user={user} providers={signInProviders()} hasMail={mailServer() !== null} />
+    <Prefetch
+      queries={[
+        queryOf('GET /api/v1/account/mail', {}),
+        queryOf('GET /api/v1/account/sessions', {}),
+        queryOf('GET /api/v1/connections', {}, { project }),
+      ]}
+    >
+      <AccountSettings project={project} user={user} providers={signInProviders()} hasMail={mailServer() !== null} />
     </Prefetch>
   )
 }

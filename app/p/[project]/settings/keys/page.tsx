@@ -9,7 +9,9 @@ type KeysPageProps = { params: Promise<{ project: string }> }
 export default async function KeysPage({ params }: KeysPageProps) {
   const { project } = await params
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/keys', {}, { project })]}>
+    <Prefetch
+      queries={[queryOf('GET /api/v1/keys', {}, { project }), queryOf('GET /api/v1/connections', {}, { project })]}
+    >
       <AdminsOnly project={project} what="the API keys">
         <KeyList project={project} />
       </AdminsOnly>

@@ -1,0 +1,6 @@
+export {
+  wellKnown as GET,
+  wellKnown as HEAD,
+  wellKnown as OPTIONS,
+  wellKnown as POST,
+} from '@/lib/http/oauth/well-known'

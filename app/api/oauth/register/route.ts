@@ -1,0 +1,1 @@
+export { registerRoute as POST } from '@/lib/http/oauth/endpoints'

@@ -1,0 +1,1 @@
+export { revokeRoute as POST } from '@/lib/http/oauth/endpoints'

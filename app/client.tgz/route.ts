@@ -1,0 +1,1 @@
+export { clientPackage as GET } from '@/lib/http/client-package'

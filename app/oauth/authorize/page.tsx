@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import Link from 'next/link'
+import { ConsentScreen } from '@/components/entry/consent-screen'
+import { EntryScreen } from '@/components/entry/entry-screen'
+import { Button } from '@/components/ui/button'
+import { pageContext, sessionUser } from '@/lib/auth'
+import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
+import { type OpenedRequest, openRequest } from '@/lib/operations/connections/request'
+import { listProjects } from '@/lib/operations/projects/projects'
+
+// What stands in the address must not reach another site as a referrer.
+export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer', robots: 'noindex' }
+
+type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+const reasons: Record<Extract<OpenedRequest, { kind: 'refused' }>['reason'], string> = {
+  unknown_app:
+    'This desk does not know the app, or has forgotten it since nobody connected it. Remove the desk from the app and add it again.',
+  other_address: 'The answer would go to another address than the app has registered. Nothing was sent there.',
+  not_offered: 'Apps are connected to desks that are reached over https. Use an API key with this one.',
+}
+
+export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
+  const ctx = await pageContext()
+  const user = await sessionUser()
+  const opened = await openRequest(ctx.db, await searchParams)
+  if (opened.kind === 'faulty')
+    return (
+      <EntryScreen title="The app asked in a wrong way" lead={`${opened.what}.`}>
+        <Button asChild size="lg" className="w-full">
+          <a href={opened.redirectTo}>Tell {opened.place}</a>
+        </Button>
+      </EntryScreen>
+    )
+  if (opened.kind === 'refused' || !user)
+    return (
+      <EntryScreen title="This app cannot be connected" lead={opened.kind === 'refused' ? reasons[opened.reason] : ''}>
+        <Button asChild size="lg" className="w-full">
+          <Link href="/">Go to the desk</Link>
+        </Button>
+      </EntryScreen>
+    )
+  const { projects } = await listProjects.run(ctx, {})
+  const last = (await cookies()).get(LAST_PROJECT_COOKIE)?.value
+  const { kind: _, ...asked } = opened
+  return (
+    <ConsentScreen
+      {...asked}
+      email={user.email}
+      projects={projects
+        .map(({ slug, name, role }) => ({ slug, name, role }))
+        .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))}
+    />
+  )
+}

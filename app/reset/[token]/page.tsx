@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { EntryScreen } from '@/components/entry/entry-screen'
+import { ResetForm } from '@/components/entry/reset-forms'
+import { Button } from '@/components/ui/button'
+import { isResetOpen } from '@/lib/operations/password-reset/link'
+
+// The token must not reach another site as a referrer, nor a search index.
+export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer', robots: 'noindex' }
+
+type ResetPageProps = { params: Promise<{ token: string }> }
+
+export default async function ResetPage({ params }: ResetPageProps) {
+  const { token } = await params
+  if (await isResetOpen(token))
+    return (
+      <EntryScreen title="Choose a new password" lead="You are signed out wherever you were signed in.">
+        <ResetForm token={token} />
+      </EntryScreen>
+    )
+  return (
+    <EntryScreen title="This link does not work any more" lead="It was used already, or is too old.">
+      <Button asChild size="lg" className="w-full">
+        <Link href="/forgot" prefetch={false}>
+          Ask for a new one
+        </Link>
+      </Button>
+    </EntryScreen>
+  )
+}

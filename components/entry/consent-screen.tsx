@@ -1,0 +1,140 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import type { AuthorizationRequest, ConnectionScope } from '@/lib/contracts/connections'
+import type { Role } from '@/lib/contracts/projects'
+import { roleLabels } from '@/lib/presentation/labels/roles'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { EntryScreen } from './entry-screen'
+
+type Choice = { slug: string; name: string; role: Role }
+
+type ConsentScreenProps = {
+  app: string
+  /** Where the answer goes, in words. */
+  place: string
+  email: string
+  request: AuthorizationRequest
+  /** What the app asks for. */
+  scopes: readonly ConnectionScope[]
+  /** The projects of the person; the first is offered. */
+  projects: readonly Choice[]
+  deniedTo: string
+}
+
+/** Asks a person whether an app may act for them: in which project, and how far. */
+export function ConsentScreen({ app, place, email, request, scopes, projects, deniedTo }: ConsentScreenProps) {
+  const [slug, setSlug] = useState(projects[0]?.slug ?? '')
+  const [mayWrite, setMayWrite] = useState(true)
+  const [isAnswered, setAnswered] = useState(false)
+  const connect = useMutation(mutationOf('POST /api/v1/connections', { project: slug }))
+  const project = projects.find((each) => each.slug === slug)
+  const canWrite = scopes.includes('write') && project !== undefined && project.role !== 'viewer'
+  const isReading = scopes.includes('read') || !canWrite
+  const writes = canWrite && (mayWrite || !isReading)
+  const leaveFor = (address: string) => {
+    setAnswered(true)
+    window.location.assign(address)
+  }
+  const allow = () =>
+    connect.mutate(
+      { request, scopes: [...(isReading ? ['read' as const] : []), ...(writes ? ['write' as const] : [])] },
+      { onSuccess: ({ redirectTo }) => leaveFor(redirectTo) },
+    )
+  if (isAnswered)
+    return (
+      <EntryScreen title={`Back to ${app}`} lead="The answer is on its way. You can close this page.">
+        {null}
+      </EntryScreen>
+    )
+  return (
+    <EntryScreen
+      title={`Connect ${app}?`}
+      lead={
+        <>
+          An app of this name wants to act for you, <span className="break-words text-ink">{email}</span>. Your answer
+          goes to <span className="break-words font-medium text-ink">{place}</span>.
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {connect.error && <Notice tone="fail">{toProblem(connect.error).message}</Notice>}
+        {project ? (
+          <>
+            <Field label="Project">
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={slug}
+                  onChange={setSlug}
+                  options={projects.map(({ slug, name, role }) => ({
+                    value: slug,
+                    label: `${name} (you: ${roleLabels[role].label.toLowerCase()})`,
+                  }))}
+                />
+              )}
+            </Field>
+            {canWrite && isReading && (
+              <Field label="It may">
+                {({ id }) => (
+                  <Select
+                    id={id}
+                    value={mayWrite ? 'both' : 'read'}
+                    onChange={(value) => setMayWrite(value === 'both')}
+                    options={[
+                      { value: 'both', label: 'Read, and send runs' },
+                      { value: 'read', label: 'Read only' },
+                    ]}
+                  />
+                )}
+              </Field>
+            )}
+            <ul className="grid gap-1.5 text-sm">
+              <Line isGiven={isReading}>Read runs, gates and weekly pages of the project</Line>
+              <Line isGiven={writes}>Send runs, ask people for a review, publish versions</Line>
+              <Line isGiven={false}>Decide a gate or give a verdict: only you do, here</Line>
+            </ul>
+          </>
+        ) : (
+          <Notice title="You belong to no project">An app can only act where you are a member.</Notice>
+        )}
+        <div className="grid gap-2">
+          {project && (
+            <Button variant="primary" size="lg" className="w-full" pending={connect.isPending} onClick={allow}>
+              Connect
+            </Button>
+          )}
+          <Button size="lg" className="w-full" disabled={connect.isPending} onClick={() => leaveFor(deniedTo)}>
+            Cancel
+          </Button>
+        </div>
+        {project && (
+          <p className="text-ink-3 text-xs">
+            It ends when you end it under Your account, change your password or leave the project, or after 30 days
+            without use.
+          </p>
+        )}
+      </div>
+    </EntryScreen>
+  )
+}
+
+function Line({ isGiven, children }: { isGiven: boolean; children: string }) {
+  const Icon = isGiven ? Check : Minus
+  return (
+    <li className={isGiven ? 'flex gap-2' : 'flex gap-2 text-ink-3'}>
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>
+        <span className="sr-only">{isGiven ? 'It may: ' : 'It may not: '}</span>
+        {children}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useActionState } from 'react'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { type Problem, toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { signIn } from '@/lib/queries/session'
+import { NewPasswordField } from './new-password-field'
+import { navigateAway } from './return-path'
+import { SubmitButton } from './submit-button'
+
+type ForgotState = { email: string; isAsked: boolean; problem: Problem | null }
+
+/** Asks for a link; what it says afterwards tells nobody who has an account. */
+export function ForgotForm() {
+  const ask = useMutation(mutationOf('POST /api/v1/password-reset'))
+  const [{ email, isAsked, problem }, action] = useActionState(
+    async (_: ForgotState, form: FormData): Promise<ForgotState> => {
+      const email = String(form.get('email') ?? '')
+      try {
+        await ask.mutateAsync({ email })
+        return { email, isAsked: true, problem: null }
+      } catch (reason) {
+        return { email, isAsked: false, problem: toProblem(reason) }
+      }
+    },
+    { email: '', isAsked: false, problem: null },
+  )
+  if (isAsked)
+    return (
+      <Notice title="Look into your mailbox">
+        If an account has the address {email}, a link is on its way to it. It works once, within an hour.
+      </Notice>
+    )
+  return (
+    <form action={action} className="grid gap-4">
+      {problem && !problem.fields.email && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="E-mail" error={problem?.fields.email} required>
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            defaultValue={email}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <SubmitButton>Mail me a link</SubmitButton>
+      <p className="text-center text-sm">
+        <Link href="/signin" className="link" prefetch={false}>
+          Back to sign-in
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+/** Chooses a new password by a link, and signs in with it. */
+export function ResetForm({ token }: { token: string }) {
+  const reset = useMutation(mutationOf('POST /api/v1/password-reset/use', { isSecret: true }))
+  const [problem, action] = useActionState(async (_: Problem | null, form: FormData): Promise<Problem | null> => {
+    const password = String(form.get('password') ?? '')
+    try {
+      const { email } = await reset.mutateAsync({ token, password })
+      await signIn(email, password)
+      return navigateAway('/')
+    } catch (reason) {
+      return toProblem(reason)
+    }
+  }, null)
+  return (
+    <form action={action} className="grid gap-4">
+      {problem && !problem.fields.password && <Notice tone="fail">{problem.message}</Notice>}
+      <NewPasswordField label="New password" error={problem?.fields.password} className="h-10 w-full" />
+      <SubmitButton>Set the password and sign in</SubmitButton>
+    </form>
+  )
+}

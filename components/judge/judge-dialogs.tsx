@@ -1,0 +1,130 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
+import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { JudgeForm } from './judge-form'
+
+/** Adds a judge after those that are there. */
+export function AddJudge({ project, isPrimary = false }: { project: string; isPrimary?: boolean }) {
+  const formId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const add = useMutation(mutationOf('POST /api/v1/judge/judges', { project, isSecret: true }))
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) add.reset()
+  }
+  return (
+    <Dialog
+      trigger={
+        <Button size={isPrimary ? 'md' : 'sm'} variant={isPrimary ? 'primary' : 'secondary'}>
+          Add a judge
+        </Button>
+      }
+      open={isOpen}
+      onOpenChange={toggle}
+      width="md"
+      title="Add a judge"
+      description="An endpoint with a model that scores results. What it costs counts against the cap of the day."
+      actions={<Actions formId={formId} label="Add the judge" isPending={add.isPending} />}
+    >
+      <JudgeForm
+        id={formId}
+        problem={add.error ? toProblem(add.error) : null}
+        onSubmit={({ apiKey, ...draft }) =>
+          add.mutate(apiKey ? { ...draft, apiKey } : draft, {
+            onSuccess: ({ judge }) => {
+              toast.success(`${judge.name} was added`)
+              toggle(false)
+            },
+          })
+        }
+      />
+    </Dialog>
+  )
+}
+
+type EditJudgeProps = { project: string; judge: ProjectJudgeView; onClose: () => void }
+
+export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
+  const formId = useId()
+  const update = useMutation(mutationOf('PATCH /api/v1/judge/judges/{judgeId}', { project, isSecret: true }))
+  return (
+    <Dialog
+      open
+      width="md"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Change ${judge.name}`}
+      description="Where the address or the protocol changes, the key has to be given again."
+      actions={<Actions formId={formId} label="Save" isPending={update.isPending} />}
+    >
+      <JudgeForm
+        id={formId}
+        judge={judge}
+        problem={update.error ? toProblem(update.error) : null}
+        onSubmit={({ apiKey, ...draft }) =>
+          update.mutate(
+            { judgeId: judge.id, ...draft, ...(apiKey !== undefined && { apiKey }) },
+            {
+              onSuccess: () => {
+                toast.success(`${draft.name} was changed`)
+                onClose()
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+export function RemoveJudge({ project, judge, onClose }: EditJudgeProps) {
+  const remove = useMutation(mutationOf('DELETE /api/v1/judge/judges/{judgeId}', { project }))
+  const act = () =>
+    remove.mutate(
+      { judgeId: judge.id },
+      {
+        onSuccess: () => {
+          toast.success(`${judge.name} was removed`)
+          onClose()
+        },
+        onError: (error) => toast.error(toProblem(error).message),
+      },
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Remove ${judge.name}?`}
+      description="It is asked no more, and its key is gone. What it answered stays on record."
+      actions={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="danger" pending={remove.isPending} onClick={act}>
+            Remove
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function Actions({ formId, label, isPending }: { formId: string; label: string; isPending: boolean }) {
+  return (
+    <>
+      <DialogClose>
+        <Button>Cancel</Button>
+      </DialogClose>
+      <Button type="submit" form={formId} variant="primary" pending={isPending}>
+        {label}
+      </Button>
+    </>
+  )
+}

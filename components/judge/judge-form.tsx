@@ -1,0 +1,159 @@
+'use client'
+
+import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import type { JudgeKind, ProjectJudgeView } from '@/lib/contracts/project-judges'
+import { judgeKinds } from '@/lib/contracts/vocabulary'
+import type { Problem } from '@/lib/queries/problem'
+import { kindLabels } from './judge-labels'
+
+/** `apiKey` undefined: as it is. */
+export type JudgeDraft = {
+  name: string
+  kind: JudgeKind
+  baseUrl: string
+  model: string
+  apiKey: string | null | undefined
+  inputUsdPerMillion: number | null
+  outputUsdPerMillion: number | null
+}
+
+type JudgeFormProps = {
+  id: string
+  judge?: ProjectJudgeView
+  problem: Problem | null
+  onSubmit: (draft: JudgeDraft) => void
+}
+
+const FIELDS = ['name', 'baseUrl', 'model', 'apiKey', 'inputUsdPerMillion', 'outputUsdPerMillion']
+const kindOptions = judgeKinds.map((value) => ({
+  value,
+  label: kindLabels[value].label,
+  hint: kindLabels[value].protocol,
+}))
+const ADDRESSES: readonly string[] = judgeKinds.map((kind) => kindLabels[kind].address)
+
+export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
+  const [kind, setKind] = useState<JudgeKind>(judge?.kind ?? 'openai')
+  const [address, setAddress] = useState(judge?.endpoint ?? kindLabels.openai.address)
+  const [hasNoKey, setHasNoKey] = useState(false)
+  const isElsewhere = problem && !FIELDS.some((field) => problem.fields[field])
+  const choose = (next: JudgeKind) => {
+    setKind(next)
+    // An address that was proposed follows; one that a person wrote stays.
+    if (ADDRESSES.includes(address)) setAddress(kindLabels[next].address)
+  }
+  const submit = (data: FormData) => {
+    const text = (field: string) => String(data.get(field) ?? '').trim()
+    const price = (field: string) => (text(field) === '' ? null : Number(text(field)))
+    const apiKey = hasNoKey ? null : text('apiKey') || undefined
+    const prices = {
+      inputUsdPerMillion: price('inputUsdPerMillion'),
+      outputUsdPerMillion: price('outputUsdPerMillion'),
+    }
+    onSubmit({ name: text('name'), kind, baseUrl: address, model: text('model'), apiKey, ...prices })
+  }
+  return (
+    <form
+      id={id}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(new FormData(event.currentTarget))
+      }}
+    >
+      {isElsewhere && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="Name" error={problem?.fields.name} required>
+        {(control) => <Input {...control} name="name" defaultValue={judge?.name} autoComplete="off" maxLength={200} />}
+      </Field>
+      <Field label="Protocol">
+        {(control) => <Select id={control.id} value={kind} onChange={choose} options={kindOptions} />}
+      </Field>
+      <Field
+        label="Address"
+        hint="Where the protocol is spoken. Redirects are not followed."
+        error={problem?.fields.baseUrl}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="baseUrl"
+            type="url"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+            autoComplete="off"
+            maxLength={2000}
+          />
+        )}
+      </Field>
+      <Field label="Model" error={problem?.fields.model} required>
+        {(control) => (
+          <Input {...control} name="model" defaultValue={judge?.model} autoComplete="off" maxLength={200} />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <Field
+          label="API key"
+          hint={
+            judge?.hasKey ? 'Set, and never shown. Leave it empty to keep it.' : 'Sealed here, and never shown again.'
+          }
+          error={problem?.fields.apiKey}
+          required={false}
+        >
+          {(control) => (
+            <Input {...control} name="apiKey" type="password" autoComplete="off" maxLength={2000} disabled={hasNoKey} />
+          )}
+        </Field>
+        {judge?.hasKey && (
+          <label htmlFor={`${id}-no-key`} className="flex items-center gap-2.5 text-sm">
+            <Checkbox
+              id={`${id}-no-key`}
+              checked={hasNoKey}
+              onCheckedChange={(isChecked) => setHasNoKey(isChecked === true)}
+            />
+            Remove the key
+          </label>
+        )}
+      </div>
+      <Prices judge={judge} problem={problem} />
+    </form>
+  )
+}
+
+function Prices({ judge, problem }: { judge: ProjectJudgeView | undefined; problem: Problem | null }) {
+  const fields = [
+    { name: 'inputUsdPerMillion', label: 'Price of input', value: judge?.inputUsdPerMillion },
+    { name: 'outputUsdPerMillion', label: 'Price of output', value: judge?.outputUsdPerMillion },
+  ] as const
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map(({ name, label, value }) => (
+        <Field
+          key={name}
+          label={label}
+          hint="US dollars a million tokens. Empty: as the configuration has it."
+          error={problem?.fields[name]}
+          required={false}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name={name}
+              type="number"
+              min={0}
+              max={10_000}
+              step="any"
+              inputMode="decimal"
+              defaultValue={value ?? ''}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import type { ChainRule, ChainRulesPreview } from '@/lib/contracts/chain-rules'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { runHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+const fields: { value: ChainRule['field']; label: string }[] = [
+  { value: 'chain', label: 'Name of the trace' },
+  { value: 'agent', label: 'Agent or workflow' },
+  { value: 'root', label: 'Root span' },
+  { value: 'service', label: 'Service' },
+]
+const fieldLabels = new Map(fields.map(({ value, label }) => [value, label]))
+
+const NEW: ChainRule = { field: 'chain', pattern: '', chain: '' }
+
+/** By which names traces belong to which chains; tried on the newest traces before it is saved. */
+export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boolean }) {
+  const { rules } = useSuspenseQuery(queryOf('GET /api/v1/chain-rules', {}, { project })).data
+  return (
+    <Panel
+      title="Chains of traces"
+      note="A trace names its chain with veritas.chain. Where it does not, its agent’s, root span’s or service’s name is taken, and the first rule that fits gives another. A * in a pattern stands for any text."
+    >
+      {isAdmin ? (
+        // What somebody else saved is what one goes on from.
+        <RulesForm key={JSON.stringify(rules)} project={project} saved={rules} />
+      ) : (
+        <RuleList rules={rules} />
+      )}
+    </Panel>
+  )
+}
+
+function RuleList({ rules }: { rules: readonly ChainRule[] }) {
+  if (rules.length === 0) return <p className="text-ink-2 text-sm">There are no rules. Only admins add some.</p>
+  return (
+    <ol className="divide-y border-y text-sm">
+      {rules.map(({ field, pattern, chain }) => (
+        <li key={`${field} ${pattern}`} className="flex flex-wrap gap-x-2 py-2">
+          <span className="text-ink-2">{fieldLabels.get(field)}</span>
+          <code className="break-all font-mono text-xs leading-5">{pattern}</code>
+          <span className="text-ink-3">is chain</span>
+          <span className="break-all font-medium">{chain}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type Draft = ChainRule & { key: number }
+
+function RulesForm({ project, saved }: { project: string; saved: readonly ChainRule[] }) {
+  const [drafts, setDrafts] = useState<Draft[]>(() => saved.map((rule, key) => ({ ...rule, key })))
+  const put = useMutation(mutationOf('POST /api/v1/chain-rules', { project }))
+  const preview = useMutation(mutationOf('POST /api/v1/chain-rules/preview', { project, changes: [] }))
+  const rules = drafts.map(({ key: _, ...rule }) => rule)
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  const isWhole = rules.every(({ pattern, chain }) => pattern.trim() !== '' && chain.trim() !== '')
+  const change = (next: Draft[]) => {
+    setDrafts(next)
+    preview.reset()
+    put.reset()
+  }
+  const error = put.error ?? preview.error
+  const save = () =>
+    put.mutate({ rules }, { onSuccess: () => toast.success('Saved. It holds for traces that arrive from now on.') })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole && isChanged) save()
+      }}
+    >
+      {drafts.length > 0 && (
+        <ol className="mb-3 divide-y border-y">
+          {drafts.map((draft, place) => (
+            <RuleRow
+              key={draft.key}
+              place={place}
+              rule={draft}
+              onChange={(rule) => change(drafts.with(place, { ...draft, ...rule }))}
+              onRaise={() => change(drafts.toSpliced(place - 1, 2, draft, ...drafts.slice(place - 1, place)))}
+              onRemove={() => change(drafts.toSpliced(place, 1))}
+            />
+          ))}
+        </ol>
+      )}
+      {error && (
+        <Notice tone="fail" title="The rules were not taken" className="mb-3">
+          {toProblem(error).message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          icon={<Plus aria-hidden />}
+          onClick={() => change([...drafts, { ...NEW, key: 1 + Math.max(-1, ...drafts.map(({ key }) => key)) }])}
+        >
+          Add a rule
+        </Button>
+        {isChanged && (
+          <>
+            <Button disabled={!isWhole} pending={preview.isPending} onClick={() => preview.mutate({ rules })}>
+              Preview
+            </Button>
+            <Button type="submit" variant="primary" disabled={!isWhole} pending={put.isPending}>
+              Save
+            </Button>
+          </>
+        )}
+      </div>
+      {preview.data && <Preview project={project} preview={preview.data} />}
+    </form>
+  )
+}
+
+type RuleRowProps = {
+  place: number
+  rule: ChainRule
+  onChange: (rule: Partial<ChainRule>) => void
+  onRaise: () => void
+  onRemove: () => void
+}
+
+function RuleRow({ place, rule, onChange, onRaise, onRemove }: RuleRowProps) {
+  const which = `rule ${place + 1}`
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-2 text-sm">
+      <Select
+        label={`What ${which} looks at`}
+        value={rule.field}
+        onChange={(field) => onChange({ field })}
+        options={fields}
+        className="w-44 max-sm:w-full"
+      />
+      <Input
+        aria-label={`Pattern of ${which}`}
+        placeholder="support-*"
+        value={rule.pattern}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ pattern: event.target.value })}
+        className="min-w-32 flex-1 font-mono"
+      />
+      <span className="text-ink-3">is chain</span>
+      <Input
+        aria-label={`Chain of ${which}`}
+        placeholder="support"
+        value={rule.chain}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ chain: event.target.value })}
+        className="min-w-32 flex-1"
+      />
+      <span className="flex">
+        <IconButton label={`Move ${which} up`} size="sm" disabled={place === 0} onClick={onRaise}>
+          <ArrowUp aria-hidden />
+        </IconButton>
+        <IconButton label={`Remove ${which}`} size="sm" onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+/** Where the newest traces would go. */
+function Preview({ project, preview }: { project: string; preview: ChainRulesPreview }) {
+  const { traces, changed, groups } = preview
+  if (traces === 0) return <p className="mt-4 text-ink-2 text-sm">No traces have arrived yet to try them on.</p>
+  return (
+    <section aria-label="Preview" className="mt-4">
+      <p className="mb-2 text-sm">
+        Of the last {formatPlural(traces, 'trace')}, {changed === 0 ? 'none' : formatCount(changed)} would belong to
+        another chain.
+      </p>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b text-left text-ink-3 text-xs">
+            <th className="py-1 pr-3 font-normal">Now</th>
+            <th className="py-1 pr-3 font-normal">Then</th>
+            <th className="py-1 text-right font-normal">Traces</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {groups.map(({ before, after, traces: count, runId, title }) => (
+            <tr key={`${before} ${after}`} className={before === after ? 'text-ink-3' : undefined}>
+              <td className="break-all py-1.5 pr-3">
+                <Link href={runHref(project, runId)} prefetch={false} className="link" title={title ?? undefined}>
+                  {before}
+                </Link>
+              </td>
+              <td className="break-all py-1.5 pr-3">{before === after ? 'unchanged' : after}</td>
+              <td className="py-1.5 text-right tabular-nums">{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

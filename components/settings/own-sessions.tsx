@@ -1,0 +1,80 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Panel } from '@/components/ui/panel'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { SignInSessionView } from '@/lib/contracts/sign-in-sessions'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { deviceLabel } from '@/lib/presentation/labels/devices'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+/** Where the person is signed in, and a way to end each of it. */
+export function OwnSessions() {
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/sessions', {}))
+  const endOthers = useMutation(mutationOf('POST /api/v1/account/sessions/end-others'))
+  const others = data.sessions.filter(({ isThisOne }) => !isThisOne).length
+  return (
+    <Panel
+      title="Where you are signed in"
+      note="A session ends 12 hours after its last use, and at once when you end it here."
+      actions={
+        others > 0 && (
+          <ConfirmDialog
+            trigger={<Button size="sm">Sign out everywhere else</Button>}
+            title={`End ${formatPlural(others, 'other session')}?`}
+            consequence="Whoever uses one of them has to sign in again. You stay signed in here."
+            verb="Sign out everywhere else"
+            act={() => endOthers.mutateAsync({})}
+            done="You are signed in here alone"
+          />
+        )
+      }
+    >
+      <ul aria-label="Sessions" className="divide-y">
+        {data.sessions.map((session) => (
+          <SessionItem key={session.id} session={session} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function SessionItem({ session }: { session: SignInSessionView }) {
+  const end = useMutation(mutationOf('DELETE /api/v1/account/sessions/{sessionId}'))
+  const { id, isThisOne, device, address, seenAt, createdAt } = session
+  const label = deviceLabel(device)
+  const act = () =>
+    end.mutate(
+      { sessionId: id },
+      {
+        onSuccess: () => toast.success('That session has ended'),
+        onError: (error) => toast.error(toProblem(error).message),
+      },
+    )
+  return (
+    <li className="flex items-center justify-between gap-4 py-2.5 text-sm">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="min-w-0 truncate" title={device ?? undefined}>
+            {label}
+          </span>
+          {isThisOne && <Badge>this browser</Badge>}
+        </p>
+        <p className="text-ink-3 text-xs">
+          {address ?? 'Address unknown'}, last used <RelativeTime iso={seenAt} />, signed in{' '}
+          <RelativeTime iso={createdAt} />
+        </p>
+      </div>
+      {!isThisOne && (
+        <Button size="sm" variant="ghost" pending={end.isPending} onClick={act} aria-label={`Sign out ${label}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

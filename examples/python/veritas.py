@@ -1,0 +1,277 @@
+"""A client of a Veritas desk in one file, of the standard library alone. Python 3.9 or newer. Copy it into your project.
+
+    from veritas import Desk
+
+    desk = Desk("https://desk.example.com", api_key="vrt_...")      # or VERITAS_URL and VERITAS_API_KEY
+    run = desk.send_run({"id": "ticket-4711-1", "chain": "support-answers", "output": {"answer": "..."}})
+    print(run["decision"], run["quality"])
+    desk.send_signals("ticket-4711-1", [{"evaluator": "downstream", "value": True, "source": "thumbs up"}])
+    gate = desk.wait_for_gate(gate_id, timeout=1800)
+    if gate.get("state") == "approved": ...
+
+From a shell: `python veritas.py send runs.jsonl`, `python veritas.py gate <id> --wait`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import socket
+import ssl
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
+
+Json = Dict[str, Any]
+
+__all__ = ["Desk", "DeskError", "Json"]
+
+MAX_RUNS_PER_REQUEST = 1000
+MAX_SIGNALS_PER_REQUEST = 100
+MAX_TRIES = 6
+LONGEST_WAIT_S = 120.0
+GATE_WAIT_S = 25
+RETRYABLE = {429, 502, 503, 504}
+
+
+class DeskError(Exception):
+    """What the desk refused, or why it was not reached.
+
+    `status` is 0 where no answer came. `code` is to act on, `issues` names each wrong field by its path, and `request_id`
+    stands in the log of the desk.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        status: int = 0,
+        code: str = "network",
+        issues: Sequence[Mapping[str, str]] = (),
+        request_id: Optional[str] = None,
+    ) -> None:
+        details = "".join(f"\n  {issue.get('path') or '(body)'}: {issue.get('message')}" for issue in issues)
+        super().__init__(f"{message}{details}")
+        self.status = status
+        self.code = code
+        self.issues = list(issues)
+        self.request_id = request_id
+
+
+class Desk:
+    """A desk to send runs and signals to, and to ask for gates.
+
+    Every call may be made again: runs go by their id, signals by theirs, so that what arrived twice is there once. Calls are
+    tried again, at most six times, while the desk is busy (429, 503) or away.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        timeout: float = 60.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Nothing is sent yet. `timeout` is of one try, in seconds."""
+        self.url = (url or os.environ.get("VERITAS_URL") or "http://127.0.0.1:3000").rstrip("/")
+        if urllib.parse.urlsplit(self.url).scheme not in ("http", "https"):
+            raise ValueError(f"url: {self.url!r} is no http address")
+        self.api_key = api_key or os.environ.get("VERITAS_API_KEY") or ""
+        if not self.api_key:
+            raise ValueError("api_key: pass one, or set VERITAS_API_KEY")
+        self.timeout = timeout
+        self._sleep = sleep
+
+    def send_run(self, run: Mapping[str, Any]) -> Json:
+        """Sends one run and gives what it came to: quality, grade, confidence, decision.
+
+        A run without an `id` gets one here, so that trying again cannot store it twice.
+
+        Raises DeskError where the desk refuses it.
+        """
+        answer = self.send_runs([run])
+        if answer["rejected"]:
+            refused = answer["rejected"][0]
+            status = 409 if refused["code"] == "conflict" else 400
+            raise DeskError(refused["reason"], status, refused["code"], refused["issues"])
+        return answer["accepted"][0]
+
+    def send_runs(self, runs: Iterable[Mapping[str, Any]]) -> Json:
+        """Sends any number of runs, up to 1,000 in a request. One that is refused holds up no other.
+
+        Gives `accepted` and `rejected`, each with the `index` of its run.
+        """
+        answer: Json = {"accepted": [], "rejected": []}
+        sent = 0
+        for part in _parts(({"id": str(uuid.uuid4()), **run} for run in runs), MAX_RUNS_PER_REQUEST):
+            got = self.call("POST", "/api/v1/runs", {"runs": part})
+            for kind in answer:
+                answer[kind].extend({**entry, "index": entry["index"] + sent} for entry in got[kind])
+            sent += len(part)
+        return answer
+
+    def send_signals(self, run: str, signals: Sequence[Mapping[str, Any]]) -> Json:
+        """Says what evaluators think of a run later on: user feedback, a late check, an end-to-end test.
+
+        `run` is the desk's id or your own, also before the run is there. A signal has `evaluator` (self, peer or
+        downstream) and `value` (0 to 1; downstream also True or False), and where it is known `id`, `source`, `at`
+        (ISO 8601). One without an `id` gets one here, so that trying again counts it once. What a person says is given
+        on the desk, never sent.
+        """
+        answer: Json = {}
+        for part in _parts(({"id": str(uuid.uuid4()), **signal} for signal in signals), MAX_SIGNALS_PER_REQUEST):
+            got = self.call("POST", f"/api/v1/runs/{_segment(run)}/signals", {"signals": part})
+            for count in ("accepted", "duplicates"):
+                got[count] += answer.get(count, 0)
+            answer = got
+        return answer
+
+    def gate(self, gate_id: str) -> Json:
+        """A gate as it stands: `state` is pending, approved, rejected or timed_out; `undone` is True once an approval was
+        taken back, which approves nothing any more."""
+        return self.call("GET", f"/api/v1/gates/{_segment(gate_id)}/wait?timeoutSeconds=0")["gate"]
+
+    def wait_for_gate(self, gate_id: str, timeout: float = 1800.0) -> Json:
+        """Waits until a person has decided, at most `timeout` seconds, and gives the gate as it then stands.
+
+        It may still be `pending`: look at `state` before you go on. Nothing here decides.
+        """
+        ends = time.monotonic() + timeout
+        while True:
+            began = time.monotonic()
+            seconds = max(0, min(GATE_WAIT_S, int(ends - began)))
+            answer = self.call("GET", f"/api/v1/gates/{_segment(gate_id)}/wait?timeoutSeconds={seconds}")
+            if answer["decided"] or time.monotonic() >= ends:
+                return answer["gate"]
+            # A desk that shuts down answers early; it is not to be asked in a tight loop meanwhile.
+            if time.monotonic() - began < 1:
+                self._sleep(1.0)
+
+    def call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None) -> Json:
+        """Calls anything that the reference of the desk lists, with its retries. Raises DeskError."""
+        for attempt in range(MAX_TRIES + 1):
+            try:
+                return self._once(method, path, body)
+            except _Busy as busy:
+                if attempt == MAX_TRIES:
+                    raise busy.error from None
+                delay = busy.retry_after if busy.retry_after is not None else 0.5 * 2**attempt * random.uniform(1, 1.25)
+                self._sleep(min(delay, LONGEST_WAIT_S))
+        raise AssertionError("unreachable")
+
+    def _once(self, method: str, path: str, body: Optional[Mapping[str, Any]]) -> Json:
+        data = None if body is None else json.dumps(body, allow_nan=False, ensure_ascii=False).encode("utf-8")
+        headers = {"Accept": "application/json", "Authorization": f"Bearer {self.api_key}", "User-Agent": "veritas-python"}
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(f"{self.url}{path}", data=data, headers=headers, method=method)
+        try:
+            with _opener.open(request, timeout=self.timeout) as response:
+                return _object(response.read())
+        except urllib.error.HTTPError as refused:
+            error = _refusal(refused)
+            if refused.code in RETRYABLE:
+                raise _Busy(error, _retry_after(refused.headers.get("Retry-After"))) from None
+            raise error from None
+        except (OSError, http.client.HTTPException) as lost:
+            reason = getattr(lost, "reason", lost)
+            error = DeskError(f"{self.url} cannot be reached: {reason}")
+            if isinstance(reason, (socket.gaierror, ssl.SSLCertVerificationError)):
+                raise error from lost
+            raise _Busy(error, None) from lost
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A key is sent to the desk alone, wherever an answer points."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirects)
+
+
+class _Busy(Exception):
+    """A call that may get through the next time."""
+
+    def __init__(self, error: DeskError, retry_after: Optional[float]) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.retry_after = retry_after
+
+
+def _refusal(refused: urllib.error.HTTPError) -> DeskError:
+    with refused:
+        try:
+            error = json.loads(refused.read())["error"]
+            return DeskError(error["message"], refused.code, error["code"], error["issues"], error["requestId"])
+        except (ValueError, KeyError, TypeError):
+            return DeskError(f"the desk answered {refused.code} {refused.reason}", refused.code, "unexpected_answer")
+
+
+def _object(text: bytes) -> Json:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        return value
+    raise DeskError("the answer is no JSON object: is this the address of a desk?", 200, "unexpected_answer")
+
+
+def _retry_after(header: Optional[str]) -> Optional[float]:
+    return float(header) if header is not None and header.strip().isdigit() else None
+
+
+def _segment(text: str) -> str:
+    if not text:
+        raise ValueError("the id is empty")
+    return urllib.parse.quote(text, safe="")
+
+
+def _parts(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[List[Mapping[str, Any]]]:
+    part: List[Mapping[str, Any]] = []
+    for item in items:
+        part.append(item)
+        if len(part) == size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _main(arguments: Optional[Sequence[str]] = None) -> int:
+    parser = argparse.ArgumentParser(prog="veritas.py", description="Sends runs to a Veritas desk and reads gates.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    send = commands.add_parser("send", help="send runs, one JSON object a line; - is standard input")
+    send.add_argument("file")
+    gate = commands.add_parser("gate", help="print a gate; ends with 0 approved, 12 pending, 13 rejected, 14 timed out")
+    gate.add_argument("id")
+    gate.add_argument("--wait", action="store_true", help="wait until a person has decided")
+    gate.add_argument("--timeout", type=float, default=1800.0, help="seconds to wait at most")
+    options = parser.parse_args(arguments)
+    try:
+        desk = Desk()
+        if options.command == "send":
+            with sys.stdin if options.file == "-" else open(options.file, encoding="utf-8") as lines:
+                answer = desk.send_runs(json.loads(line) for line in lines if line.strip())
+            print(json.dumps(answer))
+            return 1 if answer["rejected"] else 0
+        found = desk.wait_for_gate(options.id, options.timeout) if options.wait else desk.gate(options.id)
+        print(json.dumps(found))
+        if found.get("undone"):
+            return 13
+        return {"approved": 0, "pending": 12, "rejected": 13, "timed_out": 14}[found["state"]]
+    except (DeskError, ValueError, OSError) as error:
+        print(f"veritas.py: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(_main())

@@ -1,0 +1,126 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { runInput } from '@/lib/contracts/run-input'
+import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
+import { type FieldMap, guessMap, mappedFields, unmapped, valueAt } from '@/lib/ingest/importers/field-map'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { type Terminal, toTable } from '../terminal'
+import { formatOf, linesOf } from './import-file'
+import { type FileRecord, type ReadOptions, readRecords } from './read-records'
+
+/** So many records are looked at: enough to see what is wrong with a file, however large it is. */
+const MAX_RECORDS = 1000
+const MAX_FAULTS = 10
+
+export type DryRun = {
+  file: string
+  format: ImportFormat
+  records: number
+  /** Whether there are more, which were not looked at. */
+  hasMore: boolean
+  runs: number
+  rejected: { place: string; path: string; reason: string }[]
+  /** How the fields of a run are read, for the format `map`. */
+  map?: { field: string; path: string | null; example: unknown }[]
+  /** Fields of the first record that go to the metadata. */
+  kept?: string[]
+  first: object | null
+}
+
+/** What an import would send, without a desk: how the fields are read, the first run, and what would be refused. */
+export async function dryRun(
+  file: string,
+  asked: ImportFormat | 'auto',
+  options: ReadOptions,
+  terminal: Terminal,
+): Promise<DryRun> {
+  const format = (await formatOf(file, asked, options)) ?? 'map'
+  const look = (as: ImportFormat, how: ReadOptions): AsyncIterable<FileRecord> =>
+    file === '-' ? linesOf(as, how, terminal) : readRecords(file, as, how)
+  const shape = format === 'map' && file !== '-' ? await firstOf(look('jsonl', {})) : undefined
+  const result: DryRun = { file, format, records: 0, hasMore: false, runs: 0, rejected: [], first: null }
+  if (isRecord(shape)) Object.assign(result, mapOf(shape, options))
+  for await (const { place, imported } of look(format, options)) {
+    if (result.records === MAX_RECORDS) {
+      result.hasMore = true
+      break
+    }
+    result.records++
+    if (!imported.ok) {
+      result.rejected.push({ place, path: '', reason: imported.reason })
+      continue
+    }
+    result.first ??= imported.run
+    const parsed = runInput.safeParse(imported.run)
+    if (parsed.success) result.runs++
+    else
+      result.rejected.push({
+        place,
+        path: parsed.error.issues[0]?.path.join('.') ?? '',
+        reason: parsed.error.issues[0]?.message ?? 'it is no run',
+      })
+  }
+  return result
+}
+
+async function firstOf(records: AsyncIterable<FileRecord>): Promise<unknown> {
+  for await (const { imported } of records) if (imported.ok) return imported.run
+  return undefined
+}
+
+function mapOf(
+  record: Record<string, unknown>,
+  { map: told, chain, version }: ReadOptions,
+): Pick<DryRun, 'map' | 'kept'> {
+  const map: FieldMap = { ...guessMap(record), ...told }
+  const given: Record<string, string | undefined> = { chain, version }
+  return {
+    map: mappedFields.map((field) => {
+      const path = map[field]
+      if (given[field] !== undefined) return { field, path: '(said)', example: given[field] }
+      return { field, path: path || null, example: path ? valueAt(record, path) : undefined }
+    }),
+    kept: Object.keys(unmapped(record, map)),
+  }
+}
+
+/** The dry run for a person at a terminal. */
+export function tellDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
+  const looked = `${hasMore ? 'the first ' : ''}${formatPlural(records, 'record')}`
+  const named = map?.filter(({ path }) => path !== null) ?? []
+  const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []
+  return [
+    `${file} (${format}), ${looked}: ${formatPlural(runs, 'run')} would be sent, ${rejected.length} rejected`,
+    '',
+    ...(map
+      ? toTable(
+          ['field', 'read from', 'in the first record'],
+          named.map(({ field, path, example }) => [field, path ?? '', show(example)]),
+        )
+      : toTable(
+          ['field', 'in the first run'],
+          Object.entries(first ?? {}).map(([field, value]) => [field, show(value)]),
+        )),
+    ...(kept && kept.length > 0 ? ['', `kept as metadata: ${kept.join(', ')}`] : []),
+    ...(missing.length > 0 ? ['', `read from nothing: ${missing.join(', ')}`] : []),
+    ...(map
+      ? [
+          '--map field=path reads a field from elsewhere, --map field= from nothing; --chain and --chain-version name them',
+        ]
+      : []),
+    ...(rejected.length > 0 ? [''] : []),
+    ...rejected
+      .slice(0, MAX_FAULTS)
+      .map(({ place, path, reason }) => `rejected ${place}: ${path === '' ? '' : `${path}: `}${reason}`),
+    ...(rejected.length > MAX_FAULTS ? [`and ${rejected.length - MAX_FAULTS} more`] : []),
+    '',
+    'dry run: nothing was sent',
+  ]
+}
+
+const MAX_SHOWN = 70
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { importFormats } from '@/lib/ingest/importers/detect-format'
+import { EXIT } from '../exit-codes'
+import { deskTerminal } from '../testing/desk-terminal'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'veritas-import-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const TRACE = '0123456789abcdef0123456789abcdef'
+const OTHER = 'f123456789abcdef0123456789abcdef'
+const otlp = (traceId: string, spanId: string, parentSpanId?: string) => ({
+  resourceSpans: [
+    {
+      scopeSpans: [
+        { spans: [{ traceId, spanId, parentSpanId, name: 'step', startTimeUnixNano: '1763800000000000123' }] },
+      ],
+    },
+  ],
+})
+const phoenix = (trace_id: string, span_id: string, parent_id: string | null) => ({
+  name: 'step',
+  span_kind: 'CHAIN',
+  parent_id,
+  context: { trace_id, span_id },
+  start_time: '2026-11-22T10:00:00Z',
+  end_time: '2026-11-22T10:00:01Z',
+})
+const answer = (custom_id: string) => ({
+  id: `batch_req_${custom_id}`,
+  custom_id,
+  response: {
+    status_code: 200,
+    body: { model: 'm', choices: [{ message: { role: 'assistant', content: custom_id } }] },
+  },
+})
+const question = (custom_id: string) => ({
+  custom_id,
+  method: 'POST',
+  url: '/v1/chat/completions',
+  body: { messages: [custom_id] },
+})
+
+let count = 0
+function fileOf(content: object[] | string, name = 'x.jsonl') {
+  const file = path.join(folder, `${++count}-${name}`)
+  const text = typeof content === 'string' ? content : content.map((line) => `${JSON.stringify(line)}\n`).join('')
+  writeFileSync(file, text)
+  return file
+}
+
+type Sent = { id: string; chain: string; request?: unknown; output?: unknown; nodes?: unknown[] }
+
+/** Imports into a desk that takes everything; gives what it was sent. */
+async function imported(...args: string[]) {
+  const sent: Sent[] = []
+  const desk = deskTerminal((_, body) => {
+    const { runs } = body as { runs: Sent[] }
+    sent.push(...runs)
+    return Response.json({ accepted: [], rejected: [] })
+  })
+  const code = await desk.run('import', '--no-resume', '--resume-file', path.join(folder, 'state.json'), ...args)
+  return { code, sent, out: desk.out.join('\n'), notes: desk.notes.join('\n'), asked: desk.asked.length }
+}
+
+describe('the format of a file', () => {
+  it.each([
+    ['promptfoo', [{ evalId: 'e', results: { results: [] } }], 'results.json'],
+    ['promptfoo', [{ promptIdx: 0, testIdx: 0, vars: {} }], 'results.jsonl'],
+    ['langfuse', [{ id: 'o', traceId: 't', parentObservationId: null, type: 'SPAN' }], 'observations.jsonl'],
+    ['langfuse', [{ id: 'o', trace_id: 't', parent_observation_id: '', type: 'SPAN' }], 'blob.jsonl'],
+    ['phoenix', [phoenix(TRACE, '00000000000000a0', null)], 'spans.jsonl'],
+    ['otlp', [otlp(TRACE, '00000000000000a0')], 'traces.json'],
+    ['openai-batch', [answer('a')], 'output.jsonl'],
+    ['anthropic-batch', [{ custom_id: 'a', result: { type: 'expired' } }], 'results.jsonl'],
+    ['jsonl', [{ id: 'a', chain: 'c', metadata: { custom_id: 1, response: 2, evalId: 3, results: 4 } }], 'runs.jsonl'],
+  ] as const)('is told to be %s', async (format, lines, name) => {
+    expect(importFormats).toContain(format)
+    expect((await imported(fileOf([...lines], name))).out).toContain(`(${format})`)
+  })
+
+  it('that cannot be told is tried first', async () => {
+    const file = fileOf([{ uuid: 'a', question: 'How?' }])
+    expect(await imported(file)).toMatchObject({
+      code: EXIT.usage,
+      notes: expect.stringContaining('--dry-run'),
+      sent: [],
+    })
+  })
+})
+
+describe('parts of one trace', () => {
+  it('are one run, however far apart their lines stand', async () => {
+    const file = fileOf([
+      phoenix(TRACE, '00000000000000a1', '00000000000000a0'),
+      phoenix(OTHER, '00000000000000b0', null),
+      phoenix(TRACE, '00000000000000a0', null),
+    ])
+    const { sent } = await imported(file, '--chain', 'mine')
+    expect(sent.map(({ id, chain }) => [id, chain])).toEqual([
+      [TRACE, 'mine'],
+      [OTHER, 'mine'],
+    ])
+  })
+
+  it('are read from lines in a file named .json, and from one document', async () => {
+    const lines = [otlp(TRACE, '00000000000000a1', '00000000000000a0'), otlp(TRACE, '00000000000000a0')]
+    expect((await imported(fileOf(lines, 'traces.json'))).sent).toHaveLength(1)
+    const document = { resourceSpans: lines.flatMap(({ resourceSpans }) => resourceSpans) }
+    expect((await imported(fileOf(JSON.stringify(document, null, 2), 'trace.json'))).sent).toHaveLength(1)
+  })
+
+  it('come with the traces of another file', async () => {
+    const observation = {
+      id: 'o',
+      traceId: 't',
+      parentObservationId: null,
+      type: 'SPAN',
+      name: 'step',
+      startTime: '2026-11-22T10:00:00Z',
+    }
+    const trace = { id: 't', name: 'answers', bookmarked: false, release: null, input: 'How?' }
+    const { sent } = await imported(fileOf([observation]), '--with', fileOf([trace]))
+    expect(sent).toMatchObject([{ chain: 'answers', request: 'How?' }])
+  })
+
+  it('cannot come by standard input, which is read once', async () => {
+    expect(await imported('-', '--format', 'otlp')).toMatchObject({
+      code: EXIT.usage,
+      notes: expect.stringContaining('name the file'),
+    })
+  })
+})
+
+it('a batch gets its questions from the other file, in whatever order they stand', async () => {
+  const requests = fileOf([question('a'), question('b')])
+  const { sent } = await imported(fileOf([answer('b'), answer('a')]), '--with', requests)
+  expect(sent).toMatchObject([
+    { request: ['b'], output: 'b' },
+    { request: ['a'], output: 'a' },
+  ])
+  expect(await imported(requests)).toMatchObject({ code: EXIT.failed, out: expect.stringContaining('--with') })
+})
+
+describe('a dry run', () => {
+  const records = [
+    { uuid: 'a', question: 'How?', extra: 1, response: { text: 'Like this.' } },
+    { uuid: 'b', question: 'Why?', response: { text: 'Because.' } },
+  ]
+
+  it('shows how the fields of an unknown shape are read, and sends nothing', async () => {
+    const { code, out, asked } = await imported(fileOf(records), '--dry-run', '--chain', 'support')
+    expect({ code, asked }).toEqual({ code: EXIT.ok, asked: 0 })
+    expect(out).toMatch(/^id +uuid +a$/m)
+    expect(out).toMatch(/^request +question +How\?$/m)
+    expect(out).toContain('kept as metadata: extra')
+    expect(out).toContain('2 runs would be sent')
+  })
+
+  it('says what would be refused', async () => {
+    const { code, out } = await imported(fileOf(records), '--dry-run')
+    expect(code).toBe(EXIT.failed)
+    expect(out).toContain('rejected line 1: chain: needed')
+  })
+
+  it('is the same as what is sent with the same map', async () => {
+    const file = fileOf(records)
+    const args = [file, '--chain', 'support', '--map', 'output=response.text', '--map', 'request=']
+    expect((await imported(...args, '--dry-run')).out).toMatch(/^output +response.text +Like this\.$/m)
+    const { sent } = await imported(...args)
+    expect(sent).toMatchObject([{ id: 'a', output: 'Like this.', metadata: { question: 'How?' } }, { id: 'b' }])
+    expect(sent[0]).not.toHaveProperty('request')
+  })
+
+  it('works for every format, and names the fields of a map', async () => {
+    expect((await imported(fileOf([answer('a')]), '--dry-run')).out).toContain('1 run would be sent')
+    expect(await imported('x', '--map', 'colour=a')).toMatchObject({
+      code: EXIT.usage,
+      notes: expect.stringContaining('durationMs'),
+    })
+    expect(await imported('x', '--map', 'id=a', '--format', 'otlp')).toMatchObject({ code: EXIT.usage })
+  })
+})

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** A line of a file, and where it stands in it, in bytes. */
+type PlacedLine = { text: string; start: number; bytes: number }
+
+const LINE_BREAK = 0x0a
+
+/** The lines of a file with their places; a line is held whole, the file never is. */
+async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
+  let begun: Buffer[] = []
+  let start = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, from)) {
+      const line = Buffer.concat([...begun, chunk.subarray(from, end)])
+      yield { text: line.toString('utf8'), start, bytes: line.length }
+      start += line.length + 1
+      begun = []
+      from = end + 1
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from))
+  }
+  const last = Buffer.concat(begun)
+  if (last.length > 0) yield { text: last.toString('utf8'), start, bytes: last.length }
+}
+
+/** Where the lines of each key stand in a file, so that they are found again without the file being held. */
+export class LineIndex {
+  private readonly places = new Map<string, number[]>()
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /**
+   * @param keysOf the keys that a line belongs to
+   */
+  static async of(path: string, keysOf: (line: string, number: number) => readonly string[]): Promise<LineIndex> {
+    const index = new LineIndex(await open(path))
+    let number = 0
+    for await (const { text, start, bytes } of placedLines(path)) {
+      for (const key of keysOf(text.replace(/^\uFEFF/, ''), ++number)) {
+        const known = index.places.get(key)
+        if (known) known.push(start, bytes)
+        else index.places.set(key, [start, bytes])
+      }
+    }
+    return index
+  }
+
+  /** The keys in the order in which they first occur. */
+  keys(): IterableIterator<string> {
+    return this.places.keys()
+  }
+
+  /** The lines of a key, in their order, and where the last of them ends. */
+  async lines(key: string): Promise<{ texts: string[]; end: number }> {
+    const places = this.places.get(key) ?? []
+    const texts: string[] = []
+    for (let at = 0; at < places.length; at += 2) {
+      const [start = 0, bytes = 0] = places.slice(at, at + 2)
+      const { buffer } = await this.file.read(Buffer.alloc(bytes), 0, bytes, start)
+      texts.push(buffer.toString('utf8').replace(/^\uFEFF/, ''))
+    }
+    return { texts, end: (places.at(-2) ?? 0) + (places.at(-1) ?? 0) }
+  }
+
+  close(): Promise<void> {
+    return this.file.close()
+  }
+}

@@ -1,0 +1,11 @@
+import { EXIT } from './exit-codes'
+import { type AddCommands, runProgram } from './run-program'
+import { processTerminal, untilInterrupted } from './terminal'
+
+/** Runs the command line that this process was started with, and ends as it ends. */
+export async function runProcess(onThisMachine: readonly AddCommands[] = []): Promise<void> {
+  const { signal, release } = untilInterrupted(EXIT.interrupted)
+  process.exitCode = await runProgram(process.argv.slice(2), processTerminal(signal), onThisMachine)
+  release()
+  if (signal.aborted) process.exit(EXIT.interrupted)
+}

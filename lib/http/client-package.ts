@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '@/lib/operations/errors'
+import { respondError } from './respond'
+
+/** What the build leaves in its folder, and the desk gives away under this name. */
+export const CLIENT_PACKAGE = 'client.tgz'
+
+/** GET /client.tgz: the command line and the client of this very desk, for anyone, as npm installs it. */
+export async function clientPackage(request: Request): Promise<Response> {
+  const dist = process.env.NEXT_DIST_DIR ?? '.next'
+  const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, CLIENT_PACKAGE)).catch(
+    () => null,
+  )
+  if (bytes === null) return respondError(new AppError('not_found', NOT_MADE), crypto.randomUUID())
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const headers = { etag, 'cache-control': 'public, no-cache' }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': 'application/gzip' } })
+}
+
+const NOT_MADE = 'the package was not made with this build of the desk'

@@ -1,0 +1,106 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { applyMigrations } from '@/lib/db/migrate'
+import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
+import { createKey } from '@/lib/operations/keys/keys'
+import { makeProject, runBody, type TestProject } from '@/lib/operations/testing/factories'
+import { discardPostgres, type RunningPostgres, startPostgres } from '@/scripts/provision/postgres'
+import { metrics, readyz } from './health'
+import { route } from './route'
+
+vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
+
+let dataDir: string
+let server: RunningPostgres
+let test: TestProject
+let authorization: string
+
+beforeAll(async () => {
+  // A server of its own: this one is stopped in the middle.
+  dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-hanging-'))
+  chmodSync(dataDir, 0o755)
+  server = await startPostgres(dataDir, false)
+  process.env.DATABASE_URL = server.url
+  await applyMigrations(server.url)
+  test = await makeProject()
+  authorization = `Bearer ${(await createKey.run(await test.as('admin'), { name: 'ci', scopes: ['read', 'write'] })).secret}`
+})
+
+afterAll(async () => {
+  signal('SIGCONT')
+  await getDb().$disconnect()
+  await discardPostgres(dataDir, server)
+})
+
+/** To the server and every process of its own. */
+function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(server.pid)
+    } catch {
+      return false
+    }
+  })
+  for (const pid of [server.pid, ...children.map(Number)]) process.kill(pid, name)
+}
+
+const submit = (id: string) =>
+  route(ingestRuns)(
+    new Request('http://desk.test/api/v1/runs', {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ runs: [runBody({ id })] }),
+    }),
+    {},
+  )
+
+async function timed<T>(work: Promise<T>): Promise<{ answer: T; seconds: number }> {
+  const since = performance.now()
+  const answer = await work
+  return { answer, seconds: (performance.now() - since) / 1000 }
+}
+
+const ready = () => readyz(new Request('http://desk.test/readyz'))
+
+it.skipIf(process.platform !== 'linux')(
+  'a database that hangs is told in two seconds, and nobody waits with it',
+  async () => {
+    expect((await ready()).status).toBe(200)
+    expect((await submit('before')).status).toBe(200)
+
+    signal('SIGSTOP')
+    // More than the pool has connections: none is left for whoever comes later.
+    const waiting = Array.from({ length: 30 }, (_, index) => timed(submit(`during-${index}`)))
+    const health = await timed(ready())
+    expect(health.answer.status).toBe(503)
+    expect(await health.answer.json()).toMatchObject({ reason: expect.stringContaining('does not answer') })
+    expect(health.seconds).toBeLessThan(2)
+    const figures = await timed(metrics(new Request('http://desk.test/metrics')))
+    expect(figures.answer.status).toBe(200)
+    expect(figures.seconds).toBeLessThan(3)
+    for (const { answer, seconds } of await Promise.all(waiting)) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(seconds).toBeLessThan(8)
+    }
+
+    signal('SIGCONT')
+    expect((await ready()).status).toBe(200)
+    // What was told to try again may be there by now, and is there once however often it is sent.
+    for (let index = 0; index < 30; index++) expect((await submit(`during-${index}`)).status).toBe(200)
+    const count = () =>
+      getDb().run.count({ where: { projectId: test.project.id, clientId: { startsWith: 'during-' } } })
+    expect(await count()).toBe(30)
+  },
+)
+
+it('a statement that works for too long, and one that waits for a lock, end by themselves', async () => {
+  const [limits] = await getDb().$queryRaw<{ statement: string; lock: string; idle: string }[]>`
+    SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+      current_setting('idle_in_transaction_session_timeout') AS idle`
+  expect(limits).toEqual({ statement: '1min', lock: '20s', idle: '150s' })
+})

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { clientAddress, trustProxies } from './trust-proxies'
+
+const CLAIM = '203.0.113.9'
+
+describe('clientAddress', () => {
+  it.each<[string, string | undefined, string | undefined, number, string | null]>([
+    ['nobody in front: who is connected, whatever they claim', CLAIM, '198.51.100.1', 0, '198.51.100.1'],
+    ['nobody in front, nothing claimed', undefined, '198.51.100.1', 0, '198.51.100.1'],
+    ['one proxy: whom it heard from', `${CLAIM}, 198.51.100.7`, '10.0.0.1', 1, '198.51.100.7'],
+    ['two proxies: whom the first heard from', `${CLAIM}, 198.51.100.7, 10.0.0.2`, '10.0.0.1', 2, '198.51.100.7'],
+    ['one proxy that appended nothing: itself', undefined, '10.0.0.1', 1, '10.0.0.1'],
+    ['fewer entries than proxies: the first of them', '198.51.100.7', '10.0.0.1', 3, '198.51.100.7'],
+    ['an IPv4 address over IPv6', undefined, '::ffff:198.51.100.1', 0, '198.51.100.1'],
+    ['empty entries', ' , 198.51.100.7 ,', '10.0.0.1', 1, '198.51.100.7'],
+    ['an unknown connection', undefined, undefined, 0, null],
+  ])('%s', (_, forwarded, peer, proxies, expected) => {
+    expect(clientAddress(forwarded, peer, proxies)).toBe(expected)
+  })
+})
+
+it('leaves a server one address to read, and not the one that was claimed', async () => {
+  trustProxies(0)
+  const server = createServer((request, response) => response.end(String(request.headers['x-forwarded-for'])))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-for': CLAIM } })
+    expect(await answer.text()).toBe('127.0.0.1')
+  } finally {
+    server.close()
+  }
+})

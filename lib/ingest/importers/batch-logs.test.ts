@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { anthropicBatch, openaiBatch } from './batch-logs'
+
+const sentToOpenai = {
+  custom_id: 'ticket-1',
+  method: 'POST',
+  url: '/v1/chat/completions',
+  body: { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] },
+}
+const fromOpenai = {
+  id: 'batch_req_1',
+  custom_id: 'ticket-1',
+  response: {
+    status_code: 200,
+    request_id: 'r1',
+    body: {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_763_800_000,
+      model: 'gpt-5-mini-2026-01-01',
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: 'Hi.',
+            tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{"q":"x"}' } }],
+          },
+        },
+      ],
+      usage: { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 },
+    },
+  },
+  error: null,
+}
+
+describe('a batch of OpenAI', () => {
+  it('is a run a line, with what was asked where its file is there', () => {
+    const made = openaiBatch(fromOpenai, {}, sentToOpenai)
+    expect(made).toMatchObject({
+      ok: true,
+      run: {
+        id: 'batch_req_1',
+        chain: 'openai-batch',
+        version: 'gpt-5-mini-2026-01-01',
+        scenario: 'ticket-1',
+        status: 'completed',
+        request: [{ role: 'user', content: 'Hello' }],
+        output: 'Hi.',
+        tokens: { input: 9, output: 2, total: 11 },
+        startedAt: '2025-11-22T08:26:40.000Z',
+        nodes: [{ type: 'llm', toolCalls: [{ id: 'c1', name: 'look_up', arguments: { q: 'x' } }] }],
+      },
+    })
+    expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()
+    expect(openaiBatch(fromOpenai)).not.toHaveProperty('run.request')
+  })
+
+  it('keeps why a request failed, and that one was never made', () => {
+    const refused = {
+      id: 'b2',
+      custom_id: 't2',
+      response: { status_code: 429, body: { error: { message: 'slow down', code: 'rate_limit' } } },
+      error: null,
+    }
+    expect(openaiBatch(refused)).toMatchObject({
+      run: { status: 'failed', error: { message: 'slow down', code: 'rate_limit', httpStatus: 429 } },
+    })
+    const expired = { id: 'b3', custom_id: 't3', response: null, error: { code: 'batch_expired', message: 'too late' } }
+    expect(openaiBatch(expired)).toMatchObject({ run: { status: 'cancelled' } })
+  })
+
+  it('is no run as long as nobody has answered', () => {
+    expect(openaiBatch(sentToOpenai)).toMatchObject({
+      ok: false,
+      id: 'ticket-1',
+      reason: expect.stringContaining('--with'),
+    })
+    expect(openaiBatch({ response: {} })).toMatchObject({ ok: false, reason: expect.stringContaining('custom_id') })
+  })
+})
+
+describe('a batch of Anthropic', () => {
+  const sent = {
+    custom_id: 'a',
+    params: { model: 'claude', system: 'Be brief.', messages: [{ role: 'user', content: 'Hello' }] },
+  }
+  const succeeded = {
+    custom_id: 'a',
+    result: {
+      type: 'succeeded',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-x',
+        content: [
+          { type: 'text', text: 'Hi.' },
+          { type: 'tool_use', id: 't1', name: 'look_up', input: { q: 'x' } },
+        ],
+        stop_reason: 'end_turn',
+        usage: { input_tokens: 10, output_tokens: 3 },
+      },
+    },
+  }
+
+  it('is a run a line', () => {
+    const made = anthropicBatch(succeeded, { chain: 'support' }, sent)
+    expect(made).toMatchObject({
+      run: {
+        id: 'msg_1',
+        chain: 'support',
+        version: 'claude-x',
+        scenario: 'a',
+        request: { system: 'Be brief.', messages: [{ content: 'Hello' }] },
+        output: 'Hi.',
+        tokens: { input: 10, output: 3 },
+        nodes: [{ toolCalls: [{ id: 't1', name: 'look_up' }] }],
+      },
+    })
+    expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()
+  })
+
+  it.each([
+    [
+      { type: 'errored', error: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } },
+      'failed',
+    ],
+    [{ type: 'canceled' }, 'cancelled'],
+    [{ type: 'expired' }, 'cancelled'],
+  ])('%j is %s', (result, status) => {
+    const made = anthropicBatch({ custom_id: 'b', result })
+    expect(made).toMatchObject({ run: { id: 'b', status, nodes: [{ status }] } })
+    expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()
+  })
+})

@@ -1,0 +1,129 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { asCount, asId, asRecord, asText } from '../json'
+import { answerText, findToolCalls, reportedUsage } from '../messages'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+
+type Json = Record<string, unknown>
+
+/** Names the line of a batch, in the file of its requests and in that of its answers. */
+export function batchKey(record: unknown): string | undefined {
+  return asId(asRecord(record).custom_id)
+}
+
+/**
+ * One line of what OpenAI's batch API gives back.
+ * @param request the line of the same `custom_id` that was sent, where its file is at hand
+ */
+export function openaiBatch(record: unknown, options: ImportOptions = {}, request?: unknown): Imported {
+  const line = asRecord(record)
+  const key = batchKey(record)
+  if (key === undefined) return cannotImport('custom_id: needed to name the run')
+  if (!('response' in line)) return cannotImport(NO_ANSWER, key)
+  const response = asRecord(line.response)
+  const body = asRecord(response.body)
+  const sent = asRecord(asRecord(request).body)
+  const failure = asRecord(line.error ?? body.error)
+  const status = asCount(response.status_code)
+  const isFailed = Object.keys(failure).length > 0 || (status !== undefined && status >= 400)
+  const code = asId(failure.code) ?? asText(failure.type)
+  const isExpired = code === 'batch_expired' || code === 'batch_cancelled'
+  return toRun({
+    id: asText(line.id) ?? asText(body.id) ?? key,
+    chain: options.chain ?? 'openai-batch',
+    version: options.version ?? asText(body.model) ?? asText(sent.model),
+    scenario: key,
+    sent,
+    status: isExpired ? 'cancelled' : isFailed ? 'failed' : 'completed',
+    answer: body,
+    error: isFailed
+      ? {
+          message: asText(failure.message) ?? `the answer has the status ${status}`,
+          ...(code !== undefined && { code }),
+          ...(status !== undefined && status >= 400 && status <= 599 && { httpStatus: status }),
+        }
+      : undefined,
+    createdS: asCount(body.created ?? body.created_at),
+    metadata: { source: 'openai-batch', requestId: response.request_id, url: asRecord(request).url },
+  })
+}
+
+/** One line of the results of Anthropic's message batches. */
+export function anthropicBatch(record: unknown, options: ImportOptions = {}, request?: unknown): Imported {
+  const line = asRecord(record)
+  const key = batchKey(record)
+  if (key === undefined) return cannotImport('custom_id: needed to name the run')
+  if (!isRecord(line.result)) return cannotImport(NO_ANSWER, key)
+  const { type, message, error } = line.result
+  const answer = asRecord(message)
+  const sent = asRecord(asRecord(request).params)
+  const failure = asRecord(asRecord(error).error ?? error)
+  const failed = asText(failure.type)
+  return toRun({
+    id: asText(answer.id) ?? key,
+    chain: options.chain ?? 'anthropic-batch',
+    version: options.version ?? asText(answer.model) ?? asText(sent.model),
+    scenario: key,
+    sent,
+    status: type === 'succeeded' ? 'completed' : type === 'errored' ? 'failed' : 'cancelled',
+    answer,
+    error:
+      type === 'errored'
+        ? { message: asText(failure.message) ?? 'the request failed', ...(failed !== undefined && { type: failed }) }
+        : undefined,
+    createdS: undefined,
+    metadata: { source: 'anthropic-batch', result: type, stopReason: answer.stop_reason },
+  })
+}
+
+const NO_ANSWER = 'this is a request without its answer: import the file of the answers, and give this one by --with'
+
+type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & {
+  sent: Json
+  answer: Json
+  error: Exclude<RunBody['error'], string | null | undefined> | undefined
+  createdS: number | undefined
+  metadata: Json
+}
+
+function toRun({ sent, answer, error, createdS, metadata, ...names }: Line): Imported {
+  const output = answerText(answer)
+  const usage = reportedUsage(answer)
+  const tokens = { input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens }
+  const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
+    ...(id !== undefined && { id: id.slice(0, 500) }),
+    name: name.slice(0, 500),
+    arguments: args,
+  }))
+  const counted = Object.values(tokens).some((count) => count !== undefined)
+  const request = sent.messages ?? sent.input ?? sent.prompt
+  const system = sent.system ?? sent.instructions
+  return {
+    ok: true,
+    run: {
+      ...names,
+      id: names.id.slice(0, 200),
+      chain: names.chain.slice(0, 200),
+      version: names.version?.slice(0, 100),
+      scenario: names.scenario?.slice(0, 200),
+      ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
+      ...(output !== undefined && { output }),
+      ...(error && { error }),
+      nodes: [
+        {
+          id: 'answer',
+          name: names.version?.slice(0, 500) ?? 'model',
+          type: 'llm',
+          status: names.status === 'completed' ? 'completed' : names.status === 'failed' ? 'failed' : 'cancelled',
+          ...(output !== undefined && { output }),
+          ...(error && { error }),
+          ...(calls.length > 0 && { toolCalls: calls.slice(0, 2000) }),
+          ...(counted && { tokens }),
+        },
+      ],
+      ...(counted && { tokens }),
+      ...(createdS !== undefined && { startedAt: new Date(createdS * 1000).toISOString() }),
+      metadata,
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { guessMap, mappedRun, valueAt } from './field-map'
+
+const record = {
+  uuid: 'c-1',
+  agent_name: 'support',
+  model: 'gpt-5-mini',
+  prompt: 'How?',
+  response: { choices: [{ text: 'Like this.' }] },
+  latency_ms: 812,
+  usage: { prompt_tokens: 9, completion_tokens: 2 },
+  created: 1_763_800_000,
+  resolved: true,
+  score: 7,
+  customer: { tier: 'gold' },
+}
+
+describe('a record of unknown shape', () => {
+  it('is read by the names that its fields usually have, and by nothing that does not fit', () => {
+    expect(guessMap(record)).toEqual({
+      id: 'uuid',
+      chain: 'agent_name',
+      version: 'model',
+      request: 'prompt',
+      output: 'response',
+      startedAt: 'created',
+      durationMs: 'latency_ms',
+      'tokens.input': 'usage.prompt_tokens',
+      'tokens.output': 'usage.completion_tokens',
+      'signals.downstream': 'resolved',
+    })
+  })
+
+  it('is a run by its map, and keeps what nobody mapped', () => {
+    expect(
+      mappedRun(record, { ...guessMap(record), output: 'response.choices[0].text' }, { version: '2' }),
+    ).toMatchObject({
+      ok: true,
+      run: {
+        id: 'c-1',
+        chain: 'support',
+        version: '2',
+        request: 'How?',
+        output: 'Like this.',
+        startedAt: '2025-11-22T08:26:40.000Z',
+        durationMs: 812,
+        tokens: { input: 9, output: 2 },
+        signals: [{ evaluator: 'downstream', value: true }],
+        metadata: { score: 7, customer: { tier: 'gold' } },
+      },
+    })
+  })
+
+  it('says what is missing, and where it was looked for', () => {
+    expect(mappedRun({ a: 1 }, {})).toMatchObject({ ok: false, reason: expect.stringContaining('id:') })
+    expect(mappedRun({ a: 1 }, { id: 'b.c' })).toMatchObject({ reason: expect.stringContaining('nothing is at b.c') })
+    expect(mappedRun({ id: 'x' }, { id: 'id' })).toMatchObject({ id: 'x', reason: expect.stringContaining('--chain') })
+  })
+
+  it('is followed down a path, and found under a name with dots', () => {
+    expect(valueAt({ a: [{ b: 1 }] }, 'a[0].b')).toBe(1)
+    expect(valueAt({ 'a.b': 2 }, 'a.b')).toBe(2)
+    expect(valueAt({ a: 1 }, 'a.b.c')).toBeUndefined()
+  })
+})

@@ -1,0 +1,210 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { asCount, asId, asNumber, asText } from '../json'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+import { toNano } from './wire'
+
+/** What a field of a run is read from: a path in the record, like `response.choices[0].text`. */
+export type FieldMap = Partial<Record<MappedField, string>>
+
+/** The fields that can be mapped, and what a record of unknown shape may call them, the likeliest first. */
+const NAMES = {
+  id: ['id', 'run_id', 'runId', 'uuid', 'trace_id', 'traceId', 'request_id', 'requestId', 'call_id', '_id', 'key'],
+  chain: ['chain', 'agent', 'agent_name', 'workflow', 'pipeline', 'app', 'application', 'task_name', 'project', 'name'],
+  version: ['version', 'chain_version', 'agent_version', 'release', 'model', 'model_name'],
+  scenario: ['scenario', 'test_case', 'test_id', 'task_id', 'example_id', 'dataset_item_id', 'case'],
+  execution: ['execution', 'execution_id', 'session_id', 'sessionId', 'thread_id', 'conversation_id'],
+  attempt: ['attempt', 'retry', 'iteration'],
+  status: ['status', 'state'],
+  request: ['request', 'input', 'inputs', 'prompt', 'question', 'query', 'messages', 'user_input', 'instruction'],
+  output: ['output', 'outputs', 'response', 'answer', 'completion', 'prediction', 'generated_text', 'result', 'text'],
+  error: ['error', 'error_message', 'exception', 'failure'],
+  startedAt: [
+    'startedAt',
+    'started_at',
+    'start_time',
+    'startTime',
+    'timestamp',
+    'created_at',
+    'createdAt',
+    'created',
+    'time',
+  ],
+  endedAt: ['endedAt', 'ended_at', 'end_time', 'endTime', 'finished_at', 'completed_at'],
+  durationMs: ['durationMs', 'duration_ms', 'latency_ms', 'latencyMs', 'elapsed_ms', 'execution_time_ms'],
+  costUsd: ['costUsd', 'cost_usd', 'total_cost', 'cost', 'price'],
+  'tokens.input': [
+    'usage.input_tokens',
+    'usage.prompt_tokens',
+    'input_tokens',
+    'prompt_tokens',
+    'tokens.input',
+    'tokens_in',
+  ],
+  'tokens.output': [
+    'usage.output_tokens',
+    'usage.completion_tokens',
+    'output_tokens',
+    'completion_tokens',
+    'tokens.output',
+    'tokens_out',
+  ],
+  'tokens.total': ['usage.total_tokens', 'total_tokens', 'tokens.total', 'tokens_used', 'tokens'],
+  'signals.self': ['self_score', 'confidence', 'self_confidence'],
+  'signals.peer': ['judge_score', 'grade', 'score', 'rating', 'eval_score'],
+  'signals.downstream': ['success', 'passed', 'pass', 'correct', 'is_correct', 'reward', 'resolved', 'thumbs_up'],
+} as const satisfies Record<string, readonly string[]>
+
+export type MappedField = keyof typeof NAMES
+
+export const mappedFields = Object.keys(NAMES).filter((field): field is MappedField => field in NAMES)
+
+/** The map that suits a record best; what nobody names is left out. */
+export function guessMap(record: unknown): FieldMap {
+  const taken = new Set<string>()
+  const map: FieldMap = {}
+  for (const field of mappedFields) {
+    const path = NAMES[field].find((name) => !taken.has(name) && fits(field, valueAt(record, name)))
+    if (path === undefined) continue
+    taken.add(path)
+    map[field] = path
+  }
+  return map
+}
+
+/** A run made of a record by a map; fields that nobody mapped are kept in its metadata. */
+export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions = {}): Imported {
+  if (!isRecord(record)) return cannotImport('not an object')
+  const at = (field: MappedField) => {
+    const path = map[field]
+    return path ? valueAt(record, path) : undefined
+  }
+  const id = asId(at('id'))
+  const chain = options.chain ?? asId(at('chain'))
+  if (id === undefined) return cannotImport(`id: needed to name the run${told(map.id)}`)
+  if (chain === undefined) return cannotImport(`chain: needed to file the run${told(map.chain)}; or say --chain`, id)
+  const version = options.version ?? asId(at('version'))
+  const error = toError(at('error'))
+  const status = toStatus(at('status')) ?? (error ? 'failed' : undefined)
+  const attempt = asCount(at('attempt'))
+  const [startedAt, endedAt] = [toTime(at('startedAt')), toTime(at('endedAt'))]
+  return {
+    ok: true,
+    run: {
+      id,
+      chain,
+      ...(version !== undefined && { version }),
+      ...optional('scenario', asId(at('scenario'))),
+      ...optional('execution', asId(at('execution'))),
+      ...(attempt !== undefined && attempt >= 1 && { attempt }),
+      ...optional('status', status),
+      ...optional('request', at('request')),
+      ...optional('output', at('output')),
+      ...optional('error', error),
+      ...optional('startedAt', startedAt),
+      ...(endedAt !== undefined && (startedAt === undefined || startedAt <= endedAt) && { endedAt }),
+      ...optional('durationMs', notNegative(at('durationMs'))),
+      ...optional('costUsd', notNegative(at('costUsd'))),
+      ...optional('tokens', tokensOf(at)),
+      signals: signalsOf(at),
+      metadata: { source: 'map', ...unmapped(record, map) },
+    },
+  }
+}
+
+const told = (path: string | undefined) => (!path ? ', and no field is mapped to it' : `, and nothing is at ${path}`)
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: V })
+}
+
+/** What stands at a path of names and numbers: `a.b[0].c`; a name with dots in it is found as it is. */
+export function valueAt(record: unknown, path: string): unknown {
+  if (isRecord(record) && path in record) return record[path]
+  const steps = path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '')
+  let value = record
+  for (const step of steps)
+    value = isRecord(value) ? value[step] : Array.isArray(value) ? value[Number(step)] : undefined
+  return value
+}
+
+/** The record's own fields that the map does not name. */
+export function unmapped(record: Record<string, unknown>, map: FieldMap): Record<string, unknown> {
+  const roots = new Set(Object.values(map).map((path) => (path in record ? path : (path.split(/[.[]/)[0] ?? path))))
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !roots.has(key)))
+}
+
+function fits(field: MappedField, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (field === 'startedAt' || field === 'endedAt') return toTime(value) !== undefined
+  if (field === 'status') return toStatus(value) !== undefined
+  if (field.startsWith('signals.')) return toSignal(field, value) !== undefined
+  if (field.startsWith('tokens.') || field === 'attempt') return asCount(value) !== undefined
+  if (field === 'durationMs' || field === 'costUsd') return notNegative(value) !== undefined
+  if (field === 'request' || field === 'output') return true
+  if (field === 'error') return toError(value) !== undefined
+  const text = asId(value)
+  return text !== undefined && text.length <= (field === 'version' ? 100 : 200)
+}
+
+const STATUSES: Readonly<Record<string, NonNullable<RunBody['status']>>> = {
+  completed: 'completed',
+  complete: 'completed',
+  success: 'completed',
+  succeeded: 'completed',
+  ok: 'completed',
+  done: 'completed',
+  failed: 'failed',
+  failure: 'failed',
+  error: 'failed',
+  errored: 'failed',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  aborted: 'cancelled',
+}
+
+function toStatus(value: unknown): RunBody['status'] {
+  return typeof value === 'string' ? STATUSES[value.toLowerCase()] : undefined
+}
+
+function toError(value: unknown): { message: string } | undefined {
+  const message = asText(value) ?? (isRecord(value) ? (asText(value.message) ?? JSON.stringify(value)) : undefined)
+  return message === undefined ? undefined : { message: message.slice(0, 100_000) }
+}
+
+function toTime(value: unknown): string | undefined {
+  const nano = toNano(value)
+  return nano === undefined ? undefined : new Date(Number(BigInt(nano) / 1_000_000n)).toISOString()
+}
+
+function notNegative(value: unknown): number | undefined {
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 ? number : undefined
+}
+
+function tokensOf(at: (field: MappedField) => unknown): RunBody['tokens'] {
+  const tokens = {
+    input: asCount(at('tokens.input')),
+    output: asCount(at('tokens.output')),
+    total: asCount(at('tokens.total')),
+  }
+  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens
+}
+
+function signalsOf(at: (field: MappedField) => unknown) {
+  const self = toSignal('signals.self', at('signals.self'))
+  const peer = toSignal('signals.peer', at('signals.peer'))
+  const downstream = toSignal('signals.downstream', at('signals.downstream'))
+  return [
+    ...(typeof self === 'number' ? [{ evaluator: 'self' as const, value: self }] : []),
+    ...(typeof peer === 'number' ? [{ evaluator: 'peer' as const, value: peer }] : []),
+    ...(downstream === undefined ? [] : [{ evaluator: 'downstream' as const, value: downstream }]),
+  ]
+}
+
+/** A number from 0 to 1; of what is used also yes or no. */
+function toSignal(field: string, value: unknown): number | boolean | undefined {
+  if (typeof value === 'boolean') return field === 'signals.downstream' ? value : Number(value)
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 && number <= 1 ? number : undefined
+}

@@ -1,0 +1,184 @@
+import { asList, asNumber, asRecord, asText, parseEmbedded } from '../json'
+import { hexId, toKeyValues, toNano, type WireSpan } from './wire'
+
+type Row = Record<string, unknown>
+
+/**
+ * A trace of Langfuse as spans: rows of a table export, of the blob storage (snake case) or of the API, of the trace itself,
+ * of its observations, or of both in one record.
+ */
+export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
+  const rows = records.flatMap(rowsOf).map(toCamelCase)
+  const traceId = hexId(id, 32)
+  const observations = rows.filter((row) => asText(row.traceId) !== undefined && !isScore(row))
+  const trace = { ...traceOf(observations), ...rows.find((row) => asText(row.traceId) === undefined && !isScore(row)) }
+  const scores = rows.filter(isScore)
+  const known = new Set(observations.map(({ id }) => id))
+  const roots = observations.filter(({ parentObservationId: parent }) => !asText(parent) || !known.has(parent))
+  const whole = { ...traceAttributes(trace), ...scoreAttributes(scores) }
+  const [only] = roots
+  const spanOf = (row: Row, top: string | undefined, more: Row = {}) => {
+    const parent = roots.includes(row) ? top : hexId(String(row.parentObservationId), 16)
+    return { traceId, ...(parent !== undefined && { parentSpanId: parent }), ...toSpan(row, more) }
+  }
+  if (only && roots.length === 1) return observations.map((row) => spanOf(row, undefined, row === only ? whole : {}))
+  // Several at the top, or none: the trace itself is the root.
+  const rootId = hexId(`trace ${id}`, 16)
+  const times = observations.flatMap(({ startTime, endTime }) =>
+    [toNano(startTime), toNano(endTime)].filter((one) => one !== undefined),
+  )
+  const [first, last] = [times.toSorted()[0], times.toSorted().at(-1)]
+  const start = toNano(trace.timestamp) ?? first
+  const root = {
+    traceId,
+    spanId: rootId,
+    name: asText(trace.name) ?? 'trace',
+    startTimeUnixNano: start,
+    endTimeUnixNano: last ?? endOf(start, trace.latency),
+    attributes: toKeyValues(whole),
+  }
+  return [root, ...observations.map((row) => spanOf(row, rootId))]
+}
+
+/** A record may hold a trace with its observations and scores inside, or beside it. */
+function rowsOf(record: Row): Row[] {
+  const { trace, observations, scores, ...rest } = record
+  const inside = trace === undefined ? rest : asRecord(trace)
+  const id = inside.id ?? record.id
+  const isObservation = 'traceId' in rest || 'trace_id' in rest
+  if (isObservation) return [rest]
+  return [
+    inside,
+    ...asList(observations ?? inside.observations)
+      .map(asRecord)
+      .map((row) => ({ traceId: id, ...row })),
+    ...asList(scores ?? inside.scores)
+      .map(asRecord)
+      .filter(isScore),
+  ]
+}
+
+const isScore = (row: Row) => ('dataType' in row || 'data_type' in row || 'stringValue' in row) && 'value' in row
+
+function toCamelCase(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+}
+
+/** What rows of observations say of their trace. */
+function traceOf(observations: readonly Row[]): Row {
+  const [row = {}] = observations.toSorted(
+    (a, b) => (asText(a.parentObservationId) ? 1 : 0) - (asText(b.parentObservationId) ? 1 : 0),
+  )
+  const { traceName, sessionId, userId, release, tags } = row
+  return { name: traceName, sessionId, userId, release, tags }
+}
+
+function traceAttributes({
+  name,
+  input,
+  output,
+  sessionId,
+  userId,
+  version,
+  release,
+  metadata,
+  tags,
+  environment,
+}: Row): Row {
+  return {
+    'langfuse.trace.name': asText(name),
+    'langfuse.trace.input': asWire(input),
+    'langfuse.trace.output': asWire(output),
+    'session.id': asText(sessionId),
+    'user.id': asText(userId),
+    'langfuse.version': asText(version),
+    'langfuse.release': asText(release),
+    'langfuse.environment': asText(environment),
+    'langfuse.trace.metadata': asWire(metadata),
+    'langfuse.trace.tags': Array.isArray(tags) && tags.length > 0 ? asWire(tags) : undefined,
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = { ANNOTATION: 'HUMAN', EVAL: 'LLM', API: 'CODE' }
+
+/** Scores as OpenInference writes annotations: what counts as a signal is decided there. */
+function scoreAttributes(scores: readonly Row[]): Row {
+  return Object.fromEntries(
+    scores.flatMap(({ name, value, stringValue, comment, source, dataType }, index) => {
+      const at = `annotations.${index}.annotation`
+      const isNumber = dataType !== 'CATEGORICAL'
+      return [
+        [`${at}.name`, asText(name)],
+        [`${at}.score`, isNumber ? asNumber(value) : undefined],
+        [`${at}.label`, asText(stringValue)],
+        [`${at}.explanation`, asText(comment)],
+        [`${at}.annotator_kind`, KINDS[String(source)]],
+      ]
+    }),
+  )
+}
+
+function toSpan(row: Row, more: Row): WireSpan {
+  const start = toNano(row.startTime)
+  return {
+    spanId: hexId(String(row.id), 16),
+    name: row.name,
+    startTimeUnixNano: start,
+    endTimeUnixNano: toNano(row.endTime) ?? endOf(start, row.latency),
+    attributes: toKeyValues({
+      ...more,
+      'langfuse.observation.type': asText(row.type),
+      'langfuse.observation.level': asText(row.level),
+      'langfuse.observation.status_message': asText(row.statusMessage),
+      'langfuse.observation.model.name': asText(row.model) ?? asText(row.providedModelName),
+      'langfuse.observation.model.parameters': asWire(row.modelParameters),
+      'langfuse.observation.input': asWire(row.input),
+      'langfuse.observation.output': asWire(row.output),
+      'langfuse.observation.usage_details': asWire(usageOf(row)),
+      'langfuse.observation.cost_details': asWire(costOf(row)),
+      'langfuse.observation.metadata': asWire(row.metadata),
+    }),
+  }
+}
+
+function usageOf({
+  usageDetails,
+  usage,
+  promptTokens,
+  completionTokens,
+  totalTokens,
+  inputUsage,
+  outputUsage,
+  totalUsage,
+}: Row) {
+  const told = { ...asRecord(parseEmbedded(usage)), ...asRecord(parseEmbedded(usageDetails)) }
+  const counts = {
+    input: told.input ?? promptTokens ?? inputUsage,
+    output: told.output ?? completionTokens ?? outputUsage,
+    total: told.total ?? totalTokens ?? totalUsage,
+  }
+  return Object.values(counts).some((count) => asNumber(count)) ? counts : undefined
+}
+
+function costOf({ costDetails, totalCost, calculatedTotalCost }: Row) {
+  const total = asNumber(asRecord(parseEmbedded(costDetails)).total ?? totalCost ?? calculatedTotalCost)
+  return total === undefined ? undefined : { total }
+}
+
+/** `latency` is in seconds. */
+function endOf(start: string | undefined, latency: unknown): string | undefined {
+  const seconds = asNumber(latency)
+  return start === undefined || seconds === undefined || seconds < 0
+    ? undefined
+    : `${BigInt(start) + BigInt(Math.round(seconds * 1e6)) * 1000n}`
+}
+
+function asWire(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { promptfooResult, promptfooResults } from './promptfoo'
+
+const result = (more: object = {}) => ({
+  id: 'b0c1',
+  testIdx: 0,
+  promptIdx: 0,
+  vars: { question: 'How do I reset it?' },
+  prompt: { raw: 'Answer: How do I reset it?', label: 'Answer: {{question}}' },
+  provider: { id: 'openai:gpt-5-mini', label: '' },
+  response: { output: 'Open Settings.', tokenUsage: { total: 30, prompt: 20, completion: 10 }, cached: false },
+  success: true,
+  score: 1,
+  latencyMs: 812,
+  cost: 0.0004,
+  failureReason: 0,
+  gradingResult: {
+    pass: true,
+    score: 1,
+    componentResults: [
+      { pass: true, score: 1, reason: 'ok', assertion: { type: 'contains', value: 'Settings' } },
+      { pass: true, score: 0.8, reason: 'friendly', assertion: { type: 'llm-rubric', value: 'is friendly' } },
+    ],
+  },
+  ...more,
+})
+const file = (results: object[], prompts = 1) => ({
+  evalId: 'eval-1',
+  results: {
+    version: 3,
+    timestamp: '2026-11-22T10:00:00.000Z',
+    prompts: Array.from({ length: prompts }, () => ({})),
+    results,
+  },
+  config: { description: 'Support answers' },
+})
+
+describe('results of promptfoo', () => {
+  it('are runs: the test is the scenario, the provider the version, a model that grades a peer, a program downstream', () => {
+    const [made] = promptfooResults(file([result()]))
+    expect(made).toMatchObject({
+      ok: true,
+      run: {
+        id: 'b0c1',
+        chain: 'Support answers',
+        version: 'openai:gpt-5-mini',
+        scenario: '{"question":"How do I reset it?"}',
+        status: 'completed',
+        output: 'Open Settings.',
+        tokens: { input: 20, output: 10, total: 30 },
+        costUsd: 0.0004,
+        durationMs: 812,
+        startedAt: '2026-11-22T10:00:00.000Z',
+        signals: [
+          { evaluator: 'peer', value: 0.8, by: 'llm-rubric' },
+          { evaluator: 'downstream', value: true, by: 'contains' },
+        ],
+      },
+    })
+    expect(made?.ok && runInput.safeParse(made.run).error).toBeUndefined()
+  })
+
+  it('name the prompt where several were compared', () => {
+    const [made] = promptfooResults(file([result()], 2))
+    expect(made).toMatchObject({ run: { version: 'openai:gpt-5-mini · Answer: {{question}}' } })
+  })
+
+  it('tell an assertion that failed from a call that failed', () => {
+    const failed = { pass: false, score: 0, reason: 'no "Settings"', assertion: { type: 'contains' } }
+    const asserted = result({
+      success: false,
+      failureReason: 1,
+      error: 'no "Settings"',
+      gradingResult: { pass: false, componentResults: [failed] },
+    })
+    const broken = result({
+      success: false,
+      failureReason: 2,
+      error: '429 Too Many Requests',
+      response: undefined,
+      gradingResult: null,
+    })
+    const [a, b] = promptfooResults(file([asserted, broken]))
+    expect(a).toMatchObject({
+      run: { status: 'failed_quality', signals: [{ value: false, comment: 'no "Settings"' }] },
+    })
+    expect(a).not.toHaveProperty('run.error')
+    expect(b).toMatchObject({ run: { status: 'failed', error: { message: '429 Too Many Requests' }, signals: [] } })
+  })
+
+  it('say nothing of quality where nothing was asserted', () => {
+    expect(promptfooResult(result({ gradingResult: { pass: true, score: 1, reason: 'No assertions' } }))).toMatchObject(
+      {
+        run: { chain: 'promptfoo', signals: [] },
+      },
+    )
+  })
+
+  it('are refused where there are none', () => {
+    expect(promptfooResults({ evalId: 'x' })).toMatchObject([{ ok: false }])
+    expect(promptfooResult('text')).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,153 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { asCount, asId, asList, asNumber, asRecord, asText, asTime } from '../json'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+
+type Json = Record<string, unknown>
+type Signals = Extract<NonNullable<RunBody['signals']>, readonly unknown[]>
+
+/** The runs of a results file of promptfoo (`promptfoo eval -o results.json`): one for each test, prompt and provider. */
+export function promptfooResults(document: unknown, options: ImportOptions = {}): Imported[] {
+  const file = asRecord(document)
+  const summary = Array.isArray(file.results) ? file : asRecord(file.results)
+  if (!Array.isArray(summary.results)) return [cannotImport('no results of promptfoo: it has no "results"')]
+  const header = { ...file, timestamp: summary.timestamp, prompts: summary.prompts }
+  return summary.results.map((result, index) => promptfooResult(result, options, header, index))
+}
+
+/** One result, as it stands in the file or on a line of `results.jsonl`, which has no header. */
+export function promptfooResult(record: unknown, options: ImportOptions = {}, header: Json = {}, index = 0): Imported {
+  if (!isRecord(record)) return cannotImport('not an object')
+  const testCase = asRecord(record.testCase)
+  const test = asId(record.testIdx)
+  const prompt = asId(record.promptIdx)
+  const evaluation = asId(record.evalId ?? header.evalId)
+  const id = asId(record.id) ?? [evaluation ?? 'promptfoo', test ?? index, prompt ?? 0].join('/')
+  const config = asRecord(header.config)
+  const response = asRecord(record.response)
+  const checked = gradesOf(record)
+  const error = errorOf(record, response)
+  return {
+    ok: true,
+    run: {
+      id: id.slice(0, 200),
+      chain: (options.chain ?? asText(config.description) ?? 'promptfoo').slice(0, 200),
+      version: (options.version ?? versionOf(record, asList(header.prompts).length > 1)).slice(0, 100),
+      scenario: scenarioOf(record, testCase, test ?? String(index)).slice(0, 200),
+      status: error ? 'failed' : checked.some(({ pass }) => pass === false) ? 'failed_quality' : 'completed',
+      request: { prompt: asRecord(record.prompt).raw ?? record.prompt, vars: record.vars },
+      ...(response.output !== undefined && { output: response.output }),
+      ...(error && { error }),
+      tokens: tokensOf(asRecord(response.tokenUsage)),
+      costUsd: notNegative(record.cost ?? response.cost),
+      durationMs: notNegative(record.latencyMs),
+      startedAt: asTime(record.timestamp ?? header.timestamp),
+      signals: signalsOf(checked),
+      metadata: {
+        source: 'promptfoo',
+        eval: evaluation,
+        provider: record.provider,
+        score: record.score,
+        namedScores: record.namedScores,
+        grading: record.gradingResult,
+        test: testCase.metadata,
+      },
+    },
+  }
+}
+
+/** What was compared: the provider, and the prompt where there were several. */
+function versionOf(record: Json, hasPrompts: boolean): string {
+  const provider = isRecord(record.provider)
+    ? (asText(record.provider.label) ?? asText(record.provider.id))
+    : asText(record.provider)
+  const { label } = asRecord(record.prompt)
+  const prompt = asText(label)?.replace(/\s+/g, ' ').slice(0, 40) ?? `prompt ${(asCount(record.promptIdx) ?? 0) + 1}`
+  return [provider ?? 'unversioned', ...(hasPrompts ? [prompt] : [])].join(' · ')
+}
+
+/** The same test keeps its name when others are put before it. */
+function scenarioOf({ vars, description }: Json, testCase: Json, index: string): string {
+  const words = asText(testCase.description) ?? asText(description)
+  if (words !== undefined) return words
+  return isRecord(vars) && Object.keys(vars).length > 0 ? JSON.stringify(vars) : `test-${index}`
+}
+
+type Grade = {
+  kind: 'model' | 'human' | 'program'
+  pass: boolean | undefined
+  score: number | undefined
+  by: string
+  reason: string | undefined
+}
+
+function gradesOf(record: Json): Grade[] {
+  return asList(asRecord(record.gradingResult).componentResults).flatMap((value) => {
+    const component = asRecord(value)
+    const assertion = asRecord(component.assertion)
+    const type = asText(assertion.type)
+    if (type === undefined) return []
+    return {
+      kind: type === 'human' ? 'human' : BY_MODEL.test(type) ? 'model' : 'program',
+      pass: typeof component.pass === 'boolean' ? component.pass : undefined,
+      score: asNumber(component.score),
+      by: asText(assertion.metric) ?? type,
+      reason: asText(component.reason),
+    }
+  })
+}
+
+/** Assertions that ask a model. */
+const BY_MODEL =
+  /^(?:not-)?(?:llm-rubric|model-graded.*|g-eval|factuality|answer-relevance|context-.*|search-rubric|agent-rubric|select-best|moderation|pi|conversation-relevance|trajectory:goal-success)$/
+
+/** What a model graded is a peer's, what a program asserted downstream: true where all of it held. */
+function signalsOf(grades: readonly Grade[]): Signals {
+  const of = (kind: Grade['kind']) => grades.filter((grade) => grade.kind === kind)
+  const words = (some: readonly Grade[]) => ({
+    by: [...new Set(some.map(({ by }) => by))].join(', ').slice(0, 500),
+    comment: some
+      .flatMap(({ pass, reason }) => (pass === false && reason ? reason : []))
+      .join('\n')
+      .slice(0, 10_000),
+  })
+  const scores = of('model').flatMap(({ score }) => (score !== undefined && score >= 0 && score <= 1 ? score : []))
+  const asserted = of('program').filter(({ pass }) => pass !== undefined)
+  const rated = of('human').filter(({ pass }) => pass !== undefined)
+  return [
+    ...(scores.length > 0
+      ? [
+          {
+            evaluator: 'peer' as const,
+            value: scores.reduce((sum, one) => sum + one, 0) / scores.length,
+            ...words(of('model')),
+          },
+        ]
+      : []),
+    ...(asserted.length > 0
+      ? [{ evaluator: 'downstream' as const, value: asserted.every(({ pass }) => pass), ...words(asserted) }]
+      : []),
+    ...(rated.length > 0
+      ? [{ evaluator: 'human' as const, value: rated.every(({ pass }) => pass), ...words(rated) }]
+      : []),
+  ]
+}
+
+/** An assertion that failed is no error: promptfoo writes its reason into `error` as well. */
+function errorOf(record: Json, response: Json): NonNullable<RunBody['error']> | undefined {
+  const message = asText(response.error) ?? (record.failureReason === ASSERT ? undefined : asText(record.error))
+  const wasChecked = Array.isArray(asRecord(record.gradingResult).componentResults)
+  return message === undefined || (record.failureReason === undefined && wasChecked) ? undefined : { message }
+}
+
+const ASSERT = 1
+
+function tokensOf({ total, prompt, completion }: Json): RunBody['tokens'] {
+  const tokens = { input: asCount(prompt), output: asCount(completion), total: asCount(total) }
+  return Object.values(tokens).some((count) => count !== undefined) ? tokens : undefined
+}
+
+function notNegative(value: unknown): number | undefined {
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 ? number : undefined
+}

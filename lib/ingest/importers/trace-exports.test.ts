@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { traceFormats } from './trace-exports'
+
+const TRACE = '0123456789abcdef0123456789abcdef'
+
+function runsOf(format: keyof typeof traceFormats, records: readonly unknown[], options = {}) {
+  const { tracesOf, toRuns } = traceFormats[format]
+  const traces = [...new Set(records.flatMap(tracesOf))]
+  const made = traces.flatMap((trace) =>
+    toRuns(
+      trace,
+      records.filter((record) => tracesOf(record).includes(trace)),
+      options,
+    ),
+  )
+  for (const one of made) expect(one.ok ? runInput.safeParse(one.run).error : one.reason).toBeUndefined()
+  return made.flatMap((one) => (one.ok ? [one.run] : []))
+}
+
+describe('a trace of Langfuse', () => {
+  const trace = {
+    id: 'a1b2',
+    timestamp: '2026-11-22T10:00:00.000Z',
+    name: 'support-answers',
+    version: '1.4.0',
+    sessionId: 's-1',
+    input: { question: 'How?' },
+    output: 'Like this.',
+    tags: ['web'],
+  }
+  const generation = {
+    id: 'obs-2',
+    traceId: 'a1b2',
+    parentObservationId: 'obs-1',
+    type: 'GENERATION',
+    name: 'answer',
+    startTime: '2026-11-22T10:00:01.000Z',
+    endTime: '2026-11-22T10:00:02.500Z',
+    model: 'gpt-5-mini',
+    input: [{ role: 'user', content: 'How?' }],
+    output: { role: 'assistant', content: 'Like this.' },
+    usageDetails: { input: 12, output: 4, total: 16 },
+    costDetails: { total: 0.001 },
+    level: 'DEFAULT',
+  }
+  const top = {
+    id: 'obs-1',
+    traceId: 'a1b2',
+    type: 'AGENT',
+    name: 'agent',
+    startTime: '2026-11-22T10:00:00.000Z',
+    endTime: '2026-11-22T10:00:03.000Z',
+  }
+  const score = {
+    id: 's',
+    traceId: 'a1b2',
+    name: 'helpful',
+    value: 0.7,
+    dataType: 'NUMERIC',
+    source: 'EVAL',
+    comment: 'mostly',
+  }
+
+  it('with its observations and scores inside is a run with its steps and a signal', () => {
+    const [run] = runsOf('langfuse', [{ ...trace, observations: [generation, top], scores: [score] }])
+    expect(run).toMatchObject({
+      chain: 'support-answers',
+      version: '1.4.0',
+      request: { question: 'How?' },
+      output: 'Like this.',
+      tokens: { input: 12, output: 4, total: 16 },
+      costUsd: 0.001,
+      signals: [{ evaluator: 'peer', value: 0.7, by: 'helpful', comment: 'mostly' }],
+      durationMs: 3000,
+    })
+    expect(run?.nodes?.map(({ name, type }) => [name, type])).toEqual([['answer', 'llm']])
+  })
+
+  it('comes the same from rows of observations, wherever they stand, and the trace beside them', () => {
+    const whole = runsOf('langfuse', [{ ...trace, observations: [generation, top] }])
+    expect(runsOf('langfuse', [generation, trace, top])).toEqual(whole)
+    expect(runsOf('langfuse', [{ trace, observations: [top, generation], scores: [] }])).toEqual(whole)
+  })
+
+  it('is read in the snake case of the blob storage, times without an offset being UTC', () => {
+    const row = {
+      id: 'o',
+      trace_id: 'a1b2',
+      parent_observation_id: null,
+      trace_name: 'support-answers',
+      type: 'GENERATION',
+      name: 'answer',
+      start_time: '2026-11-22 10:00:01.250000',
+      end_time: '2026-11-22 10:00:02.000000',
+      provided_model_name: 'gpt-5-mini',
+      input: '"How?"',
+      output: 'Like this.',
+      level: 'ERROR',
+      status_message: 'cut off',
+    }
+    expect(runsOf('langfuse', [row])).toMatchObject([
+      {
+        chain: 'support-answers',
+        status: 'failed',
+        error: { message: 'cut off' },
+        startedAt: '2026-11-22T10:00:01.250Z',
+        durationMs: 750,
+      },
+    ])
+  })
+
+  it('alone is a run without steps of its own', () => {
+    expect(runsOf('langfuse', [trace], { chain: 'mine', version: '2' })).toMatchObject([
+      { chain: 'mine', version: '2', request: { question: 'How?' }, output: 'Like this.' },
+    ])
+  })
+})
+
+describe('spans of Phoenix', () => {
+  const api = {
+    id: 'U3Bhbjox',
+    name: 'ChatCompletion',
+    context: { trace_id: TRACE, span_id: '00000000000000aa' },
+    span_kind: 'LLM',
+    parent_id: '00000000000000a0',
+    start_time: '2026-11-22T10:00:01+00:00',
+    end_time: '2026-11-22T10:00:02+00:00',
+    status_code: 'OK',
+    status_message: '',
+    attributes: {
+      'llm.model_name': 'gpt-5-mini',
+      'llm.token_count.prompt': 10,
+      'llm.token_count.completion': 5,
+      'output.value': 'Like this.',
+    },
+    events: [],
+  }
+  const root = {
+    name: 'agent',
+    context: { trace_id: TRACE, span_id: '00000000000000a0' },
+    span_kind: 'AGENT',
+    parent_id: null,
+    start_time: '2026-11-22T10:00:00Z',
+    end_time: '2026-11-22T10:00:03Z',
+    status_code: 'ERROR',
+    status_message: 'no answer',
+    attributes: { input: { value: 'How?' }, session: { id: 's' } },
+    annotations: [{ name: 'correct', annotator_kind: 'CODE', result: { score: 0, label: 'no' } }],
+  }
+
+  it('of the API are a run, with its annotations as signals', () => {
+    expect(runsOf('phoenix', [api, root])).toMatchObject([
+      {
+        id: TRACE,
+        status: 'failed',
+        error: { message: 'no answer' },
+        request: 'How?',
+        tokens: { input: 10, output: 5 },
+        signals: [{ evaluator: 'downstream', value: 0, by: 'correct' }],
+        nodes: [{ id: '00000000000000aa', type: 'llm', output: 'Like this.' }],
+      },
+    ])
+  })
+
+  it('of a data frame say the same in columns, with times in milliseconds', () => {
+    const row = {
+      name: 'ChatCompletion',
+      span_kind: 'LLM',
+      parent_id: null,
+      start_time: 1_795_341_601_000,
+      end_time: 1_795_341_602_000,
+      status_code: 'UNSET',
+      'context.trace_id': TRACE,
+      'context.span_id': '00000000000000aa',
+      'attributes.llm.model_name': 'gpt-5-mini',
+      'attributes.llm.token_count.prompt': 10,
+      'attributes.llm.input_messages': [{ 'message.role': 'user', 'message.content': 'How?' }],
+      'attributes.output.value': 'Like this.',
+      'attributes.metadata': { team: 'web' },
+    }
+    expect(runsOf('phoenix', [row])).toMatchObject([
+      {
+        request: [{ role: 'user', content: 'How?' }],
+        output: 'Like this.',
+        durationMs: 1000,
+        metadata: { models: ['gpt-5-mini'] },
+      },
+    ])
+  })
+})
+
+describe('a file of OTLP', () => {
+  const line = (traceIds: string[], name: string, spanId: string, parentSpanId?: string) => ({
+    resourceSpans: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'answers' } }] },
+        scopeSpans: [
+          {
+            spans: traceIds.map((traceId) => ({
+              traceId,
+              spanId,
+              parentSpanId,
+              name,
+              startTimeUnixNano: '1763800000000000000',
+              endTimeUnixNano: '1763800001000000000',
+            })),
+          },
+        ],
+      },
+    ],
+  })
+  const other = TRACE.replace('0', 'f')
+
+  it('makes one run of a trace, whichever lines its spans stand on', () => {
+    const runs = runsOf('otlp', [
+      line([TRACE, other], 'step', '00000000000000a1', '00000000000000a0'),
+      line([TRACE], 'root', '00000000000000a0'),
+    ])
+    expect(runs.map(({ id, chain, nodes }) => [id, chain, nodes?.length])).toEqual([
+      [TRACE, 'answers', 1],
+      [other, 'answers', 1],
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { asList, asRecord, asText, parseEmbedded } from '../json'
+import { decodeJsonTraces } from '../otlp/decode-traces'
+import { spansToRuns } from '../otlp/spans-to-runs'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+import { langfuseTrace } from './langfuse-export'
+import { flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
+
+/**
+ * A format whose records are parts of traces: the traces a record tells of, and the runs of one trace from all its records,
+ * which may stand anywhere in a file.
+ */
+export type TraceFormat = {
+  tracesOf: (record: unknown) => string[]
+  toRuns: (trace: string, records: readonly unknown[], options: ImportOptions) => Imported[]
+}
+
+export const traceFormats = {
+  otlp: {
+    tracesOf: (record) => [...new Set(spansIn(record).map(({ span }) => String(span.traceId ?? span.trace_id)))],
+    toRuns: (trace, records, options) => {
+      const groups = records.flatMap((record) => resourceSpansOf(record))
+      return toRuns({ resourceSpans: groups.map((group) => onlyOf(trace, group)) }, trace, options)
+    },
+  },
+  phoenix: {
+    tracesOf: (record) => {
+      const trace = phoenixTrace(asRecord(record))
+      return trace === undefined ? [] : [trace]
+    },
+    toRuns: (trace, records, options) =>
+      toRuns(exportOf(records.map((record) => phoenixSpan(asRecord(record)))), hexId(trace, 32), options),
+  },
+  langfuse: {
+    tracesOf: (record) => {
+      const row = asRecord(record)
+      const trace = asText(row.traceId) ?? asText(row.trace_id) ?? asText(asRecord(row.trace).id) ?? asText(row.id)
+      return trace === undefined ? [] : [trace]
+    },
+    toRuns: (trace, records, options) =>
+      toRuns(exportOf(langfuseTrace(trace, records.map(asRecord))), hexId(trace, 32), options),
+  },
+} as const satisfies Record<string, TraceFormat>
+
+const exportOf = (spans: readonly WireSpan[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+
+/** The runs that the spans make, filed under what the user says where he says it. */
+function toRuns(request: unknown, id: string, { chain, version }: ImportOptions): Imported[] {
+  const steps = decodeJsonTraces(request)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  if (!step.value.ok) return [cannotImport(step.value.message, id)]
+  const { spans, rejected } = step.value
+  const { runs, rejected: lost } = spansToRuns(spans)
+  const faults = [rejected, lost].flatMap(({ count, message }) =>
+    count > 0 ? [cannotImport(`${count} spans left out: ${message}`, id)] : [],
+  )
+  return [
+    ...runs.map((run) => ({
+      ok: true as const,
+      run: { ...run, ...(chain !== undefined && { chain }), ...(version !== undefined && { version }) },
+    })),
+    ...faults,
+  ]
+}
+
+type Group = Record<string, unknown>
+
+function resourceSpansOf(record: unknown): Group[] {
+  const { resourceSpans, resource_spans, ...rest } = asRecord(record)
+  const groups = resourceSpans ?? resource_spans
+  return Array.isArray(groups) ? groups.map(asRecord) : 'scopeSpans' in rest ? [rest] : []
+}
+
+const scopesOf = (group: Group) => asList(group.scopeSpans ?? group.scope_spans).map(asRecord)
+
+function spansIn(record: unknown) {
+  return resourceSpansOf(record).flatMap((group) =>
+    scopesOf(group).flatMap((scope) => asList(scope.spans).map((span) => ({ span: asRecord(span) }))),
+  )
+}
+
+function onlyOf(trace: string, group: Group): Group {
+  return {
+    ...group,
+    scopeSpans: scopesOf(group).map((scope) => ({
+      ...scope,
+      spans: asList(scope.spans).filter((span) => String(asRecord(span).traceId ?? asRecord(span).trace_id) === trace),
+    })),
+  }
+}
+
+function phoenixTrace(row: Record<string, unknown>): string | undefined {
+  return asText(asRecord(row.context).trace_id) ?? asText(row['context.trace_id']) ?? asText(row.trace_id)
+}
+
+/** Values that are one text on the wire, however they are nested in the export. */
+const WHOLE = /(?:^|\.)(?:metadata|invocation_parameters|input\.value|output\.value|arguments|json_schema|parameters)$/
+
+/** A span of Phoenix's API or command line, or a row of its data frame, whose columns are dotted. */
+function phoenixSpan(row: Record<string, unknown>): WireSpan {
+  const columns = Object.entries(row).flatMap(([key, value]) =>
+    key.startsWith('attributes.') ? [[key.slice('attributes.'.length), value] as const] : [],
+  )
+  const attributes = Object.fromEntries(
+    [...Object.entries(asRecord(parseEmbedded(row.attributes))), ...columns].flatMap(([key, value]) =>
+      flattened(parseEmbedded(value), key),
+    ),
+  )
+  const kind = asText(row.span_kind)
+  const parent = asText(row.parent_id)
+  return {
+    traceId: hexId(phoenixTrace(row) ?? '', 32),
+    spanId: hexId(
+      asText(asRecord(row.context).span_id) ?? asText(row['context.span_id']) ?? asText(row.span_id) ?? '',
+      16,
+    ),
+    ...(parent !== undefined && { parentSpanId: hexId(parent, 16) }),
+    name: row.name,
+    startTimeUnixNano: toNano(row.start_time),
+    endTimeUnixNano: toNano(row.end_time),
+    status: { code: { OK: 1, ERROR: 2 }[String(row.status_code)] ?? 0, message: asText(row.status_message) },
+    attributes: toKeyValues({
+      ...(kind !== undefined && kind !== 'UNKNOWN' && { 'openinference.span.kind': kind }),
+      ...attributes,
+      ...annotationsOf(row),
+    }),
+    events: asList(parseEmbedded(row.events))
+      .map(asRecord)
+      .map((event) => ({
+        name: event.name,
+        timeUnixNano: toNano(event.timestamp ?? event.time),
+        attributes: toKeyValues(asRecord(event.attributes)),
+      })),
+  }
+}
+
+function flattened(value: unknown, key: string): [string, unknown][] {
+  if (WHOLE.test(key)) return [[key, typeof value === 'string' ? value : JSON.stringify(value)]]
+  if (Array.isArray(value)) return value.flatMap((inner, index) => flattened(inner, `${key}.${index}`))
+  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => flattened(inner, `${key}.${name}`))
+  return flatten(value, key)
+}
+
+/** Annotations as OpenInference writes them, so that what counts as a signal is decided in one place. */
+function annotationsOf(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    asList(row.annotations)
+      .map(asRecord)
+      .flatMap((annotation, index) => {
+        const result = { ...annotation, ...asRecord(annotation.result) }
+        const at = `annotations.${index}.annotation`
+        return (['name', 'score', 'label', 'explanation', 'identifier', 'annotator_kind'] as const).map(
+          (field) => [`${at}.${field}`, result[field]] as const,
+        )
+      }),
+  )
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { isRecord } from '@/lib/contracts/is-record'
+import { asNumber, asText } from '../json'
+
+/** One span as OTLP has it in JSON, made of what another tool exported. */
+export type WireSpan = Record<string, unknown>
+
+/** Attributes as OTLP lists them; what is nested is one text of JSON. */
+export function toKeyValues(attributes: Record<string, unknown>): { key: string; value: object }[] {
+  return Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return []
+    return [{ key, value: toAnyValue(value) }]
+  })
+}
+
+function toAnyValue(value: unknown): object {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? { intValue: value } : { doubleValue: value }
+  return { stringValue: JSON.stringify(value) }
+}
+
+/** The value under dotted keys, list items by their number, as OpenInference writes attributes on the wire. */
+export function flatten(value: unknown, key = ''): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap((inner, index) => flatten(inner, join(key, String(index))))
+  if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => flatten(inner, join(key, name)))
+  return value === null || value === undefined ? [] : [[key, value]]
+}
+
+const join = (key: string, name: string) => (key === '' ? name : `${key}.${name}`)
+
+/** An id in hex of that length: as it is, a UUID without its dashes, any other hashed. */
+export function hexId(id: string, digits: 16 | 32): string {
+  const plain = id.replaceAll('-', '').toLowerCase()
+  if (plain.length === digits && /^[0-9a-f]+$/.test(plain) && !/^0+$/.test(plain)) return plain
+  return createHash('sha256').update(id).digest('hex').slice(0, digits)
+}
+
+/**
+ * A moment in nanoseconds since 1970, as digits: ISO 8601, the same with a space and without an offset (UTC, as exports
+ * write it), or a number whose size tells its unit.
+ */
+export function toNano(value: unknown): string | undefined {
+  const number = typeof value === 'number' || /^\d{10,19}$/.test(String(value)) ? asNumber(value) : undefined
+  if (number !== undefined) return fromNumber(number)
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(
+    asText(value)?.trim() ?? '',
+  )
+  if (!match) return undefined
+  const [, date, time, fraction = '', zone = 'Z'] = match
+  const ms = Date.parse(`${date}T${time}${zone === 'UTC' ? 'Z' : zone}`)
+  return Number.isNaN(ms) || ms <= 0 ? undefined : `${BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))}`
+}
+
+function fromNumber(value: number): string | undefined {
+  if (value < 1e8) return undefined
+  const perUnit = value >= 1e17 ? 1 : value >= 1e14 ? 1e3 : value >= 1e11 ? 1e6 : 1e9
+  return (BigInt(Math.round(value * (perUnit === 1e9 ? 1000 : 1))) * BigInt(perUnit === 1e9 ? 1e6 : perUnit)).toString()
+}

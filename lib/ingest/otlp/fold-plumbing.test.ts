@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { makeSpan, spanId } from './fixtures/make-span'
+import { nodeOf, onlyRun } from './fixtures/only-run'
+
+const namesOf = (run: RunBody) => run.nodes?.map(({ name }) => name)
+const chain = { 'openinference.span.kind': 'CHAIN' }
+const llm = (input: number) => ({
+  'openinference.span.kind': 'LLM',
+  'llm.model_name': 'm',
+  'llm.token_count.prompt': input,
+  'llm.token_count.completion': 1,
+})
+
+describe('plumbing', () => {
+  it('folds into its step, whose children stand where they stood', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1', name: 'LangGraph', ms: [0, 100] }),
+      makeSpan({ id: '2', parent: '1', name: '__start__', ms: [0, 1], attributes: chain }),
+      makeSpan({ id: '3', parent: '1', name: 'agent', ms: [2, 60], attributes: chain }),
+      makeSpan({ id: '4', parent: '3', name: 'RunnableSequence', ms: [3, 50], attributes: chain }),
+      makeSpan({ id: '5', parent: '4', name: 'ChatOpenAI', ms: [4, 50], attributes: llm(9) }),
+      makeSpan({ id: '6', parent: '3', name: 'ChannelWrite<agent,messages>', ms: [51, 52], attributes: chain }),
+      makeSpan({ id: '7', parent: '1', name: 'tools', ms: [61, 90] }),
+    ])
+    expect(namesOf(run)).toEqual(['agent', 'ChatOpenAI', 'tools'])
+    expect(nodeOf(run, '3')?.dependencies).toEqual([spanId('5')])
+    expect(nodeOf(run, '7')?.dependencies).toEqual([spanId('3')])
+    expect(run.tokens).toMatchObject({ input: 9, output: 1 })
+    expect(run.metadata?.otlp).toMatchObject({
+      folded: { [spanId('2')]: spanId('1'), [spanId('4')]: spanId('3'), [spanId('6')]: spanId('3') },
+    })
+  })
+
+  it('stays where it failed itself, or counted tokens that nobody else did', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1', ms: [0, 9] }),
+      makeSpan({ id: '2', parent: '1', name: 'JsonOutputParser', status: { code: 'error', message: 'no JSON' } }),
+      makeSpan({ id: '3', parent: '1', name: 'RunnableLambda', attributes: { 'gen_ai.usage.input_tokens': 4 } }),
+      makeSpan({ id: '4', parent: '1', name: 'RunnableSequence', status: { code: 'error', message: 'boom' } }),
+      makeSpan({ id: '5', parent: '4', name: 'ask', attributes: llm(1), status: { code: 'error', message: 'boom' } }),
+    ])
+    expect(namesOf(run)).toEqual(['JsonOutputParser', 'RunnableLambda', 'ask'])
+    expect(run.tokens?.input).toBe(5)
+  })
+
+  it('tells its step what only it was told', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', name: 'answer' }),
+      makeSpan({
+        id: '3',
+        parent: '2',
+        name: 'RunnableSequence',
+        attributes: { 'input.value': 'why?', 'output.value': 'so' },
+      }),
+      makeSpan({ id: '4', parent: '2', name: 'look' }),
+    ])
+    expect(nodeOf(run, '2')).toMatchObject({ input: 'why?', output: 'so' })
+  })
+})
+
+describe('one request, recorded twice', () => {
+  it('is one step with its tokens once, its calls and what both said', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({
+        id: '2',
+        parent: '1',
+        name: 'ai.generateText',
+        attributes: {
+          'ai.operationId': 'ai.generateText',
+          'ai.prompt': '{"system":"be kind","prompt":"hi"}',
+          'ai.usage.inputTokens': 5,
+        },
+      }),
+      makeSpan({
+        id: '3',
+        parent: '2',
+        name: 'ai.generateText.doGenerate',
+        attributes: {
+          'ai.operationId': 'ai.generateText.doGenerate',
+          'ai.model.id': 'm',
+          'ai.model.provider': 'p',
+          'ai.usage.inputTokens': 5,
+          'ai.usage.outputTokens': 2,
+          'ai.response.toolCalls': '[{"toolCallId":"t1","toolName":"look","input":"{}"}]',
+        },
+      }),
+    ])
+    expect(run.nodes).toHaveLength(1)
+    expect(nodeOf(run, '2')).toMatchObject({
+      name: 'ai.generateText',
+      type: 'llm',
+      model: 'm',
+      provider: 'p',
+      systemPrompt: 'be kind',
+      input: 'hi',
+      tokens: { input: 5, output: 2 },
+      toolCalls: [{ name: 'look' }],
+    })
+    expect(run.tokens).toMatchObject({ input: 5, output: 2 })
+  })
+
+  it('stays two where the first try failed and the wrapper did not', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', attributes: llm(3) }),
+      makeSpan({ id: '3', parent: '2', attributes: llm(3), status: { code: 'error', message: 'busy' } }),
+    ])
+    expect(run.nodes?.map(({ status }) => status).sort()).toEqual(['completed', 'failed'])
+  })
+
+  it('stays a step for each request where several were made', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', name: 'ai.generateText', attributes: { 'ai.operationId': 'ai.generateText' } }),
+      ...['3', '4'].map((id) =>
+        makeSpan({
+          id,
+          parent: '2',
+          name: 'ai.generateText.doGenerate',
+          attributes: { 'ai.operationId': 'ai.generateText.doGenerate', 'ai.usage.inputTokens': 5 },
+        }),
+      ),
+    ])
+    expect(run.nodes).toHaveLength(3)
+    expect(run.tokens?.input).toBe(10)
+  })
+})

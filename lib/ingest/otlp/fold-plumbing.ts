@@ -1,0 +1,129 @@
+import type { Span } from '@/lib/contracts/otlp'
+import type { SpanFacts } from './dialects/dialect'
+import { tokensOf } from './exchange'
+import { definedOf, errorOf, type ReadSpan } from './span-facts'
+import type { SpanTree } from './trace-tree'
+
+/** The steps of a trace, level by level, with what stands below each, and into which step every folded span went. */
+export type FoldedTree = {
+  steps: ReadSpan[]
+  childrenOf: SpanTree['childrenOf']
+  stepOf: ReadonlyMap<string, string>
+}
+
+/** Names that frameworks give to what they do around a step: LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's mail. */
+const PLUMBING = [
+  /^Runnable[A-Z]\w*(<.*>)?$/,
+  /^Channel(Write|Read)(<.*>)?$/,
+  /^Branch<.*>$/,
+  /^(__start__|__end__|_write|_read|_route|_control_branch|LangGraphUpdateState)$/,
+  /^(Crew|Task|Flow) (Created|Creation|Plotting)$/,
+  /^(ChatPromptTemplate|PromptTemplate|\w*OutputParser)$/,
+  /^autogen (create|send|publish|ack|process|receive|intercept)\b/,
+]
+/** Kinds of spans that may be plumbing: a request to a model, a tool or a search is a step of its own. */
+const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
+
+/**
+ * Folds framework plumbing into the steps that it belongs to: a span with a plumbing name into the step above it, and a second
+ * record of one request (a wrapper with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`)
+ * into the first. What a folded span alone tells (tokens, cost, a model's answer, an input) its step tells from then on. A span that
+ * failed where nothing below it did, or that alone counted tokens with nowhere to go, is no plumbing. The root is a step where it
+ * stands alone, or is a call whose own root was not sent.
+ */
+export function foldPlumbing(
+  { root, childrenOf, hasRoot }: SpanTree,
+  spans: ReadonlyMap<string, ReadSpan>,
+): FoldedTree {
+  const steps = new Map(spans)
+  const below = new Map<string, readonly Span[]>()
+  const stepOf = new Map<string, string>()
+  const fold = (inner: Span, step: ReadSpan) => {
+    steps.delete(inner.spanId)
+    stepOf.set(inner.spanId, step.span.spanId)
+    if (step.span.spanId !== root.spanId) steps.set(step.span.spanId, step)
+  }
+  // The innermost first, so that a pair of wrappers is seen as what it holds.
+  for (const { span } of [...spans.values()].reverse()) {
+    const own = () => steps.get(span.spanId)
+    const kept = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
+      const [step, inner] = [own(), steps.get(child.spanId)]
+      const children = below.get(child.spanId) ?? []
+      if (!step || !inner) return []
+      if (
+        !isPlumbing(
+          inner,
+          children.flatMap((one) => steps.get(one.spanId) ?? []),
+        )
+      )
+        return [child]
+      fold(child, withFolded(step, inner))
+      return children
+    })
+    const [step, twin] = [own(), steps.get(kept.length === 1 ? (kept[0]?.spanId ?? '') : '')]
+    if (step && twin && span.spanId !== root.spanId && isSameRequest(step, twin)) {
+      fold(twin.span, withRequest(step, twin))
+      below.set(span.spanId, below.get(twin.span.spanId) ?? [])
+    } else below.set(span.spanId, kept)
+  }
+  const [first, ...rest] = steps.values()
+  const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
+  const withRoot = rest.length === 0 || (!hasRoot && isCall)
+  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: resolved(stepOf) }
+}
+
+function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
+  const { span, facts } = own
+  // OpenLLMetry writes the kind behind the name.
+  const bare = span.name.replace(/\.(workflow|task)$/, '')
+  const isNamed = PLUMBING.some((name) => name.test(bare)) || isHidden(span)
+  if (!AROUND.has(facts.kind) || !isNamed) return false
+  const isOrigin = errorOf(own) !== null && !children.some((child) => errorOf(child) !== null)
+  return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined
+}
+
+/** LangChain marks what nobody wants to see. */
+function isHidden({ attributes }: Span): boolean {
+  const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
+  return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
+}
+
+/** Whether the inner span records once more what the outer one is: the same model request or tool call, seen by two libraries or layers. */
+function isSameRequest(outer: ReadSpan, inner: ReadSpan): boolean {
+  const [kind, innerKind] = [outer.facts.kind, inner.facts.kind]
+  if (errorOf(inner) !== null && errorOf(outer) === null) return false
+  if (kind === innerKind && (kind === 'llm' || kind === 'embedding')) return true
+  if (kind === 'tool' && innerKind === 'tool') return nameOf(outer) === nameOf(inner)
+  const isVercelPair = inner.span.name.replace(/ .*$/, '').startsWith(`${outer.span.name.replace(/ .*$/, '')}.do`)
+  return isVercelPair && (innerKind === 'llm' || innerKind === 'embedding')
+}
+
+const nameOf = ({ span, facts }: ReadSpan) => facts.toolName ?? span.name
+
+/** A step with what only its plumbing told. */
+function withFolded(step: ReadSpan, folded: ReadSpan): ReadSpan {
+  const { input, output, outputMessages, model, provider, systemPrompt } = folded.facts
+  const told = { input, output, outputMessages, model, provider, systemPrompt }
+  return { ...step, facts: { ...definedOf(told), ...definedOf(step.facts) } }
+}
+
+/** A wrapper that is the request it holds: of that kind, with its tokens and price, and its own words where it has any. */
+function withRequest(step: ReadSpan, request: ReadSpan): ReadSpan {
+  const { kind, ...rest } = request.facts
+  const usage =
+    tokensOf(request.facts) === undefined
+      ? {}
+      : { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined }
+  const own = definedOf({ ...step.facts, ...usage, kind: undefined })
+  return { ...step, facts: { ...definedOf(rest), ...own, kind }, unread: { ...request.unread, ...step.unread } }
+}
+
+/** Where a step was folded itself, what went into it went on. */
+function resolved(stepOf: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const last = (spanId: string): string => {
+    let at = spanId
+    for (let next = stepOf.get(at); next !== undefined; next = stepOf.get(at)) at = next
+    return at
+  }
+  return new Map([...stepOf.keys()].map((spanId) => [spanId, last(spanId)]))
+}

@@ -1,0 +1,74 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { callKey, findToolCalls } from '../messages'
+import type { ReadSpan } from './span-facts'
+
+/** The spans that a span is known to have followed, by span id. */
+export type Followed = ReadonlyMap<string, Iterable<string>>
+
+const MAX_DEPTH = 16
+
+/**
+ * What spans themselves say of their order, beside the clock: a span followed those that it links to, a tool the model that
+ * asked for it, and a model the calls whose results it was given.
+ * @param stepOf where a span that is no step of its own went
+ */
+export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<string, string>): Followed {
+  const followed = new Map<string, Set<string>>()
+  const add = (later: string, earlier: string | undefined) => {
+    if (earlier === undefined || earlier === later) return
+    followed.set(later, (followed.get(later) ?? new Set()).add(earlier))
+  }
+  for (const { span } of steps)
+    for (const link of span.links)
+      if (link.traceId === span.traceId) add(span.spanId, stepOf.get(link.spanId) ?? link.spanId)
+
+  const { askerOf, toolOf } = matchCalls(steps)
+  for (const [id, tool] of toolOf) add(tool, askerOf.get(id))
+  const ids = new Set([...askerOf.keys(), ...toolOf.keys()])
+  if (ids.size === 0) return followed
+  for (const { span, facts } of steps) {
+    if (facts.kind !== 'llm') continue
+    for (const id of idsIn(facts.input, ids)) {
+      add(span.spanId, toolOf.get(id))
+      add(span.spanId, askerOf.get(id))
+    }
+  }
+  return followed
+}
+
+/** By the id of a call: the one model that asked for it, and the one tool that carried it out. */
+function matchCalls(steps: readonly ReadSpan[]) {
+  const askerOf = new Map<string, string>()
+  const unnamed = new Map<string, string[]>()
+  for (const { span, facts } of steps) {
+    if (facts.kind !== 'llm') continue
+    for (const call of findToolCalls(facts.outputMessages ?? facts.output)) {
+      const id = call.id ?? callKey(call)
+      if (!askerOf.has(id)) askerOf.set(id, span.spanId)
+      const key = callKey({ name: call.name, arguments: call.arguments })
+      unnamed.set(key, [...new Set([...(unnamed.get(key) ?? []), id])])
+    }
+  }
+  const toolOf = new Map<string, string>()
+  for (const { span, facts } of steps) {
+    if (facts.kind !== 'tool') continue
+    const key = callKey({ name: facts.toolName ?? span.name, arguments: facts.toolArguments ?? facts.input })
+    const [asked, ...more] = unnamed.get(key) ?? []
+    const id = facts.toolCallId ?? (more.length === 0 ? asked : undefined)
+    if (id !== undefined && !toolOf.has(id)) toolOf.set(id, span.spanId)
+  }
+  return { askerOf, toolOf }
+}
+
+/** Which of these ids stand as a text in the value. */
+function idsIn(value: unknown, ids: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>()
+  const walk = (item: unknown, depth: number) => {
+    if (typeof item === 'string') {
+      if (ids.has(item)) found.add(item)
+    } else if (depth < MAX_DEPTH && Array.isArray(item)) for (const one of item) walk(one, depth + 1)
+    else if (depth < MAX_DEPTH && isRecord(item)) for (const one of Object.values(item)) walk(one, depth + 1)
+  }
+  walk(value, 0)
+  return found
+}

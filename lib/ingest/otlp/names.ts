@@ -1,0 +1,134 @@
+import type { ChainRule } from '@/lib/contracts/chain-rules'
+import { asRecord, asText } from '../json'
+import type { SpanFacts } from './dialects/dialect'
+import type { ReadSpan } from './span-facts'
+
+/** What a trace says of its name; what it does not say is absent. */
+export type TraceNames = {
+  /** By our own attribute. */
+  explicit?: string | undefined
+  /** Of an agent, a graph or a workflow: the nearest to the root. */
+  agent?: string | undefined
+  root?: string | undefined
+  /** Of the first span, where the root was not sent: its name says little of the whole. */
+  first?: string | undefined
+  service?: string | undefined
+}
+
+export const UNNAMED = 'unnamed'
+const MAX_NAME = 200
+
+/**
+ * The names that a trace gives to what ran.
+ * @param spans root first, then level by level
+ * @param told what the resource says by our own attributes
+ */
+export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: boolean): TraceNames {
+  const [root] = spans
+  const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
+  const usable = (name: string | undefined) => toName(name, models)
+  const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? told.chain
+  const service = asText(root?.span.resource['service.name'])
+  const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
+  return {
+    explicit: clip(explicit),
+    agent: firstOf(spans, (span) => usable(agentName(span))),
+    root: usable(trace) ?? (hasRoot ? usable(root?.span.name) : undefined),
+    first: hasRoot ? undefined : usable(root?.span.name),
+    service: service === undefined || /^unknown_service(:|$)/.test(service) ? undefined : usable(service),
+  }
+}
+
+/** Names as they are kept in a run's metadata. */
+export function readNames(kept: unknown): TraceNames {
+  const told = asRecord(kept)
+  const read = (name: keyof TraceNames) => asText(told[name])
+  return {
+    explicit: read('explicit'),
+    agent: read('agent'),
+    root: read('root'),
+    first: read('first'),
+    service: read('service'),
+  }
+}
+
+/** The first that the function gives for one of these. */
+function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const given = give(item)
+    if (given !== undefined) return given
+  }
+  return undefined
+}
+
+/** The chain of a trace by its names: what it says itself, else its agent's, root's or service's name, as the first rule has it that fits. */
+export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): string {
+  if (names.explicit !== undefined) return names.explicit
+  const own = [names.agent, names.root].filter((name) => name !== undefined)
+  const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? names.first ?? UNNAMED
+  const told = { ...names, chain: name }
+  return rules.find((rule) => matchesPattern(rule.pattern, told[rule.field] ?? ''))?.chain ?? name
+}
+
+/** What frameworks call what nobody has given a name. */
+const DEFAULTS = new Set(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|runnablesequence|runnablelambda|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
+    '|',
+  ),
+)
+
+function isDefault(name: string): boolean {
+  return DEFAULTS.has(name.toLowerCase()) || /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name)
+}
+
+/** The name of the agent, graph or workflow that a span runs. */
+function agentName({ span, facts }: ReadSpan): string | undefined {
+  const spoken = /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(
+    span.name,
+  )?.[1]
+  const told = facts.isExplicit ? undefined : facts.chain
+  if (told !== undefined || spoken !== undefined) return told ?? spoken
+  const own = /^(.+)\.(?:a?run|kickoff(?:_async)?)$/.exec(span.name)?.[1] ?? span.name
+  const isMethod = /^\w+(\.\w+)+$/.test(own)
+  return facts.kind === 'agent' && !isMethod && !isDefault(own) ? own : undefined
+}
+
+const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/gi
+const LONG_ID =
+  /(?<![\p{L}\p{N}])(?=[0-9a-f]*\d)[0-9a-f]{12,}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d{9,}(?![\p{L}\p{N}])/giu
+const OPERATIONS = /^(?:chat|completion|text_completion|generate_content|embeddings?|responses?|messages)\s+/i
+const MODEL =
+  /^(?:[\w.-]+[/:])*(?:gpt-?\d|chatgpt-|o[1345](?:-|$)|claude-(?:\d|opus|sonnet|haiku|instant)|gemini-\d|gemma-?\d|llama-?\d|mi[sx]tral-|command-(?:r|a)\b|deepseek-(?:r|v|chat|coder)|qwen-?\d|grok-\d|phi-\d|nova-(?:micro|lite|pro)|text-embedding-)[\w.:@-]*$/i
+
+/**
+ * A name that many runs can share: without ids, and not that of a model ("chat gpt-4o" is what one request is called). Undefined
+ * where nothing else is left.
+ */
+function toName(name: string | undefined, models: ReadonlySet<string>): string | undefined {
+  const shared = clip(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'))
+  if (shared === undefined || !/\p{L}/u.test(shared.replaceAll('{id}', ''))) return undefined
+  const bare = shared.replace(OPERATIONS, '')
+  if (models.has(bare.toLowerCase()) || MODEL.test(bare)) return undefined
+  return clip(shared.replace(/^[\s\W]*\{id\}[\s:/_-]+|[\s:/#_-]+\{id\}$/g, '')) ?? shared
+}
+
+function clip(text: string | undefined): string | undefined {
+  return asText(text?.trim().slice(0, MAX_NAME).trim())
+}
+
+/** Whether a name fits a pattern in which `*` stands for any text; large and small letters are alike. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split('*')
+  const text = name.toLowerCase()
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - at >= last.length && text.endsWith(last)
+}

@@ -1,0 +1,89 @@
+import type { Span } from '@/lib/contracts/otlp'
+import type { Followed } from './followed'
+import { compareNano } from './wire-span'
+
+/**
+ * Many SDKs write the start of a span in whole milliseconds and its end exactly, so that a span seems to begin up to one
+ * millisecond before the one that it waited for has ended.
+ */
+const BLUR_MS = 1
+/** And a clock that is set right steps: of long spans so much of the shorter one is no overlap either. */
+const STEP_SHARE = 0.01
+const MAX_STEP_MS = 50
+/** Two spans of less than that, which begin together, are side by side: that much of the shorter one lies before the other. */
+const LEAST_LEAD = 0.25
+const NANOS_PER_MS = 1e6
+
+/** A span among its siblings. Times in milliseconds since the first of them began; without a time it is NaN. */
+export type Moment = {
+  id: string
+  start: number
+  end: number
+  /** Its place in the order of things; nobody waits for what comes after. */
+  rank: number
+  /** Siblings it is known to have followed. */
+  follows: ReadonlySet<string>
+}
+
+/**
+ * Siblings in the order in which they ran: by the middle of their time, which the blur of clocks shifts least, except that
+ * what is known to have followed another comes after it. Where that knowledge runs in a circle, the clock decides.
+ */
+export function timeline(siblings: readonly Span[], followed: Followed): Moment[] {
+  const [base = '0'] = siblings.flatMap(({ startNano }) => startNano ?? []).sort(compareNano)
+  const toMs = (nano: string | null) =>
+    nano === null ? Number.NaN : Number(BigInt(nano) - BigInt(base)) / NANOS_PER_MS
+  const timed = siblings.map(({ spanId: id, startNano, endNano }) => {
+    const start = toMs(startNano)
+    // A clock that was set back in between.
+    const end = Math.max(start, toMs(endNano))
+    return { id, start, end, middle: Number.isNaN(end) ? start : (start + end) / 2 }
+  })
+  const byClock = timed.sort(
+    (a, b) => compare(a.middle, b.middle) || compare(a.start, b.start) || (a.id < b.id ? -1 : 1),
+  )
+  const order = followed.size === 0 ? byClock : afterWhatTheyFollowed(byClock, followed)
+  const rankOf = new Map(order.map(({ id }, rank) => [id, rank]))
+  return order.map(({ id, start, end }, rank) => {
+    const follows = new Set([...(followed.get(id) ?? [])].filter((earlier) => (rankOf.get(earlier) ?? rank) < rank))
+    return { id, start, end, rank, follows }
+  })
+}
+
+/** Whether a had ended when b began: as far as their clocks can tell, or because b is known to have followed it. */
+export function isBefore(a: Moment, b: Moment): boolean {
+  if (a.rank >= b.rank) return false
+  if (b.follows.has(a.id)) return true
+  const shorter = Math.min(a.end - a.start, Number.isNaN(b.end) ? 0 : b.end - b.start)
+  const blur = Math.max(BLUR_MS, Math.min(MAX_STEP_MS, STEP_SHARE * shorter))
+  return a.end <= b.start + blur && b.start - a.start >= LEAST_LEAD * shorter
+}
+
+/** False where a surely went on when b began. */
+export function mayEndBefore(a: Moment, b: Moment): boolean {
+  return !(a.end > b.start + MAX_STEP_MS)
+}
+
+/** What has no time comes last. */
+function compare(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b))
+  return a - b
+}
+
+/** The same order, except that each stands behind what it followed. */
+function afterWhatTheyFollowed<T extends { id: string }>(spans: readonly T[], followed: Followed): T[] {
+  const waiting = new Map(spans.map((span) => [span.id, span]))
+  const order: T[] = []
+  for (const one of spans) {
+    const open = waiting.delete(one.id) ? [one] : []
+    for (let span = open.at(-1); span !== undefined; span = open.at(-1)) {
+      const earlier = [...(followed.get(span.id) ?? [])].map((id) => waiting.get(id)).find(Boolean)
+      if (earlier === undefined) order.push(...open.splice(-1))
+      else {
+        waiting.delete(earlier.id)
+        open.push(earlier)
+      }
+    }
+  }
+  return order
+}

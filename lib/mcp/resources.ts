@@ -1,0 +1,159 @@
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { getGateBrief, getRunBrief } from '@/lib/contracts/briefs'
+import { listGates } from '@/lib/contracts/gates'
+import { listRuns } from '@/lib/contracts/runs'
+import { listThinkingTemplates } from '@/lib/contracts/thinking/templates'
+import { getWeek, listWeeks } from '@/lib/contracts/weekly/weeks'
+import { type Ask, askBy } from './ask'
+import type { RunTool } from './call-tool'
+import { tools } from './tools'
+
+const MARKDOWN = 'text/markdown'
+const JSON_TYPE = 'application/json'
+/** What a client is shown at once of what may be many. */
+const LISTED = 10
+const SUGGESTED = 20
+
+/** Ids of what is there that begin with what was typed. */
+export const suggestions = {
+  run: async (ask: Ask, typed: string) => {
+    const { runs } = await ask(listRuns, typed === '' ? { limit: SUGGESTED } : { text: typed, limit: SUGGESTED })
+    return beginning(
+      runs.flatMap(({ clientId, id }) => [clientId, id]),
+      typed,
+    )
+  },
+  gate: async (ask: Ask, typed: string) => {
+    const { gates } = await ask(listGates, { limit: SUGGESTED })
+    return beginning(
+      gates.map(({ id }) => id),
+      typed,
+    )
+  },
+  week: async (ask: Ask, typed: string) => {
+    const { current, weeks } = await ask(listWeeks, {})
+    return beginning([current, ...weeks.map(({ week }) => week)], typed)
+  },
+  template: async (ask: Ask, typed: string) => {
+    const { templates } = await ask(listThinkingTemplates, {})
+    return beginning(
+      templates.map(({ name }) => name),
+      typed,
+    )
+  },
+  tool: async (_ask: Ask, typed: string) =>
+    beginning(
+      tools.map(({ name }) => name),
+      typed,
+    ),
+}
+
+type Noun = keyof typeof suggestions
+type Listed = { id: string; title: string }
+
+type Described = {
+  title: string
+  description: string
+  mimeType: string
+  list?: (ask: Ask) => Promise<Listed[]>
+  read: (ask: Ask, id: string, uri: string) => Promise<string>
+}
+
+const resources: Record<Noun, Described> = {
+  run: {
+    title: 'Run',
+    description: "A run's brief: what was asked, what came, where it went wrong. By our id or the client's.",
+    mimeType: MARKDOWN,
+    list: async (ask) => {
+      const { runs } = await ask(listRuns, { limit: LISTED })
+      return runs.map(({ id, clientId, chain, version, decision }) => ({
+        id,
+        title: `${clientId}, ${chain} ${version}: ${decision}`,
+      }))
+    },
+    read: async (ask, runId) => (await ask(getRunBrief, { runId })).markdown,
+  },
+  gate: {
+    title: 'Gate',
+    description: "A gate's brief: the question, the evidence, what was decided and why.",
+    mimeType: MARKDOWN,
+    list: async (ask) => {
+      const { gates } = await ask(listGates, { limit: LISTED })
+      return gates.map(({ id, title, state }) => ({ id, title: `${title}: ${state}` }))
+    },
+    read: async (ask, gateId) => (await ask(getGateBrief, { gateId })).markdown,
+  },
+  week: {
+    title: 'Week',
+    description: 'The page of a week, such as 2026-W47: what got better and worse, gates, failures, actions.',
+    mimeType: MARKDOWN,
+    list: async (ask) => {
+      const { current, weeks } = await ask(listWeeks, { limit: LISTED })
+      return [...new Set([current, ...weeks.map(({ week }) => week)])].map((week) => ({
+        id: week,
+        title: `Week ${week}`,
+      }))
+    },
+    read: async (ask, week) => (await ask(getWeek, { week })).markdown,
+  },
+  template: {
+    title: 'Thinking template',
+    description: 'A workflow that thoughts can follow, with the tools it recommends.',
+    mimeType: JSON_TYPE,
+    list: async (ask) => {
+      const { templates } = await ask(listThinkingTemplates, {})
+      return templates.map(({ name }) => ({ id: name, title: `Workflow ${name}` }))
+    },
+    read: async (ask, name, uri) => {
+      const { templates } = await ask(listThinkingTemplates, {})
+      const found = templates.find((template) => template.name === name)
+      if (!found) throw new ResourceNotFoundError(uri)
+      return JSON.stringify(found.template, null, 2)
+    },
+  },
+  tool: {
+    title: 'Tool',
+    description: 'All that a tool takes and answers, as JSON Schema; the list of tools has its input in short.',
+    mimeType: JSON_TYPE,
+    read: async (_ask, name, uri) => {
+      const tool = tools.find((candidate) => candidate.name === name)
+      if (!tool) throw new ResourceNotFoundError(uri)
+      const { description, inputSchema, outputSchema, contract } = tool
+      const examples = contract.examples?.map(({ body, answer }) => ({ input: body, output: answer }))
+      return JSON.stringify({ name, description, inputSchema, outputSchema, examples }, null, 2)
+    },
+  },
+}
+
+/** The address of one. */
+export const resourceUri = (noun: Noun, id: string) => `veritas://${noun}s/${encodeURIComponent(id)}`
+
+/** Offers runs, gates, weeks, templates and tools to read; of the first four the newest are listed. */
+export function addResources(server: McpServer, run: RunTool): void {
+  const never = new AbortController().signal
+  for (const [noun, { list, read, ...metadata }] of Object.entries(resources) as [Noun, Described][]) {
+    const template = new ResourceTemplate(`veritas://${noun}s/{${noun}}`, {
+      list:
+        list &&
+        (async ({ mcpReq }: ServerContext) => toList(noun, metadata.mimeType, await list(askBy(run, mcpReq.signal)))),
+      complete: { [noun]: (typed) => suggestions[noun](askBy(run, never), typed) },
+    })
+    server.registerResource(noun, template, metadata, async (uri, variables, { mcpReq }) => {
+      const id = decodeURIComponent(String(variables[noun] ?? ''))
+      const text = await read(askBy(run, mcpReq.signal, uri.href), id, uri.href)
+      return { contents: [{ uri: uri.href, mimeType: metadata.mimeType, text }] }
+    })
+  }
+}
+
+function toList(noun: Noun, mimeType: string, listed: readonly Listed[]) {
+  return { resources: listed.map(({ id, title }) => ({ uri: resourceUri(noun, id), name: title, title, mimeType })) }
+}
+
+const beginning = (ids: readonly string[], typed: string) =>
+  [...new Set(ids)].filter((id) => id.toLowerCase().startsWith(typed.toLowerCase())).slice(0, SUGGESTED)

@@ -1,0 +1,82 @@
+import { v4 as uuid } from 'uuid'
+import { SESSION_MAX_AGE_S } from '@/lib/contracts/session'
+import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { passwordStamp } from './password-hash'
+
+/** Where a session is used from: the address as it is trusted, and how the browser names itself. */
+export type SessionPlace = { address: string | null; device: string | null }
+
+export type SessionUser = { userId: string; sessionId: string; name: string; email: string; isEmailVerified: boolean }
+
+const SEEN_STEP_MS = 60_000
+const DEVICE_CHARS = 400
+
+/**
+ * Begins a session and gives its id, or null for who may not have one: no account, a disabled one, or one whose password has
+ * changed since `stamp` was taken. The account is held meanwhile, so that no session outlives a change that ends all others.
+ */
+export function beginSession(
+  db: Db,
+  user: { userId: string; stamp: string },
+  place: SessionPlace,
+  now: Date,
+): Promise<string | null> {
+  const { userId, stamp } = user
+  return inTransaction({ db }, async (tx) => {
+    const [held] = await tx.$queryRaw<{ passwordHash: string | null }[]>`
+      SELECT password_hash AS "passwordHash" FROM "user"
+      WHERE id = ${userId}::uuid AND disabled_at IS NULL AND email IS NOT NULL FOR SHARE`
+    if (!held || passwordStamp(held.passwordHash) !== stamp) return null
+    const id = uuid()
+    const device = place.device?.slice(0, DEVICE_CHARS) ?? null
+    await tx.signInSession.create({
+      data: { id, userId, createdAt: now, seenAt: now, expiresAt: endOf(now), address: place.address, device },
+    })
+    return id
+  })
+}
+
+type SessionRow = Omit<SessionUser, 'sessionId'> & { seenAt: Date }
+
+/**
+ * The person of a session that goes on, or null once it has ended or they are disabled. Notes the use, at most once a minute,
+ * which moves its end.
+ */
+export async function findSession(
+  db: Db,
+  session: { userId: string; sessionId: string },
+  place: SessionPlace,
+  now: Date,
+): Promise<SessionUser | null> {
+  const { userId, sessionId } = session
+  const [row] = await db.$queryRaw<SessionRow[]>`
+    SELECT u.id AS "userId", u.name, u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", s.seen_at AS "seenAt"
+    FROM sign_in_session s JOIN "user" u ON u.id = s.user_id
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${now}
+      AND u.disabled_at IS NULL AND u.email IS NOT NULL`
+  if (!row) return null
+  const { seenAt, ...user } = row
+  const staleBefore = new Date(now.getTime() - SEEN_STEP_MS)
+  if (seenAt < staleBefore)
+    await db.signInSession.updateMany({
+      where: { id: sessionId, seenAt: { lt: staleBefore } },
+      data: { seenAt: now, expiresAt: endOf(now), ...(place.address !== null && { address: place.address }) },
+    })
+  return { ...user, sessionId }
+}
+
+function endOf(now: Date): Date {
+  return new Date(now.getTime() + SESSION_MAX_AGE_S * 1000)
+}
+
+/** Ends a session whose person signs out. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.signInSession.deleteMany({ where: { id: sessionId } })
+}
+
+/** Ends every session of a person, but one where it is named. Resolves to how many they were. */
+export async function endSessions(tx: Tx, userId: string, but: string | undefined): Promise<number> {
+  const kept = but === undefined ? {} : { id: { not: but } }
+  return (await tx.signInSession.deleteMany({ where: { userId, ...kept } })).count
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '@/lib/contracts/projects'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { authorizeProject } from './authorize'
+import { personOf } from './context'
+import { decideGate } from './gates/act'
+import { updateMember } from './members/members'
+import { makeProject } from './testing/factories'
+import { makeRegressedChain, see } from './testing/regressed-chain'
+
+const setRole = (projectId: string, userId: string, role: Role) =>
+  getDb().membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role } })
+
+describe('a role', () => {
+  it('that was lost after the request was let in decides nothing', async () => {
+    const { project, reviewer, gateId } = await makeRegressedChain()
+    const { evidenceDigest } = await see(reviewer, gateId)
+    const userId = personOf(reviewer.actor)?.userId ?? ''
+    const decide = await decideGate.admit(reviewer)
+    await setRole(project.id, userId, 'viewer')
+    const late = decide({ gateId, verdict: 'rejected', reason: 'The answers are empty.', evidenceDigest })
+    await expect(late).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await getDb().decision.count({ where: { projectId: project.id } })).toBe(0)
+  })
+
+  it('that was taken away as a whole makes the project one that does not exist', async () => {
+    const { project, as } = await makeProject()
+    const ctx = await authorizeProject(await as('admin'), 'admin')
+    await getDb().membership.deleteMany({ where: { projectId: project.id } })
+    await expect(inTransaction(ctx, async () => 'done')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is held from the look at it to the end of what it decides', async () => {
+    const { project, as } = await makeProject()
+    const [admin, reviewer] = [await as('admin'), await as('reviewer')]
+    const userId = personOf(reviewer.actor)?.userId ?? ''
+    const ctx = await authorizeProject(reviewer, 'decide')
+    let changed: Promise<unknown> = Promise.resolve()
+    const order: string[] = []
+    await inTransaction(ctx, async (tx) => {
+      changed = updateMember.run(admin, { userId, role: 'viewer' }).then(() => order.push('changed'))
+      // The change waits for a lock: it is in the list of those that do, before this goes on.
+      while ((await tx.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length === 0);
+      order.push('decided')
+    })
+    await changed
+    expect(order).toEqual(['decided', 'changed'])
+    await expect(inTransaction(ctx, async () => 'done')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await getDb().membership.count({ where: { projectId: project.id, role: 'viewer' } })).toBe(1)
+  })
+})

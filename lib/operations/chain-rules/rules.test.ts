@@ -1,0 +1,65 @@
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChainRule } from '@/lib/contracts/chain-rules'
+import { makeSpan } from '@/lib/ingest/otlp/fixtures/make-span'
+import { ingestSpans } from '../ingest/ingest-spans'
+import { listRuns } from '../runs/list'
+import { makeProject, type TestProject } from '../testing/factories'
+import { getChainRules, previewChainRules, putChainRules } from './rules'
+
+let test: TestProject
+
+beforeEach(async () => {
+  test = await makeProject()
+})
+
+const shop: ChainRule = { field: 'service', pattern: 'shop-*', chain: 'shop' }
+
+/** A trace of its own with one root span. */
+async function send(name: string, service: string, traceId = uuid().replaceAll('-', '')) {
+  const span = { name, resource: { 'service.name': service }, traceId }
+  await ingestSpans(test.key, [makeSpan({ id: '1', ms: [0, 5], ...span })])
+  return traceId
+}
+
+const chains = async () =>
+  (await listRuns.run(test.key, { limit: 50, sort: 'newest' })).runs.map(({ chain }) => chain).sort()
+
+describe('rules for names of chains', () => {
+  it('are kept in their order, and hold for what arrives from then on', async () => {
+    const admin = await test.as('admin')
+    await send('answer', 'shop-eu')
+    const second = { field: 'chain', pattern: 'ans*', chain: 'answers' } as const
+    await putChainRules.run(admin, { rules: [shop, second] })
+    expect(await getChainRules.run(test.key, {})).toEqual({ rules: [shop, second] })
+    const grown = await send('answer', 'shop-us')
+    await send('answer', 'desk')
+    expect(await chains()).toEqual(['answer', 'answers', 'shop'])
+    await putChainRules.run(admin, { rules: [] })
+    await ingestSpans(test.key, [makeSpan({ id: '2', parent: '1', traceId: grown, ms: [1, 2] })])
+    expect(await chains()).toEqual(['answer', 'answer', 'answers'])
+  })
+
+  it('are tried on the newest traces of this project before they hold, and change nothing', async () => {
+    await send('answer', 'shop-eu')
+    await send('answer', 'shop-us')
+    await send('answer', 'desk')
+    const other = await makeProject()
+    expect(await previewChainRules.run(other.key, { rules: [shop] })).toMatchObject({ traces: 0, groups: [] })
+    const preview = await previewChainRules.run(test.key, { rules: [shop] })
+    expect(preview).toMatchObject({
+      traces: 3,
+      changed: 2,
+      groups: [
+        { before: 'answer', after: 'shop', traces: 2, title: 'answer' },
+        { before: 'answer', after: 'answer', traces: 1 },
+      ],
+    })
+    expect(await chains()).toEqual(['answer', 'answer', 'answer'])
+  })
+
+  it('are for admins to change', async () => {
+    for (const who of [test.key, await test.as('reviewer')])
+      await expect(putChainRules.run(who, { rules: [shop] })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,70 @@
+import * as contracts from '@/lib/contracts/chain-rules'
+import { type ChainRule, chainRule } from '@/lib/contracts/chain-rules'
+import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { chainOf, readNames } from '@/lib/ingest/otlp/names'
+import { audit } from '../audit'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+export const getChainRules = operation(contracts.getChainRules, async (ctx) => ({
+  rules: await findChainRules(ctx.db, ctx.project.id),
+}))
+
+export const putChainRules = operation(contracts.putChainRules, (ctx, { rules }) =>
+  inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    // One list replaces another, whoever else replaces it at the same time.
+    await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
+    const before = await findChainRules(tx, projectId)
+    await tx.chainRule.deleteMany({ where: { projectId } })
+    await tx.chainRule.createMany({ data: rules.map((rule, place) => ({ ...rule, projectId, place })) })
+    await audit(tx, ctx, 'chain_rules.set', `project:${projectId}`, { rules: before }, { rules })
+    await announce(tx, { project: projectId, topic: 'configuration' })
+    return { rules }
+  }),
+)
+
+/** Newest runs that are looked through for traces: those of a project may come by other ways as well. */
+const LOOKED_THROUGH = 1000
+
+type Traced = { runId: string; title: string | null; chain: string; names: unknown }
+
+export const previewChainRules = operation(contracts.previewChainRules, async (ctx, { rules }) => {
+  const rows = await ctx.db.$queryRaw<Traced[]>`
+    SELECT s.id AS "runId", s.title, c.name AS chain, r.metadata->'otlp'->'names' AS names FROM (
+      SELECT id, chain_id, title, project_id, occurred_at FROM run_summary
+      WHERE project_id = ${ctx.project.id}::uuid ORDER BY occurred_at DESC, id DESC LIMIT ${LOOKED_THROUGH}) s
+    JOIN run r ON r.project_id = s.project_id AND r.id = s.id AND r.submitted_via = 'otlp'
+    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    WHERE r.metadata->'otlp'->'names' IS NOT NULL
+    ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${contracts.PREVIEWED_TRACES}`
+  const told = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))
+  const groups = [...Map.groupBy(told, ({ chain, after }) => JSON.stringify([chain, after])).values()]
+  return {
+    traces: told.length,
+    changed: told.filter(({ chain, after }) => chain !== after).length,
+    groups: groups
+      .flatMap((group) => {
+        const [newest] = group
+        return newest
+          ? [
+              {
+                before: newest.chain,
+                after: newest.after,
+                traces: group.length,
+                runId: newest.runId,
+                title: newest.title,
+              },
+            ]
+          : []
+      })
+      .sort((a, b) => Number(a.before === a.after) - Number(b.before === b.after) || b.traces - a.traces),
+  }
+})
+
+/** The rules of a project in their order. */
+export async function findChainRules(db: Db | Tx, projectId: string): Promise<ChainRule[]> {
+  const rows = await db.chainRule.findMany({ where: { projectId }, orderBy: { place: 'asc' } })
+  return rows.map((row) => chainRule.parse(row))
+}

@@ -1,0 +1,29 @@
+import { connectionScope } from '@/lib/contracts/connections'
+import { getDb } from '@/lib/db/client'
+import { roleHolds } from '../authorize'
+import type { Actor } from '../context'
+import { findToken, prefixOf } from './tokens'
+
+/** What every access token begins with. */
+export const ACCESS_PREFIX = prefixOf('access')
+
+const LAST_USED_STEP_MS = 60_000
+
+/**
+ * The actor of an access token, or null when it is unknown, expired or revoked. It is a key that acts for its person: it may
+ * what they let it and what their role holds at this moment, and so decides nothing. Notes the use, at most once a minute.
+ */
+export async function findTokenActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
+  const db = getDb()
+  const now = new Date()
+  const found = await findToken(db, 'access', secret)
+  if (!found || found.expiresAt <= now) return null
+  const { project, grantId: id, person, role, grantUsedAt } = found
+  if (!grantUsedAt || now.getTime() - grantUsedAt.getTime() > LAST_USED_STEP_MS)
+    await db.oauthGrant.update({
+      where: { projectId_id: { projectId: project.id, id } },
+      data: { lastUsedAt: now },
+    })
+  const scopes = connectionScope.options.filter((scope) => found.scopes.includes(scope) && roleHolds(role, scope))
+  return { kind: 'key', keyId: id, name: found.clientName, scopes, project, person }
+}

@@ -1,0 +1,132 @@
+import OAuth2Server from '@node-oauth/oauth2-server'
+import { z } from 'zod'
+import * as contracts from '@/lib/contracts/connections'
+import { connectionScope } from '@/lib/contracts/connections'
+import { inTransaction } from '@/lib/db/transaction'
+import { passwordStamp } from '../account/password-hash'
+import { audit } from '../audit'
+import { roleHolds } from '../authorize'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { isOurResource, oauthAddresses } from './addresses'
+import { type Holder, oauthServer } from './oauth-server'
+import { withAnswer } from './request'
+
+// Until the app has exchanged its code.
+const FIRST_MS = 10 * 60 * 1000
+
+/** Whose connections a member sees and ends: their own, an admin everybody's. */
+const ofCaller = ({ project, role, actor }: ProjectContext) => ({
+  projectId: project.id,
+  revokedAt: null,
+  ...(role !== 'admin' && { userId: personOf(actor)?.userId ?? '' }),
+})
+
+/** Those that still hold, the newest first; the person's membership and password are looked at as when one is used. */
+export const listConnections = operation(contracts.listConnections, async (ctx) => {
+  const rows = await ctx.db.oauthGrant.findMany({
+    where: { ...ofCaller(ctx), expiresAt: { gt: ctx.now() } },
+    orderBy: { id: 'desc' },
+    take: 500,
+  })
+  const members = await ctx.db.membership.findMany({
+    where: { projectId: ctx.project.id, userId: { in: rows.map(({ userId }) => userId) }, user: { disabledAt: null } },
+    select: { user: { select: { id: true, name: true, passwordHash: true } } },
+  })
+  const people = new Map(members.map(({ user }) => [user.id, user]))
+  const me = personOf(ctx.actor)?.userId
+  return {
+    connections: rows.flatMap((row) => {
+      const person = people.get(row.userId)
+      if (!person || row.stamp !== passwordStamp(person.passwordHash)) return []
+      return {
+        id: row.id,
+        app: row.clientName,
+        person: person.name,
+        isMine: row.userId === me,
+        scopes: z.array(connectionScope).parse(row.scopes),
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+        expiresAt: row.expiresAt.toISOString(),
+      }
+    }),
+  }
+})
+
+/** The person's yes: a grant, and the code with which the app fetches its tokens. */
+export const createConnection = operation(contracts.createConnection, async (ctx, { request, scopes: asked }) => {
+  const userId = personOf(ctx.actor)?.userId ?? ''
+  const { role } = ctx
+  const scopes = [...new Set(asked)]
+  const above = scopes.find((scope) => role === null || !roleHolds(role, scope))
+  if (above) throw new AppError('forbidden', `as a ${role ?? 'guest'} you cannot let an app ${above}`)
+  if (!oauthAddresses()) throw new AppError('forbidden', 'apps are connected over https alone')
+  if (!isOurResource(request.resource))
+    throw invalidInput([{ path: 'request.resource', message: 'this desk has no such resource' }])
+  return inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const client = await tx.oauthClient.findUnique({ where: { id: request.client_id } })
+    if (!client) throw notFound('app')
+    const now = ctx.now()
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } })
+    await tx.oauthGrant.updateMany({
+      where: { projectId, userId, clientId: client.id, revokedAt: null },
+      data: { revokedAt: now },
+    })
+    const grant = await tx.oauthGrant.create({
+      data: {
+        projectId,
+        userId,
+        clientId: client.id,
+        clientName: client.name,
+        scopes,
+        stamp: passwordStamp(user.passwordHash),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + FIRST_MS),
+      },
+    })
+    await tx.oauthClient.update({ where: { id: client.id }, data: { connectedAt: now } })
+    const holder: Holder = { projectId, grantId: grant.id }
+    const query = { ...withoutEmpty(request), scope: scopes.join(' ') }
+    const { authorizationCode } = await oauthServer(tx, ctx.now)
+      .authorize(
+        new OAuth2Server.Request({ method: 'GET', headers: {}, query }),
+        // What it writes there is another reading of the address than the browser's.
+        new OAuth2Server.Response(),
+        { authenticateHandler: { handle: () => holder } },
+      )
+      .catch(toInputError)
+    await audit(tx, ctx, 'connection.granted', `connection:${grant.id}`, null, { app: client.name, scopes })
+    await announce(tx, { project: projectId, topic: 'connections' })
+    return { redirectTo: withAnswer(request.redirect_uri, { code: authorizationCode, state: request.state }) }
+  })
+})
+
+export const revokeConnection = operation(contracts.revokeConnection, (ctx, { connectionId: id }) =>
+  inTransaction(ctx, async (tx) => {
+    const where = { ...ofCaller(ctx), id }
+    const grant = await tx.oauthGrant.findFirst({ where, select: { clientName: true, scopes: true } })
+    if (!grant) throw notFound('connection')
+    await tx.oauthGrant.updateMany({ where, data: { revokedAt: ctx.now() } })
+    await audit(
+      tx,
+      ctx,
+      'connection.revoked',
+      `connection:${id}`,
+      { app: grant.clientName, scopes: grant.scopes },
+      null,
+    )
+    await announce(tx, { project: ctx.project.id, topic: 'connections' })
+    return { revoked: true as const }
+  }),
+)
+
+const withoutEmpty = (record: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(record).filter((entry): entry is [string, string] => Boolean(entry[1])))
+
+function toInputError(error: unknown): never {
+  if (!(error instanceof OAuth2Server.OAuthError) || error.code >= 500) throw error
+  throw invalidInput([{ path: 'request', message: error.message }])
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Role, role as roleSchema } from '@/lib/contracts/projects'
+import type { Db, Tx } from '@/lib/db/client'
+import { passwordStamp } from '../account/password-hash'
+import { audit } from '../audit'
+import type { Actor, ProjectRef } from '../context'
+import { announce } from '../live/announce'
+
+export type TokenKind = 'code' | 'access' | 'refresh'
+
+/** A token of a grant that still holds: its person is a member, not disabled, and has the password they had when they gave it. */
+export type FoundToken = {
+  hash: string
+  project: ProjectRef
+  grantId: string
+  clientId: string
+  clientName: string
+  person: { userId: string; name: string }
+  role: Role
+  scopes: string[]
+  redirectUri: string | null
+  codeChallenge: string | null
+  expiresAt: Date
+  usedAt: Date | null
+  grantUsedAt: Date | null
+}
+
+type Row = Omit<FoundToken, 'project' | 'person' | 'role'> & {
+  projectId: string
+  slug: string
+  projectName: string
+  deletesAt: Date | null
+  userId: string
+  userName: string
+  role: string
+  stamp: string
+  passwordHash: string | null
+}
+
+/** The token behind a secret, or null; expired and used ones are found. */
+export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): Promise<FoundToken | null> {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT t.hash, t.scopes, t.redirect_uri AS "redirectUri", t.code_challenge AS "codeChallenge", t.expires_at AS "expiresAt",
+      t.used_at AS "usedAt", g.id AS "grantId", g.client_id AS "clientId", g.client_name AS "clientName", g.stamp,
+      g.last_used_at AS "grantUsedAt", m.role, u.id AS "userId", u.name AS "userName", u.password_hash AS "passwordHash",
+      p.id AS "projectId", p.slug, p.name AS "projectName", p.deletes_at AS "deletesAt"
+    FROM oauth_token t
+    JOIN oauth_grant g ON g.project_id = t.project_id AND g.id = t.grant_id
+    JOIN membership m ON m.project_id = g.project_id AND m.user_id = g.user_id
+    JOIN "user" u ON u.id = g.user_id
+    JOIN project p ON p.id = g.project_id
+    WHERE t.hash = ${digest(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
+  if (!row || row.stamp !== passwordStamp(row.passwordHash)) return null
+  const { projectId, slug, projectName, deletesAt, userId, userName, role, stamp: _, passwordHash: __, ...rest } = row
+  return {
+    ...rest,
+    project: { id: projectId, slug, name: projectName, deletesAt },
+    person: { userId, name: userName },
+    role: roleSchema.parse(role),
+  }
+}
+
+type NewToken = {
+  projectId: string
+  grantId: string
+  kind: TokenKind
+  secret: string
+  scopes: readonly string[]
+  expiresAt: Date
+  redirectUri?: string
+  codeChallenge?: string | null
+}
+
+/** Keeps tokens by their digests: a fast one is enough, since they are random. */
+export async function insertTokens(tx: Tx, now: Date, tokens: readonly NewToken[]): Promise<void> {
+  await tx.oauthToken.createMany({
+    data: tokens.map(({ secret, scopes, ...token }) => ({
+      ...token,
+      hash: digest(secret),
+      scopes: [...scopes],
+      createdAt: now,
+    })),
+  })
+}
+
+/** Takes a token out of use; false when it was used before. */
+export async function spendToken(tx: Tx, projectId: string, secret: string, now: Date): Promise<boolean> {
+  const where = { projectId, hash: digest(secret), usedAt: null }
+  return (await tx.oauthToken.updateMany({ where, data: { usedAt: now } })).count === 1
+}
+
+/** Ends the grant of a token with all that came of it: at the wish of its app, or because the token was sent twice. */
+export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' | 'desk'): Promise<void> {
+  const { project, grantId: id, clientName, person, scopes } = found
+  const where = { projectId: project.id, id, revokedAt: null }
+  const { count } = await tx.oauthGrant.updateMany({ where, data: { revokedAt: now } })
+  if (count === 0) return
+  const actor: Actor =
+    by === 'app'
+      ? { kind: 'key', keyId: id, name: clientName, scopes, project, person }
+      : { kind: 'system', name: 'Connected apps', project }
+  const recorder = { actor, project, now: () => now }
+  const why = by === 'app' ? null : { reason: 'a code or token was sent twice' }
+  await audit(tx, recorder, 'connection.revoked', `connection:${id}`, { app: clientName, scopes }, why)
+  await announce(tx, { project: project.id, topic: 'connections' })
+}
+
+/** 256 random bits behind words that say what it is, so that a scanner finds a leaked one. */
+export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32).toString('base64url')}`
+
+export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
+
+const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -1,0 +1,249 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { addJudge as addContract } from '@/lib/contracts/project-judges'
+import { getDb } from '@/lib/db/client'
+import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { gateInput, makeJudgedProject } from '../testing/judged-project'
+import { addJudge, removeJudge, updateJudge } from './manage'
+import { testJudge } from './settings'
+import { getJudge } from './status'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
+type Answer = { status?: number; headers?: Record<string, string>; body: unknown }
+
+const seen: Seen[] = []
+let answers: Answer[] = []
+
+/** Stands in for every endpoint: what it is asked is kept, what it answers is said before; the last answer stays. */
+const server = createServer(async (request, response) => {
+  const { url: path = '', headers } = request
+  seen.push({ path, headers, body: (await json(request)) as Record<string, unknown> })
+  const { status = 200, headers: more, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: {} }
+  response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeEach(() => {
+  seen.length = 0
+  answers = []
+})
+afterAll(() => server.close())
+
+const verdict = { score: 4, feedback: 'as seen' }
+const text = JSON.stringify(verdict)
+const openai = (content: string | null) => ({
+  choices: [{ message: { content }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1000, completion_tokens: 100 },
+})
+const anthropic = (content: unknown[], stop_reason = 'tool_use') => ({
+  id: 'm',
+  type: 'message',
+  content,
+  stop_reason,
+  usage: { input_tokens: 900, cache_read_input_tokens: 100, output_tokens: 100 },
+})
+const gemini = (parts: unknown[], finishReason = 'STOP') => ({
+  candidates: [{ content: { parts, role: 'model' }, finishReason }],
+  usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 60, thoughtsTokenCount: 40 },
+})
+
+type Draft = InputOf<typeof addContract>
+const draft = (kind: Draft['kind'], more: Partial<Draft> = {}): Draft => ({
+  name: `The ${kind} judge`,
+  kind,
+  baseUrl: kind === 'openai' ? `${origin}/v1` : origin,
+  model: `${kind}-model`,
+  apiKey: `key-of-${kind}`,
+  ...more,
+})
+
+async function makeDesk(...drafts: Draft[]) {
+  const { key, project, as } = await makeJudgedProject({ retries: 0 })
+  const admin = await as('admin')
+  const ids: string[] = []
+  for (const one of drafts) ids.push((await addJudge.run(admin, one)).judge.id)
+  const evaluate = () => evaluateQualityGate.run(key, gateInput())
+  const calls = () =>
+    getDb().judgeCall.findMany({ where: { projectId: project.id }, orderBy: [{ calledAt: 'asc' }, { id: 'asc' }] })
+  return { admin, key, project, as, ids, evaluate, calls }
+}
+
+const shapes = [
+  {
+    kind: 'openai',
+    path: '/v1/chat/completions',
+    key: { authorization: 'Bearer key-of-openai' },
+    structured: { response_format: { type: 'json_schema' } },
+    scored: openai(text),
+    refused: { choices: [{ message: { content: null, refusal: 'No.' }, finish_reason: 'stop' }] },
+    other: { hello: 'world' },
+  },
+  {
+    kind: 'anthropic',
+    path: '/v1/messages',
+    key: { 'x-api-key': 'key-of-anthropic', 'anthropic-version': '2023-06-01' },
+    structured: { tool_choice: { type: 'tool', name: 'verdict' }, max_tokens: 4096 },
+    scored: anthropic([
+      { type: 'text', text: 'Here it is.' },
+      { type: 'tool_use', id: 't', name: 'verdict', input: verdict },
+    ]),
+    refused: anthropic([], 'refusal'),
+    other: { type: 'message' },
+  },
+  {
+    kind: 'gemini',
+    path: '/v1beta/models/gemini-model:generateContent',
+    key: { 'x-goog-api-key': 'key-of-gemini' },
+    structured: { generationConfig: { responseMimeType: 'application/json', temperature: 0 } },
+    scored: gemini([{ text: 'Let me think.', thought: true }, { text: text.slice(0, 9) }, { text: text.slice(9) }]),
+    refused: { promptFeedback: { blockReason: 'SAFETY' } },
+    other: { candidates: [] },
+  },
+] as const
+
+describe.each(shapes)('a judge that speaks $kind', ({ kind, path, key, structured, scored, refused, other }) => {
+  it('is asked at its own endpoint, in its own shape, by an honest name', async () => {
+    const { evaluate, calls } = await makeDesk(draft(kind))
+    answers = [{ body: scored }]
+    expect(await evaluate()).toMatchObject({ score: 4, judged: true, feedback: 'as seen' })
+    expect(seen).toMatchObject([{ path, headers: { ...key, 'user-agent': 'Veritas-Judge/1.0' }, body: structured }])
+    const bill = { inputTokens: 1000, outputTokens: 100 }
+    expect(await calls()).toMatchObject([{ outcome: 'scored', model: `${kind}-model`, ...bill }])
+  })
+
+  it('that refuses, or answers otherwise than its protocol, gives no score', async () => {
+    const { evaluate, calls } = await makeDesk(draft(kind))
+    answers = [{ body: refused }, { body: other }]
+    expect(await evaluate()).toMatchObject({ score: null, gateError: true })
+    expect((await calls()).map(({ outcome }) => outcome)).toEqual(['refused', 'unparseable'])
+  })
+
+  it('that knows no structured answers is asked for words', async () => {
+    const { evaluate } = await makeDesk(draft(kind, { model: `${kind}-plain` }))
+    const words = 'SCORE: 3\nFEEDBACK: as seen'
+    const plain = {
+      openai: openai(words),
+      anthropic: anthropic([{ type: 'text', text: words }], 'end_turn'),
+      gemini: gemini([{ text: words }]),
+    }
+    answers = [{ status: 400, body: { error: { message: 'unknown field' } } }, { body: plain[kind] }]
+    expect(await evaluate()).toMatchObject({ score: 3, judged: true })
+    expect(seen).toHaveLength(2)
+    expect(JSON.stringify(seen[1]?.body)).not.toMatch(/json_schema|tool_choice|responseMimeType/)
+  })
+
+  it('shows its key to nobody, whatever it says', async () => {
+    const { evaluate, admin, project } = await makeDesk(draft(kind))
+    answers = [{ status: 401, body: { error: { message: `bad key key-of-${kind}` } } }]
+    const gate = await evaluate()
+    expect(gate.feedback).toContain('the judge answered 401: bad key [key]')
+    const rows = await getDb().projectJudge.findMany({ where: { projectId: project.id } })
+    const events = await getDb().auditEvent.findMany({ where: { projectId: project.id } })
+    expect(JSON.stringify([gate, rows, events, await getJudge.run(admin, {})])).not.toContain(`key-of-${kind}`)
+  })
+})
+
+describe('several judges', () => {
+  it('are asked in their order, the next only where one gives no answer', async () => {
+    const { evaluate, calls } = await makeDesk(draft('openai'), draft('anthropic'), draft('gemini'))
+    answers = [{ status: 503, body: {} }, { status: 401, body: {} }, { body: gemini([{ text }]) }]
+    expect(await evaluate()).toMatchObject({ score: 4, judged: true })
+    expect((await calls()).map(({ model, outcome }) => [model, outcome])).toEqual([
+      ['openai-model', 'unavailable'],
+      ['anthropic-model', 'rejected'],
+      ['gemini-model', 'scored'],
+    ])
+  })
+
+  it('are not shopped for a better score: a refusal and an unreadable answer stand', async () => {
+    const { evaluate, calls } = await makeDesk(draft('openai'), draft('anthropic'))
+    answers = [{ body: openai('Well done!') }]
+    expect(await evaluate()).toMatchObject({ score: null, gateError: true })
+    expect((await calls()).every(({ model }) => model === 'openai-model')).toBe(true)
+  })
+
+  it('each cost what their own prices say', async () => {
+    const { evaluate, calls } = await makeDesk(draft('openai', { inputUsdPerMillion: 2, outputUsdPerMillion: 10 }))
+    answers = [{ body: openai(text) }]
+    await evaluate()
+    expect((await calls())[0]?.costUsd).toBeCloseTo(0.003, 9)
+  })
+
+  it('are tried out by name, and change places', async () => {
+    const { admin, ids, evaluate } = await makeDesk(draft('openai'), draft('gemini'))
+    const [, second = ''] = ids
+    answers = [{ body: gemini([{ text }]) }]
+    expect(await testJudge.run(admin, { judgeId: second })).toMatchObject({ score: 4, error: null })
+    await updateJudge.run(admin, { judgeId: second, isFirst: true })
+    expect((await getJudge.run(admin, {})).judges.map(({ kind }) => kind)).toEqual(['gemini', 'openai'])
+    await evaluate()
+    expect(seen.map(({ path }) => path)).toEqual(Array(2).fill('/v1beta/models/gemini-model:generateContent'))
+    await removeJudge.run(admin, { judgeId: second })
+    expect(await getJudge.run(admin, {})).toMatchObject({ model: 'openai-model', judges: [{ kind: 'openai' }] })
+  })
+
+  it('without any nothing is judged', async () => {
+    const { evaluate, admin, ids } = await makeDesk(draft('openai'))
+    await removeJudge.run(admin, { judgeId: ids[0] ?? '' })
+    expect(await evaluate()).toMatchObject({ verdict: 'unjudged', unjudgedReason: 'not_configured' })
+    expect(seen).toEqual([])
+  })
+})
+
+describe('managing judges', () => {
+  it('is for admins alone', async () => {
+    const { key, as } = await makeDesk()
+    for (const ctx of [key, await as('reviewer')])
+      await expect(addJudge.run(ctx, draft('openai'))).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('sends a key nowhere but where it was given for', async () => {
+    const { admin, ids, evaluate } = await makeDesk(draft('openai'))
+    const judgeId = ids[0] ?? ''
+    const elsewhere = { judgeId, baseUrl: `${origin}/elsewhere` }
+    const refused = updateJudge.run(admin, elsewhere)
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'apiKey' }] })
+    await expect(updateJudge.run(admin, { judgeId, kind: 'gemini' })).rejects.toMatchObject({ code: 'invalid_input' })
+    await updateJudge.run(admin, { judgeId, model: 'another', inputUsdPerMillion: 1 })
+    await updateJudge.run(admin, { ...elsewhere, apiKey: null })
+    answers = [{ body: openai(text) }]
+    await evaluate()
+    expect(seen).toMatchObject([{ path: '/elsewhere/chat/completions', body: { model: 'another' } }])
+    expect(seen[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it('names the field that is wrong', async () => {
+    const { admin } = await makeDesk(draft('openai'))
+    for (const [more, path] of [
+      [{}, 'name'],
+      [{ name: 'Other', baseUrl: 'ftp://judge.example' }, 'baseUrl'],
+      [{ name: 'Other', baseUrl: 'https://ada:secret@judge.example' }, 'baseUrl'],
+      [{ name: 'Other', baseUrl: 'https://judge.example/v1?key=1' }, 'baseUrl'],
+      [{ name: 'Other', apiKey: 'two words' }, 'apiKey'],
+      [{ name: 'Other', inputUsdPerMillion: -1 }, 'inputUsdPerMillion'],
+    ] as const)
+      await expect(addJudge.run(admin, draft('openai', more))).rejects.toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path }],
+      })
+  })
+
+  it('of another project does not exist', async () => {
+    const [{ ids }, { admin }] = [await makeDesk(draft('openai')), await makeDesk()]
+    const judgeId = ids[0] ?? ''
+    for (const attempt of [
+      () => updateJudge.run(admin, { judgeId, model: 'x' }),
+      () => removeJudge.run(admin, { judgeId }),
+      () => testJudge.run(admin, { judgeId }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

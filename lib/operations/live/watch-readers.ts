@@ -1,0 +1,92 @@
+import { type Db, getDb } from '@/lib/db/client'
+import { log } from '@/lib/log'
+import type { Actor } from '../context'
+
+/** Who reads the changes of a project: a person by their session, or a key. */
+export type Reader = { projectId: string } & ({ sessionId: string } | { keyId: string })
+
+/** @throws TypeError for an actor who can hold no stream. */
+export function readerOf(actor: Actor, projectId: string): Reader {
+  if (actor.kind === 'key') return { projectId, keyId: actor.keyId }
+  if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId }
+  throw new TypeError('only a session or a key reads a stream')
+}
+
+type Watched = { reader: Reader; end: () => void }
+
+const EVERY_MS = 3000
+
+// One for the process, also where a bundle loads this module a second time.
+type Watch = { watched: Set<Watched>; timer: NodeJS.Timeout | null; isLooking: boolean; isDue: boolean }
+const kept = globalThis as typeof globalThis & { veritasReaders?: Watch }
+
+/**
+ * Ends a reader within 5 s of when they may not read any more: signed out, another password, no member, a revoked key. All readers of
+ * this process are looked up together, every 3 s. Returns how to stop watching, and how to have a look at once.
+ */
+export function watchReader(reader: Reader, end: () => void): { look: () => void; stop: () => void } {
+  kept.veritasReaders ??= { watched: new Set(), timer: null, isLooking: false, isDue: false }
+  const watch = kept.veritasReaders
+  const entry = { reader, end }
+  watch.watched.add(entry)
+  watch.timer ??= setInterval(() => void look(watch), EVERY_MS).unref()
+  const stop = () => {
+    watch.watched.delete(entry)
+    if (watch.watched.size > 0 || !watch.timer) return
+    clearInterval(watch.timer)
+    watch.timer = null
+  }
+  return { look: () => void look(watch), stop }
+}
+
+/** One look at a time: what is asked for meanwhile is done after it. */
+async function look(watch: Watch): Promise<void> {
+  watch.isDue = true
+  if (watch.isLooking) return
+  watch.isLooking = true
+  while (watch.isDue) {
+    watch.isDue = false
+    const watched = [...watch.watched]
+    const allowed = await allowedAmong(watched.map(({ reader }) => reader))
+    for (const [index, { end }] of watched.entries()) if (!allowed[index]) end()
+  }
+  watch.isLooking = false
+}
+
+/** Where the database does not say, nobody is allowed: they come back, and are asked who they are. */
+async function allowedAmong(readers: readonly Reader[]): Promise<boolean[]> {
+  try {
+    return await stillAllowed(getDb(), readers, new Date())
+  } catch (error) {
+    log.warn({ err: error }, 'the readers of live changes could not be checked, and start over')
+    return readers.map(() => false)
+  }
+}
+
+/** Which of these readers may still read, in their order. */
+export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date): Promise<boolean[]> {
+  const bySession = readers.flatMap((reader) => ('sessionId' in reader ? [reader] : []))
+  const byKey = readers.flatMap((reader) => ('keyId' in reader ? [reader] : []))
+  const rows = [
+    ...(bySession.length === 0
+      ? []
+      : await db.$queryRaw<{ id: string; projectId: string }[]>`
+          SELECT r.id, r.project_id AS "projectId"
+          FROM unnest(${bySession.map(({ sessionId }) => sessionId)}::uuid[], ${bySession.map(({ projectId }) => projectId)}::uuid[])
+            AS r (id, project_id)
+          JOIN sign_in_session s ON s.id = r.id AND s.expires_at > ${now}
+          JOIN "user" u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
+          JOIN membership m ON m.project_id = r.project_id AND m.user_id = s.user_id`),
+    ...(byKey.length === 0
+      ? []
+      : await db.$queryRaw<{ id: string; projectId: string }[]>`
+          SELECT r.id, r.project_id AS "projectId"
+          FROM unnest(${byKey.map(({ keyId }) => keyId)}::uuid[], ${byKey.map(({ projectId }) => projectId)}::uuid[])
+            AS r (id, project_id)
+          JOIN api_key k ON k.project_id = r.project_id AND k.id = r.id AND k.revoked_at IS NULL`),
+  ]
+  const allowed = new Set(rows.map(({ id, projectId }) => `${projectId} ${id}`))
+  return readers.map((reader) =>
+    allowed.has(`${reader.projectId} ${'sessionId' in reader ? reader.sessionId : reader.keyId}`),
+  )
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { applyMigrations } from '@/lib/db/migrate'
+import { listMigrationNames } from '@/lib/db/schema-engine'
+import { verifyAudit } from '../audit-log/verify'
+import { restoreDatabase } from '../backup/restore'
+import type { Context, ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { searchFailures } from '../failures/search'
+import { getGate } from '../gates/get'
+import { listGates } from '../gates/list'
+import { registry } from '../registry'
+import { getReviewQueue } from '../review-queue/summary'
+import { listRuns } from '../runs/list'
+import { listExecutions } from '../runs/list-executions'
+import { runBody, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { getWeek } from '../weekly/page'
+import { rederiveRuns } from './rederive'
+
+// A backup that the first release wrote of a desk in use: runs with errors, executions and conversations, verdicts of which one was
+// changed and one taken back, decided and pending gates, a week's page.
+const FIRST_RELEASE = 'lib/operations/testing/first-release.backup'
+const NOW = new Date('2026-11-20T10:00:00Z')
+const RUNS = 36
+
+const own = process.env.DATABASE_URL ?? ''
+const old = new URL(own)
+old.pathname += '_of_first_release'
+const admin = new Client({ connectionString: own })
+
+let projectId: string
+let ada: Context
+let key: ProjectContext
+
+beforeAll(async () => {
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${old.pathname.slice(1)} TEMPLATE template0`)
+  await makeFirstRelease(old.href)
+  await restoreDatabase({ url: old.href, file: FIRST_RELEASE })
+  process.env.DATABASE_URL = old.href
+  const db = getDb()
+  await applyMigrations(old.href)
+  const project = await db.project.findFirstOrThrow({
+    where: { slug: 'kept' },
+    select: { id: true, slug: true, name: true },
+  })
+  const user = await db.user.findFirstOrThrow()
+  projectId = project.id
+  const common = { db, now: () => NOW, requestId: uuid() }
+  const actor = { kind: 'user', userId: user.id, name: user.name, email: user.email ?? '' } as const
+  ada = { ...common, actor, projectSlug: project.slug }
+  const program = { kind: 'key', keyId: uuid(), name: 'ci', scopes: ['read', 'write'], project } as const
+  key = { ...common, actor: program, project, role: null }
+})
+
+afterAll(async () => {
+  await getDb().$disconnect()
+  await admin.query(`DROP DATABASE IF EXISTS ${old.pathname.slice(1)} WITH (FORCE)`)
+  await admin.end()
+})
+
+/** The tables as the first release made them, and its history. */
+async function makeFirstRelease(url: string): Promise<void> {
+  const [first = ''] = await listMigrationNames()
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  try {
+    await database.query(await readFile(`prisma/migrations/${first}/migration.sql`, 'utf8'))
+    await database.query(`
+      create table _prisma_migrations (
+        id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
+        logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0)`)
+    await database.query(
+      `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) values ('1', 'x', now(), $1, 1)`,
+      [first],
+    )
+  } finally {
+    await database.end()
+  }
+}
+
+it('every count agrees with the rows as soon as the migrations are through, and the audit log is whole', async () => {
+  expect(await findDisagreements(projectId)).toEqual([])
+  expect(await verifyAudit.run(ada, {})).toMatchObject({ ok: true })
+})
+
+it('runs are derived anew once, by several instances at once, and what was counted still agrees', async () => {
+  expect(await getDb().rederivation.count()).toBe(1)
+  await Promise.all([rederiveRuns(getDb(), () => NOW), rederiveRuns(getDb(), () => NOW)])
+  expect(await getDb().rederivation.count()).toBe(0)
+  expect(await getDb().failingWork.count()).toBe(0)
+  expect(await getDb().runText.count({ where: { projectId } })).toBe(RUNS)
+  expect(await findDisagreements(projectId)).toEqual([])
+})
+
+it('stored runs are found by their words, their steps and their conversation', async () => {
+  const found = async (filter: object) => (await listRuns.run(ada, filter)).runs.map(({ clientId }) => clientId)
+  expect(await found({ text: '"customer Ada"' })).toEqual(['run-15'])
+  expect(await found({ text: 'parcel hamburg -run' })).toEqual([])
+  expect(await found({ ran: 'Fetch' })).toEqual(['run-35', 'run-27', 'run-19', 'run-11', 'run-3'])
+  expect(await found({ thread: 'talk-1' })).toEqual(['run-33', 'run-27', 'run-21', 'run-15', 'run-9', 'run-3'])
+})
+
+it('failures stand in groups of the new rule, and a run that fails like one before the upgrade joins its gate', async () => {
+  const { groups } = await searchFailures.run(ada, {})
+  const counted = groups.reduce((sum, { roots }) => sum + roots, 0)
+  expect(counted).toBe(9)
+  const { gates } = await listGates.run(ada, { state: ['pending'] })
+  const gate = gates.find(({ title }) => title.startsWith('run-15'))
+  const message = 'Could not load the profile of customer Ada'
+  await takeIn(key, [
+    runBody({
+      version: '1.0.0',
+      status: 'failed',
+      output: undefined,
+      startedAt: NOW.toISOString(),
+      error: message,
+    }),
+  ])
+  const { gate: now } = await getGate.run(ada, { gateId: gate?.id ?? '' })
+  expect([gate?.runs, now.runs]).toEqual([1, 2])
+})
+
+it('what was decided is shown as it was frozen, and a made page of a week as it was made', async () => {
+  const { gates } = await listGates.run(ada, { state: ['approved'] })
+  expect(gates).toHaveLength(2)
+  for (const { id } of gates) {
+    const frozen = await getDb().gate.findFirstOrThrow({ where: { projectId, id } })
+    const { evidence } = await getGate.run(ada, { gateId: id })
+    expect(evidence).toMatchObject(frozen.evidence as object)
+  }
+  const { report } = await getWeek.run(ada, { week: '2026-W46', revision: 1 })
+  expect(report.week).toBe('2026-W46')
+})
+
+it('what waits for a person is in the queue since it ran, and executions say what their attempts brought', async () => {
+  expect((await getReviewQueue.run(ada, {})).waiting).toBeGreaterThan(0)
+  const items = await getDb().reviewItem.findMany({ where: { projectId, state: 'waiting' }, orderBy: { runId: 'asc' } })
+  expect(items.length).toBeGreaterThan(0)
+  for (const { queuedAt } of items.slice(0, -1)) expect(queuedAt.getTime()).toBeLessThan(NOW.getTime())
+  const { executions } = await listExecutions.run(ada, { sort: 'gain' })
+  const gains = executions.map(({ gain }) => gain)
+  expect(gains).toEqual(gains.toSorted((a, b) => (b ?? -1) - (a ?? -1)))
+  expect(gains[0]).toBeGreaterThan(0)
+})
+
+it('nothing that can be read meets a failure', async () => {
+  for (const { contract, ...operation } of registry) {
+    if (contract.method !== 'GET' || contract.path.includes('{') || !('run' in operation)) continue
+    const answer = operation.run(ada, {}).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      return error.code
+    })
+    expect([contract.name, await answer]).not.toEqual([contract.name, 'internal'])
+  }
+})

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import packageJson from '@/package.json'
+
+const FOLDER = 'dist/client'
+const README = 'lib/client/README.md'
+/** The oldest release whose `util.styleText` looks at the stream it writes to. */
+const NODE = '>=20.18.0'
+
+/**
+ * Makes the package that is given away, the command line and the client, as one file for npm: no dependency, for Node 20.
+ * @param file where it goes, all at once
+ * @throws Error when it does not compile
+ */
+export async function packClient(file: string): Promise<void> {
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  await bundle()
+  declareTypes()
+  writeFileSync(path.join(FOLDER, 'README.md'), readFileSync(README, 'utf8'))
+  writeFileSync(path.join(FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const [packed] = JSON.parse(npmPack()) as { filename: string }[]
+  const made = path.join(FOLDER, packed?.filename ?? '')
+  mkdirSync(path.dirname(file), { recursive: true })
+  copyFileSync(made, `${file}.${process.pid}`)
+  renameSync(`${file}.${process.pid}`, file)
+  rmSync(made)
+}
+
+const manifest = {
+  name: packageJson.clientPackage,
+  version: packageJson.version,
+  description: 'The command line of a Veritas desk, and the loop that runs a chain until its result is accepted.',
+  license: packageJson.license,
+  type: 'module',
+  engines: { node: NODE },
+  bin: { veritas: './cli.js' },
+  exports: { '.': { types: './types/client/index.d.ts', default: './index.js' } },
+}
+
+async function bundle(): Promise<void> {
+  await build({
+    entryPoints: { cli: 'lib/cli/package-main.ts', index: 'lib/client/index.ts' },
+    outdir: FOLDER,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    keepNames: true,
+    chunkNames: 'parts/[name]-[hash]',
+    inject: ['scripts/provision/node-20.js'],
+    // What is not written as a module asks for its parts this way.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    plugins: [lean],
+    logLevel: 'silent',
+  })
+}
+
+/** Leaves out zod's messages in forty languages, and of this project's own manifest all but the version. */
+const lean: Plugin = {
+  name: 'lean',
+  setup(builder) {
+    builder.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({ contents: 'export {}' }))
+    builder.onLoad({ filter: /[/\\]package\.json$/ }, ({ path: asked }) =>
+      path.resolve('package.json') === asked
+        ? { contents: JSON.stringify({ version: packageJson.version }), loader: 'json' }
+        : null,
+    )
+  },
+}
+
+const ENTRY = 'client/index.d.ts'
+
+/** The types that the entry leads to; none of them needs a library. */
+function declareTypes(): void {
+  const drafts = `${FOLDER}/drafts`
+  const how = '--declaration --emitDeclarationOnly --strict --skipLibCheck --target esnext --module esnext'
+  const where = `--moduleResolution bundler --types node --rootDir lib --outDir ${drafts} --ignoreConfig`
+  const args = ['node_modules/typescript/bin/tsc', 'lib/client/index.ts', ...`${how} ${where}`.split(' ')]
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The types of the client could not be made:\n${stdout}`)
+  const waiting = [ENTRY]
+  const kept = new Set(waiting)
+  for (const file of waiting) {
+    const text = readFileSync(path.join(drafts, file), 'utf8')
+    const target = path.join(FOLDER, 'types', file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    // Node's own resolution of types wants the extension that a bundler adds.
+    writeFileSync(
+      target,
+      text.replace(IMPORT, (_, before, quote, from) => `${before}${quote}${from}.js${quote}`),
+    )
+    for (const [, , , from = ''] of text.matchAll(IMPORT)) {
+      const next = path.join(path.dirname(file), `${from}.d.ts`)
+      if (kept.has(next)) continue
+      kept.add(next)
+      waiting.push(next)
+    }
+  }
+  rmSync(drafts, { recursive: true })
+}
+
+const IMPORT = /(from\s+|import\()(['"])(\.{1,2}\/[^'"]+)\2/g
+
+function npmPack(): string {
+  const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error']
+  const cli = process.env.npm_execpath
+  const [command, first] = cli?.endsWith('.js')
+    ? [process.execPath, [cli]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args], { cwd: FOLDER, encoding: 'utf8' })
+  if (status === 0) return stdout
+  throw new Error(`npm could not pack the client: ${error?.message ?? stderr}`)
+}
