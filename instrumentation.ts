@@ -9,8 +9,6 @@ export async function register() {
   const { shutdownSignal } = await import('@/lib/operations/shutdown')
   const jobs = startJobs()
   shutdownSignal().addEventListener('abort', () => void jobs.stop())
-  const { getEnv } = await import('@/lib/env')
-  const { HOST, OTLP_GRPC_PORT } = getEnv()
   if (OTLP_GRPC_PORT === undefined) return
   const { startOtlp } = await import('@/lib/http/otlp-grpc')
   await startOtlp(HOST, OTLP_GRPC_PORT, shutdownSignal())
