@@ -4,7 +4,7 @@ import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/se
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { redactValue, redactValue } from '@/lib/engine/redaction/redact-run'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import { resolveRun } from '../checks/record'
 import { actorName, type ProjectContext } from '../context'
@@ -12,7 +12,7 @@ import { AppError } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueueLearning } from '../queue/enqueue-learning'
-import { loadRedactor, loadRedactor } from '../redaction/load-redactor'
+import { loadRedactor } from '../redaction/load-redactor'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { lockOverridesExclusive } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
@@ -45,24 +45,13 @@ export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, sign
     await lockOverridesExclusive(tx, projectId)
     ;({ runKey, runId } = await resolveRun(tx, projectId, name))
   }
-  const redacted = await withoutSecrets(tx, projectId, signals)
   const run = runId === null ? undefined : (await lockRuns(tx, projectId, [runId], ctx.now())).runs[0]
-  const fresh = await insertSent(tx, ctx, runKey, redacted)
+  const fresh = await insertSent(tx, ctx, runKey, signals)
   const counts = { accepted: fresh.length, duplicates: signals.length - fresh.length }
   if (!run) return { runId: null, ...counts, confidence: null, coverage: 0, decision: null }
   const state = fresh.length > 0 ? await applySignals(tx, ctx, run, fresh) : run
   const { confidence, coverage, decision } = state
   return { runId: run.id, ...counts, confidence, coverage, decision }
-}
-
-/** What a project wants replaced in what arrives is replaced in the words that come with a signal, too. */
-async function withoutSecrets(tx: Tx, projectId: string, signals: readonly Identified[]): Promise<readonly Identified[]> {
-  if (signals.every(({ comment }) => comment === undefined)) return signals
-  const redactor = await loadRedactor(tx, projectId)
-  if (redactor === null) return signals
-  return signals.map((signal) =>
-    signal.comment === undefined ? signal : { ...signal, comment: redactValue(redactor, signal.comment) },
-  )
 }
 
 async function applySignals(tx: Tx, ctx: ProjectContext, run: LockedRun, fresh: readonly Row<'sentSignal'>[]) {
