@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
-import { ensureBuilt } from './provision/build'
+import { assertBuilt, ensureBuilt } from './provision/build'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
@@ -14,9 +14,13 @@ import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
 
+// `npm run start:production`: nothing is built; what is missing is said at once.
+const isAsBuilt = process.argv.includes('--as-built')
+
 /** `npm start`: everything the desk needs, then the desk, until it is told to stop. */
 runTask(async () => {
   const env = loadEnvironment()
+  if (isAsBuilt) assertBuilt()
   mkdirSync(env.DATA_DIR, { recursive: true })
   const readyUrl = localUrl(env, '/readyz')
   const lock = await takeStartLock(env.DATA_DIR, { port: env.PORT, url: env.APP_URL, readyUrl })
@@ -39,7 +43,7 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   await checkPort(env)
   // At a terminal the log would bury the address.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
-  const database = databasePart(env)
+  const database = databasePart(env, isAsBuilt)
   const app = appPart(env, lock, logFile, database.name)
   await supervise([database, app], stop, {
     onReady({ isFirst, afterMs }) {
@@ -61,7 +65,7 @@ function appPart(env: Env, lock: StartLock, logFile: string | null, needs: strin
     async start(stop: AbortSignal, databaseUrl: string) {
       const environment = appEnvironment(env, databaseUrl)
       if (!isPrepared) {
-        await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+        if (!isAsBuilt) await step('Build', async (remark) => remark(await ensureBuilt(stop)))
         // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
         part.greeting = await firstRun(environment, stop)
         isPrepared = true

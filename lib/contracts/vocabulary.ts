@@ -198,7 +198,6 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 /** Most things that one action may name. */
 export const MAX_BULK = 500
 
-/** What a page is told of as it changes. */
 /** Lists whose filters can be kept under a name. */
 export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
 
@@ -206,6 +205,11 @@ export const viewScopes = ['own', 'shared'] as const
 
 export const spendGroups = ['chain', 'version', 'day'] as const
 
+/** Parts of the MCP tools that a client may ask to be shown alone. */
+export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
+export type Toolset = (typeof toolsets)[number]
+
+/** What a page is told of as it changes. */
 export const liveTopics = [
   'runs',
   'review',

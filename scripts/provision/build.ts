@@ -6,6 +6,7 @@ import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
 import { packClient } from './client-package'
+import { isClientGenerated } from './generate-client'
 import { announce, Refusal } from './progress'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
@@ -20,14 +21,29 @@ const sourceFiles = [
   'proxy.ts',
 ]
 
+const stamp = path.join(distFolder, 'built-from')
+const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+
+/**
+ * Says that the build is that of these sources.
+ * @throws Refusal saying what is missing
+ */
+export function assertBuilt(): string {
+  const missing = [
+    ...(isClientGenerated() ? [] : ['the Prisma client of this schema']),
+    ...(isBuiltFrom(hashSources()) ? [] : [`the build of these sources in ${distFolder}`]),
+  ]
+  if (missing.length === 0) return 'as built'
+  throw new Refusal(`What is missing: ${missing.join(', and ')}. Make it where there is room and time: npm run build`)
+}
+
 /**
  * Builds the app for production when its sources changed since the last build. Resolves to what it did, for the progress line.
  * @throws Refusal with what the build said, when it fails.
  */
 export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const hash = hashSources()
-  const stamp = path.join(distFolder, 'built-from')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 'up to date'
+  if (isBuiltFrom(hash)) return 'up to date'
   announce('Building the app')
   rmSync(stamp, { force: true })
   const { code, output } = await runNext(['build'], stop)

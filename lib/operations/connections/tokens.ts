@@ -105,7 +105,9 @@ export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' |
   await announce(tx, { project: project.id, topic: 'connections' })
 }
 
-/** 256 random bits behind a word that says what it is, so that scanners find a leaked one. */
-export const mintToken = (kind: TokenKind) => `vr${kind.charAt(0)}_${randomBytes(32).toString('base64url')}`
+/** 256 random bits behind words that say what it is, so that a scanner finds a leaked one. */
+export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32).toString('base64url')}`
+
+export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
