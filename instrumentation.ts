@@ -14,6 +14,8 @@ export async function register() {
 
 /** OTLP over gRPC beside the desk. Where its port is taken the desk goes on without it, and says so. */
 async function serveGrpc(host: string, port: number, stopped: AbortSignal) {
+  // Said here as well, so that nothing of it is bundled for a runtime that is not Node's.
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { serveOtlp } = await import('@/lib/http/otlp-grpc')
   const { log } = await import('@/lib/log')
   try {
