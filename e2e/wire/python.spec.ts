@@ -14,6 +14,7 @@ const run = promisify(execFile)
 const PYTHON = 'python3'
 const hasPython = spawnSync(PYTHON, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0
 
+// biome-ignore lint/suspicious/noSkippedTests: not every machine has Python, and the report says so
 test.skip(!hasPython, 'there is no Python 3.9 or newer on this machine')
 
 /** Runs a script that has nothing but the one file beside it; gives what it printed as JSON. */
