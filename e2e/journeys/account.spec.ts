@@ -13,11 +13,12 @@ test('a person ends sessions elsewhere and here for good, and comes back by a li
   desk,
   visit,
   playwright,
-  baseURL = '',
+  baseURL,
 }) => {
+  const origin = baseURL ?? ''
   const nora = { name: 'Nora New', email: `nora-${randomUUID()}@example.test`, password: 'a password of Nora' }
-  await join(baseURL, await inviteByMail(desk.as('admin'), nora.email, 'reviewer', desk.name), nora)
-  const elsewhere = await signIn(playwright, baseURL, nora)
+  await join(origin, await inviteByMail(desk.as('admin'), nora.email, 'reviewer', desk.name), nora)
+  const elsewhere = await signIn(playwright, origin, nora)
   const page = await visit(null, `/signin?from=/p/${desk.slug}/settings/account`, LIGHT)
   await fillIn(page, nora)
 
@@ -33,14 +34,14 @@ test('a person ends sessions elsewhere and here for good, and comes back by a li
     .click()
   await expect(sessions).toHaveCount(1)
   const asks = async (cookies: Cookies) =>
-    (await fetch(`${baseURL}/api/v1/projects`, { headers: headersOf(cookies) })).status
+    (await fetch(`${origin}/api/v1/projects`, { headers: headersOf(cookies) })).status
   expect(await asks(elsewhere.storageState.cookies)).toBe(401)
 
   const stolen = (await page.context().cookies()).filter(({ name }) => name.includes('session-token'))
   expect(await asks(stolen)).toBe(200)
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  const renewed = await fetch(`${baseURL}${SESSION_PATHS.session}`, { headers: headersOf(stolen) })
+  const renewed = await fetch(`${origin}${SESSION_PATHS.session}`, { headers: headersOf(stolen) })
   expect(await renewed.json()).toEqual({})
   expect(await asks(stolen)).toBe(401)
 

@@ -1,15 +1,16 @@
 import { type Db, getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import type { Actor } from '../context'
+import { AppError } from '../errors'
 
 /** Who reads the changes of a project: a person by their session, or a key. */
 export type Reader = { projectId: string } & ({ sessionId: string } | { keyId: string })
 
-/** @throws TypeError for an actor who can hold no stream. */
+/** @throws AppError forbidden for an actor who can hold no stream, such as an app that acts for a person */
 export function readerOf(actor: Actor, projectId: string): Reader {
-  if (actor.kind === 'key') return { projectId, keyId: actor.keyId }
+  if (actor.kind === 'key' && !actor.person) return { projectId, keyId: actor.keyId }
   if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId }
-  throw new TypeError('only a session or a key reads a stream')
+  throw new AppError('forbidden', 'changes are told to signed-in people and to API keys')
 }
 
 type Watched = { reader: Reader; end: () => void }
