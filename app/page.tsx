@@ -10,7 +10,8 @@ import { listProjects } from '@/lib/operations/projects/projects'
 export default async function StartPage() {
   const { projects } = await listProjects.run(await pageContext(), {})
   const last = (await cookies()).get(LAST_PROJECT_COOKIE)?.value
-  const project = projects.find(({ slug }) => slug === last) ?? projects[0]
+  const project =
+    projects.find(({ slug }) => slug === last) ?? projects.find(({ deletesAt }) => deletesAt === null) ?? projects[0]
   if (project) redirect(`/p/${project.slug}`)
   return (
     <EntryScreen

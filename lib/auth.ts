@@ -44,7 +44,10 @@ export async function pageContext(projectSlug?: string): Promise<Context> {
 
 const isMember = cache(async (userId: string, slug: string): Promise<boolean> => {
   if (!slugSchema.safeParse(slug).success) return false
-  const found = await getDb().membership.findFirst({ where: { userId, project: { slug } }, select: { role: true } })
+  const found = await getDb().membership.findFirst({
+    where: { userId, project: { slug }, OR: [{ role: 'admin' }, { project: { deletesAt: null } }] },
+    select: { role: true },
+  })
   return found !== null
 })
 

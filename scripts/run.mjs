@@ -1,15 +1,26 @@
 // Every npm script starts here: `node scripts/run.mjs <task> [arguments]`. Runs on any Node from 20 with built-ins alone,
 // installs the dependencies when they are missing or outdated, then hands the task to the Node release of this project.
-import { ensureDependencies } from './provision/dependencies.mjs'
+import { ensureDependencies, isInstalled } from './provision/dependencies.mjs'
 import { handOver, projectRoot } from './provision/hand-over.mjs'
 
 const [task = 'start', ...args] = process.argv.slice(2)
+const WITH_DEV = ['bench', 'generate', 'test', 'verify']
 
 process.chdir(projectRoot)
 try {
-  await ensureDependencies()
+  if (task === 'start:production') assertInstalled()
+  else await ensureDependencies(WITH_DEV.includes(task))
 } catch (error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`)
   process.exit(1)
 }
-handOver(`scripts/${task}.ts`, args)
+// What is missing there is said and not made.
+if (task === 'start:production') handOver('scripts/start.ts', ['--as-built', ...args])
+else handOver(`scripts/${task}.ts`, args)
+
+function assertInstalled() {
+  if (isInstalled(false)) return
+  throw new Error(
+    'The dependencies are not those that package-lock.json names. Where npm reaches its registry, run:\n  npm ci --omit=dev && npm run build',
+  )
+}

@@ -2,21 +2,26 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
-import { ensureBuilt } from './provision/build'
+import { assertBuilt, ensureBuilt } from './provision/build'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
+import { generateClient } from './provision/generate-client'
 import { isPortFree } from './provision/processes'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
-import { stopSignal } from './provision/stop-signal'
+import { stopSignal, unlessStopped } from './provision/stop-signal'
 import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
 
+// `npm run start:production`: nothing is built; what is missing is said at once.
+const isAsBuilt = process.argv.includes('--as-built')
+
 /** `npm start`: everything the desk needs, then the desk, until it is told to stop. */
 runTask(async () => {
   const env = loadEnvironment()
+  if (isAsBuilt) assertBuilt()
   mkdirSync(env.DATA_DIR, { recursive: true })
   const readyUrl = localUrl(env, '/readyz')
   const lock = await takeStartLock(env.DATA_DIR, { port: env.PORT, url: env.APP_URL, readyUrl })
@@ -39,20 +44,42 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   await checkPort(env)
   // At a terminal the log would bury the address.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
-  const database = databasePart(env)
-  const app = appPart(env, lock, logFile, database.name)
-  await supervise([database, app], stop, {
-    onReady({ isFirst, afterMs }) {
-      if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
-      say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-      if (app.greeting) say(app.greeting)
-      say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
-    },
-  })
+  const database = databasePart(env, isAsBuilt)
+  const abandoned = new AbortController()
+  const built = isAsBuilt ? Promise.resolve('as built') : buildAhead(AbortSignal.any([stop, abandoned.signal]))
+  const app = appPart(env, lock, logFile, { needs: database.name, built })
+  try {
+    await supervise([database, app], stop, {
+      onReady({ isFirst, afterMs }) {
+        if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
+        say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
+        if (app.greeting) say(app.greeting)
+        say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
+      },
+    })
+  } finally {
+    abandoned.abort()
+  }
 }
 
+/** Builds while the database is made and migrated. The app waits for it, and says what became of it. */
+function buildAhead(stop: AbortSignal): Promise<string> {
+  // The build reads the client.
+  generateClient()
+  const built = ensureBuilt(stop)
+  built.catch(() => undefined)
+  return built
+}
+
+type Ahead = { needs: string; built: Promise<string> }
+
 /** The app as a part of the desk. It is built, and the first key and admin are made, before its first start. */
-function appPart(env: Env, lock: StartLock, logFile: string | null, needs: string): Part & { greeting: string } {
+function appPart(
+  env: Env,
+  lock: StartLock,
+  logFile: string | null,
+  { needs, built }: Ahead,
+): Part & { greeting: string } {
   let isPrepared = false
   const part = {
     name: 'The app',
@@ -61,7 +88,7 @@ function appPart(env: Env, lock: StartLock, logFile: string | null, needs: strin
     async start(stop: AbortSignal, databaseUrl: string) {
       const environment = appEnvironment(env, databaseUrl)
       if (!isPrepared) {
-        await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+        await step('Build', async (remark) => remark(await unlessStopped(built, stop)))
         // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
         part.greeting = await firstRun(environment, stop)
         isPrepared = true

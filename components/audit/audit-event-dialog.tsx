@@ -75,7 +75,7 @@ function AuditEventDetail({ project, event }: { project: string; event: AuditEve
           { term: 'When', value: <AbsoluteTime iso={event.at} /> },
         ]}
       />
-      <Panel title="What changed" note={changes.length === 0 ? 'No value differs before and after.' : undefined}>
+      <Panel title="What changed" note={noteOf(event.erasedBy !== undefined, changes.length)}>
         <ChangeList changes={changes} />
         <details className="mt-3 text-sm">
           <summary className="cursor-pointer text-ink-2">Before and after as they are kept</summary>
@@ -113,4 +113,9 @@ function Hash({ text, label }: { text: string; label: string }) {
       <CopyButton text={text} label={label} />
     </span>
   )
+}
+
+function noteOf(isEmptied: boolean, changes: number): string | undefined {
+  if (isEmptied) return 'What it said was deleted with what it was about. Its hash still holds its place in the chain.'
+  return changes === 0 ? 'No value differs before and after.' : undefined
 }

@@ -21,7 +21,8 @@ export function SendSnippets({ secret }: { secret: string | null }) {
               <CodeBlock title="Environment" code={otlpSnippet(target)} />
               <p className="text-ink-3 text-xs">
                 Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI
-                attributes are understood.
+                attributes are understood. The attribute <code className="font-mono">veritas.chain</code>, of a span or
+                of the resource, names the chain.
               </p>
             </div>
           ),

@@ -1,25 +1,28 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Flag, ShieldOff } from 'lucide-react'
+import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { LongText } from '@/components/domain-ui/long-text'
+import { useMyRole } from '@/components/domain-ui/role'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost } from '@/lib/presentation/format/number'
+import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
@@ -83,7 +86,13 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <Judged project={project} detail={detail} onSelect={select} />
       </div>
-      <VerdictBar key={run.id} project={project} runId={run.id} signals={detail.signals} />
+      <VerdictBar
+        key={run.id}
+        project={project}
+        runId={run.id}
+        isRunning={run.status === 'running'}
+        signals={detail.signals}
+      />
     </>
   )
 }
@@ -169,10 +178,26 @@ const NodeViews = dynamic(() => import('./node-views').then((module) => module.N
 const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
 
+const DeleteRunsButton = dynamic(() =>
+  import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton),
+)
+
+/** For admins: afterwards there is nothing here to look at. */
+function DeleteRun({ project, runId }: { project: string; runId: string }) {
+  const router = useRouter()
+  if (useMyRole(project) !== 'admin') return null
+  return <DeleteRunsButton project={project} ids={[runId]} onDone={() => router.push(runsHref(project))} />
+}
+
+const contentRemovedTitle = (days: number | null) =>
+  days === null ? 'Content removed' : `Content removed after ${formatPlural(days, 'day')}`
+
 const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null
 
 /** Flags that the decision or the status beside them says already. */
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
+
+const INCOMPLETE = 'Its end never came: it is judged by what had come'
 
 /** Which run this is, how it went, what the desk decided on it, and why a person should look. */
 const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
@@ -193,7 +218,10 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
           {run.title ?? run.clientId}
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>
-        <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
+        <div className="flex flex-wrap items-center gap-2">
+          <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
+          <DeleteRun project={project} runId={run.id} />
+        </div>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
         <RunStatus status={run.status} />
@@ -218,6 +246,11 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
           )}
         </span>
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
+        {run.isIncomplete && (
+          <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
+            Incomplete
+          </Badge>
+        )}
         {run.overridden && (
           <Badge
             tone="review"
@@ -239,7 +272,18 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
+        {detail.redactions > 0 && (
+          <Badge title="Replaced before it was stored, by the rules of this project">
+            {formatPlural(detail.redactions, 'value')} redacted
+          </Badge>
+        )}
       </div>
+      {detail.contentRemoved && (
+        <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>
+          What it was asked, answered and did is gone since <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
+          verdicts and counts stay as they were.
+        </Notice>
+      )}
       <RunDecision project={project} detail={detail} />
     </header>
   )
@@ -248,6 +292,13 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
   const { run } = detail
+  if (run.status === 'running')
+    return (
+      <section aria-label="What the desk decided" className="mt-3 text-sm">
+        <p className="font-semibold text-base">Not decided yet</p>
+        <p>This run has not ended. It is scored and decided when it does.</p>
+      </section>
+    )
   return (
     <section aria-label="What the desk decided" className="mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />

@@ -5,6 +5,7 @@ import { GitCompareArrows, ListChecks, ShieldQuestion, Tags } from 'lucide-react
 import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -16,6 +17,7 @@ import { compareHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { requestReviews } from '@/lib/queries/request-reviews'
+import { DeleteRunsButton } from './delete-runs-button'
 
 /** Gates that are opened in one go: each is a question that a person has to answer. */
 const MAX_GATES = 25
@@ -31,6 +33,7 @@ type SelectionBarProps = {
 /** What can be done with the selected runs, always in reach. */
 export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
+  const isAdmin = useMyRole(project) === 'admin'
   return (
     <SelectedRowsBar label="Selected runs" what={formatPlural(ids.length, 'run')} onClear={onClear}>
       {b !== undefined && ids.length === 2 && (
@@ -49,6 +52,7 @@ export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarPr
           <TagDialog project={project} ids={ids} />
         </>
       )}
+      {isAdmin && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
     </SelectedRowsBar>
   )
 }

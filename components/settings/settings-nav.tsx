@@ -14,6 +14,7 @@ const places = [
   { path: '/settings/mail', label: 'E-mail' },
   { path: '/settings/judge', label: 'Judge' },
   { path: '/settings/templates', label: 'Thinking templates' },
+  { path: '/settings/data', label: 'Data' },
   { path: '/settings/audit', label: 'Audit log' },
   { path: '/settings/account', label: 'Your account' },
 ]

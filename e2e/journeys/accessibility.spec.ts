@@ -48,6 +48,7 @@ const places: Record<string, (filled: Filled) => Place[]> = {
     ['/settings/webhooks', 'Settings'],
     ['/settings/judge', 'Settings'],
     ['/settings/templates', 'Settings'],
+    ['/settings/data', 'Settings'],
     ['/settings/audit', 'Settings'],
     ['/settings/account', 'Settings'],
   ],

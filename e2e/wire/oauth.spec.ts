@@ -117,7 +117,7 @@ async function makeApp() {
     accessToken: () => tokens?.access_token ?? '',
     /** As if the access token had run out. */
     spoil: () => {
-      if (tokens) tokens = { ...tokens, access_token: 'vra_gone' }
+      if (tokens) tokens = { ...tokens, access_token: 'vr_access_gone' }
     },
     close: async () => {
       server.closeAllConnections()

@@ -1,5 +1,5 @@
-import { backupCommands } from './commands/backup'
+import { backupCommands, exportProjectCommand } from './commands/backup'
 import { usersCommand } from './commands/users'
 import { runProcess } from './run-process'
 
-await runProcess([backupCommands, usersCommand])
+await runProcess([backupCommands, exportProjectCommand, usersCommand])

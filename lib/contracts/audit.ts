@@ -26,6 +26,11 @@ export const auditEvent = z.object({
   evidenceDigest: text.describe('Digest of the evidence that a decision was taken on'),
   prevHash: hash.describe('Hash of the event before it; zeros for the first'),
   hash: hash.describe('SHA-256 of the canonical JSON of all the rest of this event'),
+  erasedBy: id
+    .optional()
+    .describe(
+      'The later event that says that `before` and `after` were taken out of this one; its hash is of what it said before',
+    ),
 })
 
 /** The last line of the export: where the log ends. A file without it was cut off. */

@@ -42,6 +42,8 @@ export type Contract<
   readonly rate?: RateLimit
   /** Its work may wait for a thread, and is refused while too many wait. */
   readonly queues?: true
+  /** It is there for a project that is to be deleted, where nothing else is written. */
+  readonly whileDeleting?: true
   /** Another name of the tool that it is. */
   readonly alias?: string
   readonly method: M

@@ -16,6 +16,9 @@ export const projectView = z.object({
   quietMinutes: z.int().describe('How long a trace without its end is waited for'),
   role,
   createdAt: isoTime,
+  deletesAt: isoTime
+    .nullable()
+    .describe('From when it is removed, where that was asked for; only its admins see it then'),
 })
 export const memberView = z.object({
   userId: id,

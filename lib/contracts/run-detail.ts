@@ -164,6 +164,11 @@ export const runDetail = z.object({
   endedAt: isoTime.nullable(),
   receivedAt: isoTime,
   submittedVia: z.string(),
+  redactions: z.int().describe('Values that were replaced before it was stored'),
+  contentRemoved: z
+    .object({ at: isoTime, days: z.int().nullable().describe('How long this project keeps texts') })
+    .nullable()
+    .describe('When its texts were removed; its scores and counts stay'),
   maxAttempts: z.number(),
   nodes: z.array(nodeView),
   issues: z.array(issueView),

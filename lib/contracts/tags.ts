@@ -39,6 +39,7 @@ export const TAGS = {
   live: { name: 'Live', description: 'Changes as they happen.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol.' },
   projects: { name: 'Projects', description: 'Projects and what waits in them.' },
+  data: { name: 'Data', description: 'How long data is kept, what is taken out of it, and how it is deleted.' },
   invitations: { name: 'Invitations', description: 'How people come into a project: by a link that they accept.' },
   members: { name: 'Members', description: 'Who belongs to a project.' },
   keys: { name: 'API keys', description: 'Keys for agents and tools.' },

@@ -16,6 +16,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
+  ContractsIn<typeof import('./data')> &
   ContractsIn<typeof import('./connections')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &

@@ -160,9 +160,18 @@ export const workKinds = [
   'weekly',
   'learning',
   'pruning',
+  'erasure',
+  'retention',
+  'project_removal',
   'rederivation',
   'settling',
 ] as const
+
+/** What became of a deletion of many runs. */
+export const erasureStates = ['waiting', 'running', 'done'] as const
+
+/** What is found in texts by the way it is written, where a project asks for it. */
+export const redactionKinds = ['email', 'card', 'api_key', 'bearer'] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const
@@ -189,7 +198,6 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 /** Most things that one action may name. */
 export const MAX_BULK = 500
 
-/** What a page is told of as it changes. */
 /** Lists whose filters can be kept under a name. */
 export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
 
@@ -197,6 +205,11 @@ export const viewScopes = ['own', 'shared'] as const
 
 export const spendGroups = ['chain', 'version', 'day'] as const
 
+/** Parts of the MCP tools that a client may ask to be shown alone. */
+export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
+export type Toolset = (typeof toolsets)[number]
+
+/** What a page is told of as it changes. */
 export const liveTopics = [
   'runs',
   'review',
@@ -222,6 +235,7 @@ export const liveTopics = [
   'connections',
   'pairs',
   'views',
+  'data',
 ] as const
 
 /**

@@ -1,5 +1,5 @@
 import { sessionUser } from '@/lib/auth'
-import { findTokenActor } from '@/lib/operations/connections/actor'
+import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/actor'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/actor'
@@ -37,7 +37,9 @@ function keyOf(request: Request, authorization: string): Promise<Actor> {
 
 /** As over MCP, where the token of an app that a person connected is as good: it was given for nothing else. */
 export function mcpActorOf(request: Request, authorization: string): Promise<Actor> {
-  return bearerOf(request, authorization, async (secret) => (await findKeyActor(secret)) ?? findTokenActor(secret))
+  return bearerOf(request, authorization, (secret) =>
+    secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret),
+  )
 }
 
 async function bearerOf(

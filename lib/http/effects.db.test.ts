@@ -97,6 +97,7 @@ async function makeScene(): Promise<Scene> {
     session_id,
     ordinal: 1,
     week: '2026-W11',
+    ...(admin.actor.kind === 'user' && { userId: admin.actor.userId }),
   }
   return { ...chain, viewer: await chain.as('viewer', 'Vera'), admin, known }
 }

@@ -79,3 +79,8 @@ export function parsePythonJson(text: string): unknown {
     return JSON.parse(text.replace(TEXT_OR_NON_NUMBER, (token) => (token.startsWith('"') ? token : 'null')))
   }
 }
+
+/** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round: in this text they are quoted. */
+export function quoteLargeIntegers(text: string): string {
+  return text.replace(/("(?:\w*UnixNano|intValue)"\s*:\s*)(-?\d{16,})/g, '$1"$2"')
+}

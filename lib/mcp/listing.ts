@@ -1,6 +1,7 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server'
+import { type Toolset, toolsets } from '@/lib/contracts/vocabulary'
 import { invalidInput } from '@/lib/operations/errors'
-import { type Tool, type Toolset, toolsets } from './tool'
+import type { Tool } from './tool'
 
 /** What a client wants to see of the tools. Whatever it shows, every tool that the caller may use is answered. */
 export type Listing = {

@@ -1,13 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
+import type { Toolset } from '@/lib/contracts/vocabulary'
 import { annotationsOf } from './annotations'
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schemas'
 import { shortSchema } from './short-schemas'
-
-/** What a client may ask to be shown alone. */
-export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
-export type Toolset = (typeof toolsets)[number]
 
 /** What a tool that waits for a person puts before that person, where the client can show it. */
 export type Question = {

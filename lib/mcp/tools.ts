@@ -10,7 +10,8 @@ import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
 import { sendSignals } from '@/lib/contracts/sent-signals'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
-import { type Question, type Toolset, toTool } from './tool'
+import type { Toolset } from '@/lib/contracts/vocabulary'
+import { type Question, toTool } from './tool'
 
 const decideInTheBrowser: Question = {
   atOnce: (input) => ({ ...input, timeoutSeconds: 0 }),

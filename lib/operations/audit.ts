@@ -20,7 +20,8 @@ export type Signature = {
   address: string | null
 }
 
-export type NewEvent = Entry & Signature & { projectId: string; action: string; at: Date }
+/** `id`: where others name the event before it is there. */
+export type NewEvent = Entry & Signature & { id?: string; projectId: string; action: string; at: Date }
 
 /**
  * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is of what a decision
@@ -50,7 +51,7 @@ export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonl
 /** Appends events as they are, in this order, and tells the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event) => ({ ...event, id: uuid() }))
+  const rows = events.map((event) => ({ ...event, id: event.id ?? uuid() }))
   await tx.$executeRaw(insertRows('auditEvent', rows))
   const projects = new Set(events.map(({ projectId }) => projectId))
   await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))

@@ -1,7 +1,7 @@
 import type { Scope } from '@/lib/contracts/contract'
 import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
 import type { Tx } from '@/lib/db/client'
-import type { Actor, Context, ProjectContext } from './context'
+import { type Actor, type Context, type ProjectContext, type ProjectRef, projectRef } from './context'
 import { AppError, notFound } from './errors'
 
 type ProjectScope = Exclude<Scope, 'public' | 'session'>
@@ -46,7 +46,18 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
   if (ctx.projectSlug !== undefined && ctx.projectSlug !== project.slug) throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, null, scope)
   if (refusal) throw refusal
+  if (scope === 'write') assertStays(project)
   return { ...ctx, project, role: null }
+}
+
+/** @throws forbidden for a project that is to be deleted: it is read and restored, and takes nothing in. */
+export function assertStays({ deletesAt }: ProjectRef): void {
+  if (!deletesAt) return
+  const day = deletesAt.toISOString().slice(0, 10)
+  throw new AppError(
+    'forbidden',
+    `This project is to be deleted on ${day}: it takes nothing in and nothing in it changes. An admin can undo that under Settings, Data.`,
+  )
 }
 
 function keyRefusal(scopes: readonly string[], scope: Scope): AppError | null {
@@ -61,10 +72,12 @@ async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope
   if (!slug.safeParse(ctx.projectSlug).success) throw notFound('project')
   const membership = await ctx.db.membership.findFirst({
     where: { userId, project: { slug: ctx.projectSlug }, user: { disabledAt: null } },
-    select: { role: true, project: { select: { id: true, slug: true, name: true } } },
+    select: { role: true, project: { select: projectRef } },
   })
   if (!membership) throw notFound('project')
   const role = roleSchema.parse(membership.role)
+  // Until it is gone only those who can undo it see it.
+  if (membership.project.deletesAt && role !== 'admin') throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, role, scope)
   if (refusal) throw refusal
   const { project } = membership

@@ -3,7 +3,11 @@ import type { Role } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { notFound } from './errors'
 
-export type ProjectRef = { id: string; slug: string; name: string }
+/** `deletesAt`: from when it is removed, where that was asked for; nothing is written to it meanwhile. */
+export type ProjectRef = { id: string; slug: string; name: string; deletesAt?: Date | null }
+
+/** What is read of a project for a {@link ProjectRef}. */
+export const projectRef = { id: true, slug: true, name: true, deletesAt: true } as const
 
 /** Who asks. Only a `user` can ever decide: a key that acts for a `person`, as an app they connected does, is a key all the same. */
 export type Actor =

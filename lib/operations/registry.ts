@@ -15,11 +15,15 @@ import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
+import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './data/policy'
 import { createConnection, listConnections, revokeConnection } from './connections/connections'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { deleteProject, restoreProject } from './erasure/delete-project'
+import { deleteRuns } from './erasure/delete-runs'
+import { eraseAccount, erasePerson, exportAccount, exportPerson } from './erasure/person'
 import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
 import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
@@ -283,6 +287,18 @@ export const registry: readonly Operation[] = [
   makeWeek,
   updateWeeklyAction,
   listFailingWork,
+  getData,
+  previewRetention,
+  putRedaction,
+  putRetention,
+  testRedaction,
+  deleteProject,
+  restoreProject,
+  deleteRuns,
+  eraseAccount,
+  erasePerson,
+  exportAccount,
+  exportPerson,
 ]
 
 /** The use cases that are answered line by line. */

@@ -31,6 +31,7 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   review: ['review', 'status'],
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
+  data: ['data', 'projects'],
   configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   'chain-rules': ['chain-rules'],
   members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections'],

@@ -3,7 +3,6 @@ import { availableParallelism, freemem } from 'node:os'
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { localUrl } from '../provision/app-server'
-import { findBrowser } from '../provision/browser'
 import { locateBinaries } from '../provision/postgres-binaries'
 import { isPortFree } from '../provision/processes'
 import { findServerAccount } from '../provision/server-account'
@@ -76,7 +75,8 @@ export function examineServerPrograms(): Finding {
 }
 
 export async function examineBrowser(): Promise<Finding> {
-  const found = await findBrowser()
+  // With what only tests need left out there is none to look for.
+  const found = await import('../provision/browser').then(({ findBrowser }) => findBrowser()).catch(() => null)
   return found
     ? good('browser for tests', found)
     : warning(

@@ -6,6 +6,7 @@ import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
 import { packClient } from './client-package'
+import { isClientGenerated } from './generate-client'
 import { announce, Refusal } from './progress'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
@@ -20,23 +21,52 @@ const sourceFiles = [
   'proxy.ts',
 ]
 
+const stamp = path.join(distFolder, 'built-from')
+const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+
+/**
+ * Says that the build is that of these sources.
+ * @throws Refusal saying what is missing
+ */
+export function assertBuilt(): string {
+  const missing = [
+    ...(isClientGenerated() ? [] : ['the Prisma client of this schema']),
+    ...(isBuiltFrom(hashSources()) ? [] : [`the build of these sources in ${distFolder}`]),
+  ]
+  if (missing.length === 0) return 'as built'
+  throw new Refusal(`What is missing: ${missing.join(', and ')}. Make it where there is room and time: npm run build`)
+}
+
 /**
  * Builds the app for production when its sources changed since the last build. Resolves to what it did, for the progress line.
  * @throws Refusal with what the build said, when it fails.
  */
 export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const hash = hashSources()
-  const stamp = path.join(distFolder, 'built-from')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 'up to date'
-  announce('Building the app')
+  if (isBuiltFrom(hash)) return 'up to date'
+  announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
-  const { code, output } = await runNext(['build'], stop)
+  const { code, output } = await tellingTime(runNext(['build'], stop))
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
   await writeWorker(path.join(distFolder, BUILT_WORKER))
   await packClient(path.join(distFolder, CLIENT_PACKAGE))
   writeFileSync(stamp, hash)
   return 'made'
+}
+
+/** Says now and then that it goes on. */
+async function tellingTime<T>(work: Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const timer = setInterval(
+    () => announce(`Building the app, ${Math.round((performance.now() - startedAt) / 1000)} s`),
+    15_000,
+  )
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** Runs a command of Next to its end and keeps what it printed. */

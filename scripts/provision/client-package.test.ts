@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Criteria } from '@/lib/client/outcome'
+import type { SentSignal } from '@/lib/client/signals'
 import type { qualityCriteria } from '@/lib/contracts/quality-criteria'
+import type { SentSignalBody } from '@/lib/contracts/sent-signals'
 import packageJson from '@/package.json'
+import { packClient } from './client-package'
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -23,8 +27,21 @@ it('has one name, wherever it is told, and nobody is told to run a package by a 
   }
 })
 
-it('says of criteria what the desk takes', () => {
+it('says of criteria and signals what the desk takes', () => {
   const mine = (criteria: Criteria): z.input<typeof qualityCriteria> => criteria
   const theirs = (criteria: z.input<typeof qualityCriteria>): Criteria => criteria
-  expect([mine, theirs]).toHaveLength(2)
+  const sent = (signal: SentSignal): SentSignalBody => signal
+  const taken = (signal: SentSignalBody): SentSignal => signal
+  expect([mine, theirs, sent, taken]).toHaveLength(4)
 })
+
+it('has types that need no library', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'veritas-package-'))
+  try {
+    await packClient(path.join(folder, 'client.tgz'))
+    for (const file of filesIn('dist/client/types'))
+      expect(readFileSync(file, 'utf8'), file).not.toMatch(/from ['"][^.]/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 120_000)

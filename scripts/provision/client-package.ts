@@ -50,7 +50,6 @@ async function bundle(): Promise<void> {
     platform: 'node',
     target: 'node20',
     minify: true,
-    keepNames: true,
     chunkNames: 'parts/[name]-[hash]',
     inject: ['scripts/provision/node-20.js'],
     // What is not written as a module asks for its parts this way.
@@ -62,11 +61,22 @@ async function bundle(): Promise<void> {
   })
 }
 
-/** Leaves out zod's messages in forty languages, and of this project's own manifest all but the version. */
+const SMALL_VALIDATOR = `
+  export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker'
+  export { default as process } from 'node:process'`
+
+/**
+ * Leaves out zod's messages in forty languages, of this project's own manifest all but the version, and of the MCP server the
+ * compiler of schemas in favour of its small reader: our own parsing names what is at fault.
+ */
 const lean: Plugin = {
   name: 'lean',
   setup(builder) {
     builder.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({ contents: 'export {}' }))
+    builder.onLoad({ filter: /[/\\]server[/\\]dist[/\\]shimsNode\.mjs$/ }, ({ path: asked }) => ({
+      contents: SMALL_VALIDATOR,
+      resolveDir: path.dirname(asked),
+    }))
     builder.onLoad({ filter: /[/\\]package\.json$/ }, ({ path: asked }) =>
       path.resolve('package.json') === asked
         ? { contents: JSON.stringify({ version: packageJson.version }), loader: 'json' }

@@ -32,14 +32,14 @@ export async function prepareDatabase(env: Env, desk: { database?: Database }): 
  * The database as a part of the desk. Its first start that goes well migrates it; later ones find it so. A server given as DATABASE_URL is
  * somebody else's to watch: the app finds it again by itself.
  */
-export function databasePart(env: Env): Part {
+export function databasePart(env: Env, isAsBuilt = false): Part {
   let isFitted = false
   return {
     name: env.DATABASE_URL ? 'The database' : 'PostgreSQL',
     async start(stop) {
       const database = await provideDatabase(env, stop)
       try {
-        if (!isFitted) await fitTogether(database, stop)
+        if (!isFitted) await fitTogether(database, stop, isAsBuilt)
         isFitted = true
       } catch (error) {
         await database.stop()
@@ -50,8 +50,8 @@ export function databasePart(env: Env): Part {
   }
 }
 
-async function fitTogether(database: Database, stop: AbortSignal) {
-  await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+async function fitTogether(database: Database, stop: AbortSignal, isAsBuilt = false) {
+  if (!isAsBuilt) await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
   await step('Migrations', async (remark) => {
     const died = database.ended.then((how) => {
       throw new TransientError(`the server ended while it was migrated: ${how}`)

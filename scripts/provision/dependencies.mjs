@@ -4,15 +4,16 @@ import path from 'node:path'
 
 /**
  * Installs what package-lock.json names when node_modules lacks it, and makes up for install scripts that npm was told not to
- * run.
+ * run. What only tests, linter and bench need is left out unless `withDev`, or where some of it is there: nothing is taken away.
  * @throws Error saying what to do when the install fails.
  */
-export async function ensureDependencies() {
-  if (!isInstalled()) {
+export async function ensureDependencies(/** @type {boolean} */ withDev) {
+  if (!isInstalled(withDev)) {
     const startedAt = Date.now()
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
     // Not `npm ci`: it empties node_modules first, which an app that is being served from it would not survive.
-    const code = await npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    const scope = withDev || hasDev() ? '--include=dev' : '--omit=dev'
+    const code = await npm(['install', '--no-save', scope, '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
       throw new Error(
         `Installing the dependencies failed (npm ended with ${code}).\n` +
@@ -35,18 +36,22 @@ export async function ensureDependencies() {
 }
 
 /** npm writes node_modules/.package-lock.json last, so it says what is really there. */
-function isInstalled() {
+export function isInstalled(/** @type {boolean} */ withDev) {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([name, entry]) => {
-    if (name === '') return true
+    if (name === '' || (entry.dev && !withDev)) return true
     const found = present[name]
     return found ? found.version === entry.version : entry.optional === true
   })
 }
 
-/** @returns {Record<string, { version?: string, optional?: boolean }> | undefined} */
+function hasDev() {
+  return Object.values(readPackages('node_modules/.package-lock.json') ?? {}).some(({ dev }) => dev)
+}
+
+/** @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean }> | undefined} */
 function readPackages(/** @type {string} */ file) {
   if (!existsSync(file)) return undefined
   try {

@@ -7,13 +7,20 @@ import { Refusal } from './progress'
 const generated = 'lib/db/generated'
 const sources = ['prisma/schema.prisma', 'scripts/provision/generate-columns.ts', 'node_modules/prisma/package.json']
 
-/** Generates the Prisma client and the table of columns when the schema, their generator or Prisma changed. Tells whether it did. */
-export function generateClient(): boolean {
-  const stamp = path.join(generated, '.generated-from')
-  const hash = createHash('sha256')
+const stamp = path.join(generated, '.generated-from')
+const hashOfSources = () =>
+  createHash('sha256')
     .update(sources.map((source) => readFileSync(source, 'utf8')).join())
     .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+
+/** Whether the client is there and fits the schema. */
+export function isClientGenerated(): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources()
+}
+
+/** Generates the Prisma client and the table of columns when the schema, their generator or Prisma changed. Tells whether it did. */
+export function generateClient(): boolean {
+  if (isClientGenerated()) return false
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     encoding: 'utf8',
     env: {
@@ -27,6 +34,6 @@ export function generateClient(): boolean {
     },
   })
   if (status !== 0) throw new Refusal(`The Prisma client could not be generated:\n${stdout}${stderr}`)
-  writeFileSync(stamp, hash)
+  writeFileSync(stamp, hashOfSources())
   return true
 }

@@ -16,7 +16,11 @@ const RESTORE_HELP = `
 The database is the one named by DATABASE_URL, else the desk's own: move its data folder away, start it with
 \`npm run db\`, restore, then start the desk. All is restored or nothing.`
 
-/** `veritas backup` and `veritas restore`: everything the desk keeps, from and to the database itself. */
+const EXPORT_HELP = `
+A gzipped tar of JSON lines: data/<table>/<part>.jsonl, a row of the table each, and manifest.json with the counts at its
+end. Keys, passwords and the secrets of webhooks are left out. It is read from the database, as \`veritas backup\` does.`
+
+/** `veritas backup` and `veritas restore`: everything the desk keeps, from and to the database itself; and one project, to be read elsewhere. */
 export function backupCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const { signal } = terminal
   program
@@ -50,6 +54,30 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
       terminal.redraw('')
       terminal.out(json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${tell(restored)}`)
+      end(EXIT.ok)
+    })
+}
+
+/** `veritas export-project`: one project as files that anything can read. */
+export function exportProjectCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  program
+    .command('export-project')
+    .description('Write everything of one project into a file, as JSON lines.')
+    .argument('<project>', 'the address of the project, as in its links')
+    .argument('<file>', 'the file to write, .tar.gz')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXPORT_HELP)
+    .action(async (slug: string, file: string, { json }: { json?: boolean }) => {
+      const { exportProjectFile } = await import('@/lib/operations/project-export/export-project')
+      const url = databaseUrl()
+      const made = await reaching(() =>
+        exportProjectFile({ url, slug, file, now: new Date(), onTable: terminal.redraw, signal: terminal.signal }),
+      )
+      terminal.redraw('')
+      if (made === null) throw new UsageError(`there is no project at the address ${slug}`)
+      const bytes = (await stat(file)).size
+      if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
+      else terminal.out(`${file}: ${tell(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
       end(EXIT.ok)
     })
 }

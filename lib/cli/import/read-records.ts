@@ -17,8 +17,7 @@ import { promptfooResult, promptfooResults } from '@/lib/ingest/importers/prompt
 import { tauBench } from '@/lib/ingest/importers/tau-bench'
 import { type TraceFormat, traceFormats } from '@/lib/ingest/importers/trace-exports'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
-import { parsePythonJson } from '@/lib/ingest/json'
-import { quoteLargeIntegers } from '@/lib/ingest/otlp/decode-traces'
+import { parsePythonJson, quoteLargeIntegers } from '@/lib/ingest/json'
 import { splitLines } from '../files'
 import { LineIndex } from './group-lines'
 

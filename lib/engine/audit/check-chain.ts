@@ -1,7 +1,10 @@
 import { canonicalJson } from './canonical-json'
 
-/** An event as it is kept and exported. What is not named here is hashed all the same. */
-export type ChainedEvent = { seq: number; prevHash: string; hash: string }
+/**
+ * An event as it is kept and exported. What is not named here is hashed all the same. `erasedBy`: the id of the later event with which its
+ * `before` and `after` were taken out; what is left of it no longer gives its hash, which holds its place in the chain all the same.
+ */
+export type ChainedEvent = { seq: number; prevHash: string; hash: string; erasedBy?: string | undefined }
 
 /** How far a chain is known to be whole: the last event's number and hash. */
 export type ChainEnd = { seq: number; hash: string }
@@ -58,7 +61,7 @@ function faultOf(
 ): ChainFault | null {
   const seq = end.seq + 1
   if (event.seq !== seq) return misplaced(seq, event.seq, events)
-  if (hashEvent(event, sha256) !== event.hash)
+  if (event.erasedBy === undefined && hashEvent(event, sha256) !== event.hash)
     return { seq, kind: 'altered', message: `event ${seq} was altered: what it says does not give its hash` }
   if (event.prevHash === end.hash) return null
   const other = seq === 1 ? 'it' : `event ${seq - 1} or event ${seq}`
@@ -72,3 +75,50 @@ function misplaced(seq: number, found: number, events: readonly ChainedEvent[]):
     return { seq, kind: 'reordered', message: `event ${seq} is not in its place: event ${found} stands there` }
   return { seq, kind: 'missing', message: `event ${seq} is missing: after event ${seq - 1} comes event ${found}` }
 }
+
+/** What is read of an event to see which earlier ones it emptied. */
+type Told = ChainedEvent & { id?: unknown; before?: unknown; after?: unknown }
+
+/**
+ * Events that say they were emptied, until the event comes that says the same: nobody can empty one and leave no trace. Fed with
+ * events that are known to be whole, in their order.
+ */
+export class EmptiedEvents {
+  private readonly waiting = new Map<string, number[]>()
+
+  /** The fault of the first event that is emptied by its own word alone; null where there is none. */
+  take(events: readonly Told[]): ChainFault | null {
+    for (const event of events) {
+      if (event.erasedBy !== undefined) {
+        if ((event.before ?? null) !== null || (event.after ?? null) !== null) return unnamed(event.seq)
+        this.waiting.set(event.erasedBy, [...(this.waiting.get(event.erasedBy) ?? []), event.seq])
+        continue
+      }
+      const named = typeof event.id === 'string' ? this.waiting.get(event.id) : undefined
+      if (!named) continue
+      const spans = spansOf(event.after)
+      const other = named.find((seq) => !spans.some(([first, last]) => first <= seq && seq <= last))
+      if (other !== undefined) return unnamed(other)
+      this.waiting.delete(String(event.id))
+    }
+    return null
+  }
+
+  /** The same of those that no event has named by the end. */
+  rest(): ChainFault | null {
+    const left = [...this.waiting.values()].flat()
+    return left.length === 0 ? null : unnamed(left.reduce((least, seq) => Math.min(least, seq)))
+  }
+}
+
+function unnamed(seq: number): ChainFault {
+  return { seq, kind: 'altered', message: `event ${seq} was altered: it was emptied, and no later event says so` }
+}
+
+function spansOf(after: unknown): [number, number][] {
+  const erased: unknown = typeof after === 'object' && after !== null && 'erased' in after ? after.erased : null
+  return Array.isArray(erased) ? erased.filter(isSpan) : []
+}
+
+const isSpan = (span: unknown): span is [number, number] =>
+  Array.isArray(span) && typeof span[0] === 'number' && typeof span[1] === 'number'

@@ -110,6 +110,6 @@ describe('the token endpoint', () => {
 })
 
 it('ending what is none is no error', async () => {
-  const response = await revokeRoute(form('token=vra_none&client_id=vrc_none'))
+  const response = await revokeRoute(form('token=vr_access_none&client_id=vrc_none'))
   expect(response.status).toBe(200)
 })

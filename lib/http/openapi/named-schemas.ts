@@ -10,6 +10,7 @@ import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
+import * as data from '@/lib/contracts/data'
 import * as connections from '@/lib/contracts/connections'
 import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
@@ -73,6 +74,7 @@ const modules: object[] = [
   comments,
   configuration,
   configurationRequests,
+  data,
   connections,
   deadLetters,
   dropEvidence,

@@ -1,6 +1,7 @@
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
+import { toolsets } from '@/lib/contracts/vocabulary'
 
 const anyObject = { type: 'object', additionalProperties: true }
 const project = { $ref: '#/components/parameters/project' }
@@ -48,6 +49,7 @@ const mcpErrors = Object.fromEntries(
 const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   description:
     'What any OpenTelemetry exporter sends: an ExportTraceServiceRequest as protobuf or JSON, plain or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are read. ' +
+    'As attributes of a span or of the resource, `veritas.chain` names the chain, before `gen_ai.agent.name` and other names of agents, graphs and workflows, the root span and `service.name`; `veritas.version`, `veritas.scenario`, `veritas.execution`, `veritas.attempt` and `veritas.kind` (`dry_run`) say what the fields of a run do. ' +
     'An API key with the scope `write` is needed.',
   tags: [TAGS.traces.name],
   security: [{ apiKey: [] }],
@@ -126,9 +128,23 @@ export const protocolEndpoints: Record<string, PathItem> = {
       operationId: 'mcp.message',
       summary: 'A message of the Model Context Protocol over Streamable HTTP, without a session.',
       description:
-        'One JSON-RPC message; the answer is JSON. An API key is needed; the tools that its scopes do not allow are not listed. No tool decides anything.',
+        'One JSON-RPC message; the answer is JSON. An API key is needed, or the token of an app that a person connected by OAuth (`/.well-known/oauth-protected-resource/api/mcp`); the tools that its scopes do not allow are not listed. No tool decides anything.',
       tags: [TAGS.mcp.name],
       security: [{ apiKey: [] }],
+      parameters: [
+        {
+          name: 'toolsets',
+          in: 'query',
+          description: `Lists these alone, comma-separated: ${toolsets.join(', ')}. Others are answered all the same.`,
+          schema: { type: 'string' },
+        },
+        {
+          name: 'schemas',
+          in: 'query',
+          description: 'Inputs in short, or all of them and the outputs as well.',
+          schema: { type: 'string', enum: ['short', 'full'], default: 'short' },
+        },
+      ],
       requestBody: {
         required: true,
         description: `At most ${MIB} MiB.`,

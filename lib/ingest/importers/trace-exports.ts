@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asList, asRecord, asText, parseEmbedded } from '../json'
-import { decodeJsonTraces } from '../otlp/decode-traces'
 import { spansToRuns } from '../otlp/spans-to-runs'
+import { readExport, readJsonGroups } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { langfuseTrace } from './langfuse-export'
 import { flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
@@ -46,10 +46,11 @@ const exportOf = (spans: readonly WireSpan[]) => ({ resourceSpans: [{ scopeSpans
 
 /** The runs that the spans make, filed under what the user says where he says it. */
 function toRuns(request: unknown, id: string, { chain, version }: ImportOptions): Imported[] {
-  const steps = decodeJsonTraces(request)
+  const groups = readJsonGroups(request)
+  if (typeof groups === 'string') return [cannotImport(groups, id)]
+  const steps = readExport(groups)
   let step = steps.next()
   while (!step.done) step = steps.next()
-  if (!step.value.ok) return [cannotImport(step.value.message, id)]
   const { spans, rejected } = step.value
   const { runs, rejected: lost } = spansToRuns(spans)
   const faults = [rejected, lost].flatMap(({ count, message }) =>

@@ -43,10 +43,7 @@ export function refuse(error: unknown): { ok: false; isTooLarge: boolean; messag
   return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }
 }
 
-/** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round: in this text they are quoted. */
-export function quoteLargeIntegers(text: string): string {
-  return text.replace(/("(?:\w*UnixNano|intValue)"\s*:\s*)(-?\d{16,})/g, '$1"$2"')
-}
+export { quoteLargeIntegers } from '../json'
 
 type OtlpEncoding = 'json' | 'protobuf'
 

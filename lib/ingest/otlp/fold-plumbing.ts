@@ -31,7 +31,10 @@ const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
  * failed where nothing below it did, or that alone counted tokens with nowhere to go, is no plumbing. The root is a step where it
  * stands alone, or is a call whose own root was not sent.
  */
-export function foldPlumbing({ root, childrenOf, hasRoot }: SpanTree, spans: ReadonlyMap<string, ReadSpan>): FoldedTree {
+export function foldPlumbing(
+  { root, childrenOf, hasRoot }: SpanTree,
+  spans: ReadonlyMap<string, ReadSpan>,
+): FoldedTree {
   const steps = new Map(spans)
   const below = new Map<string, readonly Span[]>()
   const stepOf = new Map<string, string>()

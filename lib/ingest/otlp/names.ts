@@ -10,6 +10,8 @@ export type TraceNames = {
   /** Of an agent, a graph or a workflow: the nearest to the root. */
   agent?: string | undefined
   root?: string | undefined
+  /** Of the first span, where the root was not sent: its name says little of the whole. */
+  first?: string | undefined
   service?: string | undefined
 }
 
@@ -21,7 +23,7 @@ const MAX_NAME = 200
  * @param spans root first, then level by level
  * @param told what the resource says by our own attributes
  */
-export function namesOf(spans: readonly ReadSpan[], told: SpanFacts): TraceNames {
+export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
   const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
   const usable = (name: string | undefined) => toName(name, models)
@@ -31,15 +33,23 @@ export function namesOf(spans: readonly ReadSpan[], told: SpanFacts): TraceNames
   return {
     explicit: clip(explicit),
     agent: firstOf(spans, (span) => usable(agentName(span))),
-    root: usable(trace) ?? usable(root?.span.name),
+    root: usable(trace) ?? (hasRoot ? usable(root?.span.name) : undefined),
+    first: hasRoot ? undefined : usable(root?.span.name),
     service: service === undefined || /^unknown_service(:|$)/.test(service) ? undefined : usable(service),
   }
 }
 
 /** Names as they are kept in a run's metadata. */
 export function readNames(kept: unknown): TraceNames {
-  const { explicit, agent, root, service } = asRecord(kept)
-  return { explicit: asText(explicit), agent: asText(agent), root: asText(root), service: asText(service) }
+  const told = asRecord(kept)
+  const read = (name: keyof TraceNames) => asText(told[name])
+  return {
+    explicit: read('explicit'),
+    agent: read('agent'),
+    root: read('root'),
+    first: read('first'),
+    service: read('service'),
+  }
 }
 
 /** The first that the function gives for one of these. */
@@ -55,7 +65,7 @@ function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R
 export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): string {
   if (names.explicit !== undefined) return names.explicit
   const own = [names.agent, names.root].filter((name) => name !== undefined)
-  const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? UNNAMED
+  const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? names.first ?? UNNAMED
   const told = { ...names, chain: name }
   return rules.find((rule) => matchesPattern(rule.pattern, told[rule.field] ?? ''))?.chain ?? name
 }

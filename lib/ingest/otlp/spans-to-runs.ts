@@ -88,7 +88,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   const [root = readSpanFacts(tree.root), ...below] = spans
   const read = (spanId: string) => readById.get(spanId) ?? root
   const declared = readVeritas(readAttributes(tree.root.resource), tree.root)
-  const names = namesOf(spans, declared)
+  const names = namesOf(spans, declared, tree.hasRoot)
   const exchange = exchangeOf(tree, read)
   const evaluations = [...new Set([tree.root.spanId, exchange.outputSpanId])].flatMap((spanId) =>
     evaluationsOf(read(spanId).span),
@@ -100,7 +100,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   return {
     id,
     chain: chainOf(names, rules),
-    title: clip(tree.root.name, 200),
+    title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
     scenario: clip(firstTold(spans, 'scenario') ?? declared.scenario, 200),
@@ -110,7 +110,11 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(folded, below.length > 0 && !folded.steps.includes(root) ? below : spans, parentsIn(tree.childrenOf)),
+    nodes: toNodes(
+      folded,
+      below.length > 0 && !folded.steps.includes(root) ? below : spans,
+      parentsIn(tree.childrenOf),
+    ),
     ...usageOf(tree, (spanId) => read(spanId).facts),
     ...(sources.length > 0 && { sources }),
     signals: toSignals(evaluations),

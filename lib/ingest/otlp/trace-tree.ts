@@ -1,5 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
-import { byStart } from './wire-span'
+import { byStart, compareNano } from './wire-span'
 
 /** A root with everything below it, each level in time order. `hasRoot` is false when the parent of `root` was not sent. */
 export type SpanTree = { root: Span; hasRoot: boolean; childrenOf: ReadonlyMap<string, readonly Span[]> }

@@ -89,6 +89,16 @@ describe('names', () => {
     expect(run).toMatchObject({ chain: 'Triage', title: 'Agent workflow' })
   })
 
+  it('wait for the root: until it comes the service goes before the first span, and there is no title', () => {
+    const resource = { 'service.name': 'shop' }
+    const step = makeSpan({ id: '2', parent: '1', name: 'look', resource })
+    expect(onlyRun([step])).toMatchObject({ chain: 'shop', title: undefined })
+    expect(onlyRun([step, makeSpan({ id: '1', name: 'answer', resource })])).toMatchObject({
+      chain: 'answer',
+      title: 'answer',
+    })
+  })
+
   it('are mapped by the first rule that fits, unless the trace says its chain itself', () => {
     const rules = [
       { field: 'service', pattern: 'shop-*', chain: 'shop' },

@@ -8,6 +8,7 @@ import {
   type ChainFault,
   checkChain,
   checkHead,
+  EmptiedEvents,
 } from '@/lib/engine/audit/check-chain'
 
 const chained = z.object({ seq: z.number().int(), prevHash: z.string(), hash: z.string() })
@@ -76,6 +77,7 @@ export class ChainChecker {
   end: ChainEnd = CHAIN_START
   fault: ChainFault | null = null
   noted: number | null = null
+  private readonly emptied = new EmptiedEvents()
 
   constructor(private readonly hash?: string | undefined) {}
 
@@ -84,14 +86,14 @@ export class ChainChecker {
     const { end, fault } = checkChain(this.end, events, sha256)
     this.noted ??= events.find(({ seq, hash }) => seq <= end.seq && hash === this.hash)?.seq ?? null
     this.end = end
-    this.fault = fault
-    return fault === null
+    this.fault = fault ?? this.emptied.take(events)
+    return this.fault === null
   }
 
   /** What was found; `fault` is one that only whoever knows the whole log can see. */
   result(fault: AuditCheck['fault'] = null): AuditCheck {
     const { seq } = this.end
-    const found = this.fault ?? fault ?? this.rewritten()
+    const found = this.fault ?? fault ?? this.emptied.rest() ?? this.rewritten()
     return { ok: found === null, events: seq, head: seq === 0 ? null : this.end, noted: this.noted, fault: found }
   }
 

@@ -9,6 +9,7 @@ import { registerClient } from '../connections/clients'
 import { createConnection, listConnections } from '../connections/connections'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { deleteProject } from '../erasure/delete-project'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { putSignInDomain } from '../invitations/domains'
@@ -121,6 +122,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await getDb().user.update({ where: { id: userIdOf(admin) }, data })
     return { current: 'the old password', next: 'another long password' }
   },
+  'account.erase': async ({ admin, as }) => {
+    await as('admin')
+    return { name: actorOf(admin).name }
+  },
   'account.endOtherSessions': async ({ admin }) => {
     await beginSessionOf(admin)
     return {}
@@ -146,6 +151,8 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'comments.delete': aComment,
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
+  'data.putRedaction': () => ({ keys: ['password'] }),
+  'data.putRetention': () => ({ contentDays: 90, runDays: null }),
   'connections.create': connectable,
   'connections.revoke': async ({ admin }) => {
     await createConnection.run(admin, await connectable())
@@ -205,6 +212,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),
+  'members.erase': async ({ reviewerId }) => ({
+    userId: reviewerId,
+    name: (await getDb().user.findUniqueOrThrow({ where: { id: reviewerId } })).name,
+  }),
   'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'pairs.ask': askable,
@@ -227,6 +238,12 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'projects.delete': ({ project }) => ({ name: project.name }),
+  'projects.restore': async ({ admin, project }) => {
+    await deleteProject.run(admin, { name: project.name })
+    return {}
+  },
+  'runs.delete': ({ runIds }) => ({ runIds }),
   'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
   'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
@@ -281,6 +298,7 @@ const exceptions: Record<string, string> = {
       'classify_failure',
       'chainRules.preview',
       'configuration.preview',
+      'data.testRedaction',
       'decide_dependent',
       'decide_iteration',
       'detect_hallucinations',

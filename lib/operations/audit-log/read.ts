@@ -98,7 +98,7 @@ async function* inPages(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>):
   yield* rest
 }
 
-type Stored = Omit<AuditEvent, 'at'> & { at: Date }
+type Stored = Omit<AuditEvent, 'at' | 'erasedBy'> & { at: Date; erasedBy: string | null }
 type Range = { where: readonly Prisma.Sql[]; order: 'ASC' | 'DESC'; limit: number }
 
 /** Events with their place in the chain, as they are exported. */
@@ -110,10 +110,15 @@ async function selectEvents(
   const conditions = [Prisma.sql`project_id = ${projectId}::uuid`, Prisma.sql`seq IS NOT NULL`, ...where]
   const rows = await db.$queryRaw<Stored[]>`
     SELECT seq, project_id AS "projectId", id, at, actor_kind AS "actorKind", actor_id AS "actorId", actor, via, address, action,
-      subject, before, after, evidence_digest AS "evidenceDigest", coalesce(prev_hash, '') AS "prevHash", coalesce(hash, '') AS hash
+      subject, before, after, evidence_digest AS "evidenceDigest", coalesce(prev_hash, '') AS "prevHash", coalesce(hash, '') AS hash,
+      erased_by AS "erasedBy"
     FROM audit_event WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY seq ${Prisma.raw(order)} LIMIT ${limit}`
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows.map(({ erasedBy, ...row }) => ({
+    ...row,
+    at: row.at.toISOString(),
+    ...(erasedBy !== null && { erasedBy }),
+  }))
 }
 
 const PAGE = 1000

@@ -1,4 +1,4 @@
-import { verifyAudit as contract } from '@/lib/contracts/audit'
+import { type AuditCheck, verifyAudit as contract } from '@/lib/contracts/audit'
 import type { Db } from '@/lib/db/client'
 import { CHAIN_START, type ChainFault, checkHead } from '@/lib/engine/audit/check-chain'
 import { operation } from '../operation'
@@ -6,13 +6,25 @@ import { ChainChecker } from './check-export'
 import { readEvents } from './read'
 
 /** Walks the chain from its first event to where it stands now. What is appended meanwhile is for the next time. */
-export const verifyAudit = operation(contract, async (ctx, { noted }) => {
-  const projectId = ctx.project.id
-  const { seq, hash, last, loose } = await readHead(ctx.db, projectId)
+export const verifyAudit = operation(contract, (ctx, { noted }) => checkLog(ctx.db, ctx.project.id, noted))
+
+async function checkLog(db: Db, projectId: string, noted?: string): Promise<AuditCheck> {
+  const { seq, hash, last, loose } = await readHead(db, projectId)
   const checker = new ChainChecker(noted)
-  for await (const events of readEvents(ctx.db, projectId, last)) if (!checker.take(events)) return checker.result()
+  for await (const events of readEvents(db, projectId, last)) if (!checker.take(events)) return checker.result()
   return checker.result(checkHead(checker.end, { seq, hash }) ?? unlinked(loose, seq))
-})
+}
+
+/** Walks the chain of every project. `faults`: a sentence for each log that is not as it was written. */
+export async function checkEveryLog(db: Db): Promise<{ projects: number; faults: string[] }> {
+  const projects = await db.project.findMany({ select: { id: true, slug: true } })
+  const faults: string[] = []
+  for (const { id, slug } of projects) {
+    const { fault } = await checkLog(db, id)
+    if (fault) faults.push(`${slug}: ${fault.message}`)
+  }
+  return { projects: projects.length, faults }
+}
 
 type Head = { seq: number; hash: string; last: number; loose: number }
 

@@ -45,7 +45,8 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
 
 const toJson = (value: unknown) => [Buffer.from(JSON.stringify(value))]
 
-async function writeWhole(file: string, bytes: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<void> {
+/** Writes bytes into a file, gzip, which is there once it is whole. */
+export async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   try {
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600 })

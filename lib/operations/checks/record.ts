@@ -2,10 +2,12 @@ import { v7 as uuid } from 'uuid'
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { audit } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
+import { loadRedactor } from '../redaction/load-redactor'
 import { findRunId } from '../runs/find'
 import { listOverrides, lockOverridesExclusive, type Override } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
@@ -52,10 +54,13 @@ type NewCheck = {
 async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCheck): Promise<string> {
   const projectId = ctx.project.id
   const id = uuid()
+  const redactor = await loadRedactor(ctx.db, projectId)
+  const kept =
+    redactor === null ? check : { ...check, ...redactValue(redactor, { input: check.input, result: check.result }) }
   await inTransaction(ctx, async (tx) => {
     if (check.isOverride) await lockOverridesExclusive(tx, projectId)
     const { runKey, runId } = await resolveRun(tx, projectId, name)
-    const row = { ...check, projectId, id, runKey, by: actorName(ctx.actor), recordedAt: ctx.now() }
+    const row = { ...kept, projectId, id, runKey, by: actorName(ctx.actor), recordedAt: ctx.now() }
     await tx.$executeRaw(insertRows('runCheck', [row]))
     if (check.isOverride) {
       const after = { runId: runKey, nodeId: check.nodeId ?? null, check: id }

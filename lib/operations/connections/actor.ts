@@ -2,7 +2,10 @@ import { connectionScope } from '@/lib/contracts/connections'
 import { getDb } from '@/lib/db/client'
 import { roleHolds } from '../authorize'
 import type { Actor } from '../context'
-import { findToken } from './tokens'
+import { findToken, prefixOf } from './tokens'
+
+/** What every access token begins with. */
+export const ACCESS_PREFIX = prefixOf('access')
 
 const LAST_USED_STEP_MS = 60_000
 

@@ -29,6 +29,7 @@ type Row = Omit<FoundToken, 'project' | 'person' | 'role'> & {
   projectId: string
   slug: string
   projectName: string
+  deletesAt: Date | null
   userId: string
   userName: string
   role: string
@@ -42,7 +43,7 @@ export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): P
     SELECT t.hash, t.scopes, t.redirect_uri AS "redirectUri", t.code_challenge AS "codeChallenge", t.expires_at AS "expiresAt",
       t.used_at AS "usedAt", g.id AS "grantId", g.client_id AS "clientId", g.client_name AS "clientName", g.stamp,
       g.last_used_at AS "grantUsedAt", m.role, u.id AS "userId", u.name AS "userName", u.password_hash AS "passwordHash",
-      p.id AS "projectId", p.slug, p.name AS "projectName"
+      p.id AS "projectId", p.slug, p.name AS "projectName", p.deletes_at AS "deletesAt"
     FROM oauth_token t
     JOIN oauth_grant g ON g.project_id = t.project_id AND g.id = t.grant_id
     JOIN membership m ON m.project_id = g.project_id AND m.user_id = g.user_id
@@ -50,10 +51,10 @@ export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): P
     JOIN project p ON p.id = g.project_id
     WHERE t.hash = ${digest(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
   if (!row || row.stamp !== passwordStamp(row.passwordHash)) return null
-  const { projectId, slug, projectName, userId, userName, role, stamp: _, passwordHash: __, ...rest } = row
+  const { projectId, slug, projectName, deletesAt, userId, userName, role, stamp: _, passwordHash: __, ...rest } = row
   return {
     ...rest,
-    project: { id: projectId, slug, name: projectName },
+    project: { id: projectId, slug, name: projectName, deletesAt },
     person: { userId, name: userName },
     role: roleSchema.parse(role),
   }
@@ -104,7 +105,9 @@ export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' |
   await announce(tx, { project: project.id, topic: 'connections' })
 }
 
-/** 256 random bits behind a word that says what it is, so that scanners find a leaked one. */
-export const mintToken = (kind: TokenKind) => `vr${kind.charAt(0)}_${randomBytes(32).toString('base64url')}`
+/** 256 random bits behind words that say what it is, so that a scanner finds a leaked one. */
+export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32).toString('base64url')}`
+
+export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -5,6 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
 import { checkedConfiguration } from '../checks/configuration'
 import { resolveRun } from '../checks/record'
@@ -12,6 +13,7 @@ import { actorName, type ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
+import { loadRedactor } from '../redaction/load-redactor'
 import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
 
@@ -37,7 +39,9 @@ const MAX_ERROR = 20_000
  */
 export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
   const id = letter.id ?? uuid()
-  const clean = await inEngine(ctx, 'redact', { args: letter.args ?? null, error: letter.error })
+  const redactor = await loadRedactor(ctx.db, ctx.project.id)
+  const given = { args: letter.args ?? null, error: letter.error }
+  const clean = await inEngine(ctx, 'redact', redactor === null ? given : redactValue(redactor, given))
   await inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const now = ctx.now()

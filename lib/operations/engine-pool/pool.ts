@@ -104,8 +104,8 @@ function openPool(): Promise<Piscina> {
 async function makePool(): Promise<Piscina> {
   const pool = new Piscina({
     filename: await findWorkerFile(),
-    // Two stay, and one that was ended is replaced at once: a thread takes a tenth of a second and more to start.
-    minThreads: 2,
+    // One stays, and is replaced at once where it was ended: a thread takes a tenth of a second and more to start, and some 50 MB.
+    minThreads: 1,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
     // Nothing of this process is theirs: no secrets, and none of its loaders.

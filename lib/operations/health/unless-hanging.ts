@@ -7,7 +7,7 @@ const PATIENCE_MS = 2000
 const RETRY_AFTER_S = 5
 
 /**
- * The result of `work`, unless the database answers nobody any more meanwhile: then an error to try again, within four seconds, instead of
+ * The result of `work`, unless the database answers nobody any more meanwhile: then an error to try again, within seconds, instead of
  * waiting with it. What the work has sent may still take effect: whoever tries again sends the same once more, and that is safe.
  */
 export async function unlessDatabaseHangs<T>(work: Promise<T>): Promise<T> {
@@ -35,15 +35,19 @@ export async function unlessDatabaseHangs<T>(work: Promise<T>): Promise<T> {
 
 let asking: Promise<boolean> | undefined
 
-/** Whoever waits at the same time asks once. */
+/** Asked twice, since a machine that is only busy may be late once. Whoever waits at the same time asks together. */
 function isHanging(): Promise<boolean> {
-  asking ??= askApart(getDatabaseUrl(), 'SELECT 1')
-    .then(
-      () => false,
-      (error: unknown) => error instanceof NoAnswer,
-    )
+  asking ??= isSilent()
+    .then(async (isSilentOnce) => isSilentOnce && (await isSilent()))
     .finally(() => {
       asking = undefined
     })
   return asking
+}
+
+function isSilent(): Promise<boolean> {
+  return askApart(getDatabaseUrl(), 'SELECT 1').then(
+    () => false,
+    (error: unknown) => error instanceof NoAnswer,
+  )
 }

@@ -1,5 +1,6 @@
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { countRedacted } from '@/lib/engine/redaction/redact-run'
 import type { ProjectContext } from '../context'
 import { invalidInput } from '../errors'
 import { toInputIssues } from '../input-issues'
@@ -45,7 +46,8 @@ async function restore(tx: Tx, ctx: ProjectContext, runId: string, end: RunEnd |
   const changes: Partial<RunBody> = end ? endedBy(end, run.startedAt) : { status: 'cancelled' }
   const changed = runInput.safeParse({ ...run, ...changes })
   if (!changed.success) throw invalidInput(toInputIssues(changed.error))
-  const parsed = { index: 0, run: changed.data, hash, isAnew: true, isIncomplete: end === null }
+  const redactions = countRedacted(changed.data)
+  const parsed = { index: 0, run: changed.data, hash, redactions, isAnew: true, isIncomplete: end === null }
   const settings = await findSettings(tx, ctx.project.id, [changed.data])
   const { incoming, rejected } = await scoreRuns(ctx, [parsed], settings, via)
   const [refused] = rejected

@@ -6,6 +6,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
+import { loadRedactor } from '../redaction/load-redactor'
 import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
 import { valuesInForce } from '../runs/signals'
 import { findSentSignals, toSignalFact } from '../signals/send'
@@ -27,7 +28,7 @@ export async function ingestBatch(
   via: string,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<IngestResult> {
-  const batch = await parseBatch(bodies)
+  const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
   if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)

@@ -2,6 +2,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactSpan } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { sliceTraces } from '@/lib/ingest/otlp/slice-traces'
 import { type Missing, unfinishedRuns } from '@/lib/ingest/otlp/unfinished'
@@ -12,6 +13,7 @@ import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
 import { countRuns } from '../metrics'
+import { loadRedactor } from '../redaction/load-redactor'
 import { parseBatch } from './parse'
 import { loadPatches, withPatch } from './patches'
 import { scoreRuns } from './score'
@@ -33,7 +35,9 @@ const LIMIT_MS = 15_000
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
   const total = { runs: 0, count: 0, messages: new Set<string>() }
-  for (const slice of sliceTraces(spans)) {
+  const redactor = await loadRedactor(ctx.db, ctx.project.id)
+  const kept = redactor === null ? spans : spans.map((span) => redactSpan(redactor, span))
+  for (const slice of sliceTraces(kept)) {
     // Whoever waits for a thread holds a connection to the database meanwhile.
     const { runs, rejected } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
     total.runs += runs
@@ -123,7 +127,11 @@ async function findSettled(tx: Tx, projectId: string, clientIds: readonly string
 
 /** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
 async function storeTraceRuns(tx: Tx, ctx: ProjectContext, runs: readonly TraceRun[]) {
-  const batch = await parseBatch(runs.map(({ body }) => body))
+  const redactor = await loadRedactor(tx, ctx.project.id)
+  const batch = await parseBatch(
+    runs.map(({ body }) => body),
+    redactor,
+  )
   const incomplete = new Set(runs.flatMap(({ body, isIncomplete }) => (isIncomplete ? [body.id] : [])))
   const parsed = batch.parsed.map((item) => ({ ...item, isIncomplete: incomplete.has(item.run.id) }))
   const settings = await findSettings(

@@ -3,13 +3,17 @@ import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
+import { type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
 import { toInputIssues } from '../input-issues'
 import { inTurns } from '../turns'
 
 export type ParsedRun = {
   index: number
   run: RunInput
+  /** Of the body as it was sent. */
   hash: string
+  /** Values of it that were replaced. */
+  redactions: number
   /** History: it opens no gate and tells nobody. */
   isQuiet?: boolean
   /** Its end was never told. */
@@ -19,8 +23,11 @@ export type ParsedRun = {
 }
 type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
-/** Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the bodies differ. */
-export async function parseBatch(bodies: readonly unknown[]): Promise<ParsedBatch> {
+/**
+ * Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the
+ * bodies differ. What the project wants taken out of its runs is gone from here on.
+ */
+export async function parseBatch(bodies: readonly unknown[], redactor: Redactor | null): Promise<ParsedBatch> {
   const turn = inTurns()
   const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
   const seen = new Map<string, string>()
@@ -30,14 +37,15 @@ export async function parseBatch(bodies: readonly unknown[]): Promise<ParsedBatc
       batch.rejected.push(rejectInvalid(index, body, [TOO_MANY_VALUES]))
       continue
     }
-    const result = runInput.safeParse(body)
+    const redacted = redactor === null ? null : redactRun(redactor, body)
+    const result = runInput.safeParse(redacted === null ? body : redacted.value)
     if (!result.success) {
       batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
       continue
     }
     const hash = bodyHash(body)
     const known = seen.get(result.data.id)
-    if (known === undefined) batch.parsed.push({ index, run: result.data, hash })
+    if (known === undefined) batch.parsed.push({ index, run: result.data, hash, redactions: redacted?.replaced ?? 0 })
     else if (known === hash) batch.repeats.push({ index, of: result.data.id })
     else batch.rejected.push(rejectConflict(index, result.data.id))
     seen.set(result.data.id, known ?? hash)

@@ -3,6 +3,7 @@ import { runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { audit } from '../audit'
 import type { ProjectContext } from '../context'
@@ -11,6 +12,7 @@ import { transactionTurns } from '../engine-pool/pool'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { loadRedactor } from '../redaction/load-redactor'
 import { loadRunId } from '../runs/find'
 import { lockRuns } from '../runs/lock'
 import { lockOverridesShared } from '../runs/overrides'
@@ -27,8 +29,10 @@ type Named = { runId: string; clientId: string; traceId: string | null }
  * Metadata is merged key by key, tags become those given; what they were before stays on record. Only a run that is running takes an
  * output or an end. What is said of a run that is made of a trace stays as the trace grows.
  */
-export const patchRun = operation(patchContract, async (ctx, { runId: name, metadata, tags, ...end }) => {
+export const patchRun = operation(patchContract, async (ctx, { runId: name, tags, ...sent }) => {
   const projectId = ctx.project.id
+  const redactor = await loadRedactor(ctx.db, projectId)
+  const { metadata, ...end } = redactor === null ? sent : redactValue(redactor, sent)
   const runId = await loadRunId(ctx, name)
   const isEnd = Object.values(end).some((value) => value !== undefined)
   const patch = () =>

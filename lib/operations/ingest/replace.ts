@@ -1,11 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
-import { decrementFailureRollups } from '../rollups/failures'
-import { decrementUnitRollups } from '../rollups/node-groups'
-import { applyRollups } from '../rollups/runs'
-import { type ExecutionState, executionId } from '../runs/executions'
-import { executionOf, type LockedRun, type LockedRuns, lockRuns } from '../runs/lock'
-import { toCounted } from '../runs/recompute'
+import { type LockedRun, lockRuns } from '../runs/lock'
+import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import type { IncomingRun } from './version'
 
 /**
@@ -29,19 +25,7 @@ export async function replaceRuns(
   const replaced = changed.flatMap((item) => byClientId.get(item.run.id)?.id ?? [])
   const locked = await lockRuns(tx, projectId, replaced, now)
   const { runs } = locked
-  await applyRollups(
-    tx,
-    projectId,
-    runs.map((run) => ({
-      chainId: run.chainId,
-      versionId: run.versionId,
-      occurredAt: run.occurredAt,
-      run: toCounted(run),
-      times: -1 as const,
-    })),
-  )
-  await decrementFailureRollups(tx, projectId, replaced)
-  await decrementUnitRollups(tx, projectId, runs)
+  await takeOutOfCounts(tx, projectId, runs)
   await removeFacts(tx, projectId, replaced)
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
@@ -64,28 +48,6 @@ export async function replaceRuns(
 
 function isSameExecution({ run, settings }: IncomingRun, stored: LockedRun): boolean {
   return (run.execution ?? null) === stored.execution && settings.chainId === stored.chainId
-}
-
-/** Takes runs out of their executions; one without an attempt left is gone. Returns the attempts that stay. */
-async function leaveExecutions(
-  tx: Tx,
-  projectId: string,
-  locked: LockedRuns,
-  moved: readonly LockedRun[],
-): Promise<string[]> {
-  const left = new Map<string, ExecutionState>()
-  for (const run of moved) {
-    const state = executionOf(locked, run)
-    if (!state) continue
-    const { scores } = left.get(executionId(state)) ?? state
-    left.set(executionId(state), { ...state, scores: scores.filter((entry) => entry.runId !== run.id) })
-  }
-  for (const { chainId, key, scores } of left.values()) {
-    const where = { projectId_chainId_key: { projectId, chainId, key } }
-    if (scores.length === 0) await tx.execution.delete({ where })
-    else await tx.execution.update({ where, data: { scores } })
-  }
-  return [...left.values()].flatMap(({ scores }) => scores.map((entry) => entry.runId))
 }
 
 async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {

@@ -21,6 +21,7 @@ function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'>
     error: toErrorObject(error),
     durationMs: durationOf(run),
     submittedVia: incoming.via,
+    redactions: incoming.redactions,
     receivedAt: incoming.receivedAt,
   }
 }

@@ -55,11 +55,11 @@ const outputOf = (nulls: SentNulls, nodeId: string): ReadonlySet<string> =>
   new Set(nulls.nodes.has(nodeId) ? ['output'] : [])
 
 const RUN_FIELDS =
-  'kind scenario execution attempt maxAttempts status request output error tokens costUsd budget contract criteria sources metadata startedAt endedAt durationMs'.split(
+  'title kind scenario execution attempt maxAttempts status request output error tokens costUsd budget contract criteria sources metadata startedAt endedAt durationMs'.split(
     ' ',
   )
 const NODE_FIELDS =
-  'name type dependencies status output error toolCalls files tokens attempts startedAt endedAt durationMs'.split(' ')
+  'name type dependencies status input systemPrompt model provider output error toolCalls files tokens attempts attributes startedAt endedAt durationMs'.split(' ')
 
 /** These fields as they were sent; what is NULL was not, but for the nulls that were. */
 function toSent(row: object, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {

@@ -4,6 +4,9 @@ import { log } from '@/lib/log'
 import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
+import { removeProjects } from '../erasure/delete-project'
+import { processErasures, sweepErasures } from '../erasure/delete-runs'
+import { sweepRetention } from '../erasure/retention'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { settleQuietRuns } from '../ingest/settle'
@@ -120,6 +123,8 @@ async function startWorkers(): Promise<PgBoss> {
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
 
+  await work('erase-runs', { pollS: 1 }, (items) => processErasures(getDb(), distinct(items), clock))
+
   await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
   await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
   await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
@@ -132,6 +137,11 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
   await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
+  await repeat('data-sweep', EVERY_QUARTER, async () => {
+    await sweepErasures(getDb())
+    await sweepRetention(getDb(), clock)
+    await removeProjects(getDb(), clock)
+  })
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
@@ -145,6 +155,7 @@ async function startWorkers(): Promise<PgBoss> {
     'failure-sweep',
     'run-sweep',
     'weekly-sweep',
+    'data-sweep',
   ] as const)
     await boss.send(queue, {})
   return boss

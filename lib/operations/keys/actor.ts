@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
-import type { Actor } from '../context'
+import { type Actor, projectRef } from '../context'
 
 const LAST_USED_STEP_MS = 60_000
 
@@ -15,7 +15,7 @@ export async function findKeyActor(secret: string): Promise<Extract<Actor, { kin
       name: true,
       scopes: true,
       lastUsedAt: true,
-      project: { select: { id: true, slug: true, name: true } },
+      project: { select: projectRef },
     },
   })
   if (!key) return null

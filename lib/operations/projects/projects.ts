@@ -9,7 +9,10 @@ import { setRole } from '../setup/first-run'
 
 export const listProjects = operation(contracts.listProjects, async (ctx) => {
   const memberships = await ctx.db.membership.findMany({
-    where: { userId: personOf(ctx.actor)?.userId ?? '' },
+    where: {
+      userId: personOf(ctx.actor)?.userId ?? '',
+      OR: [{ role: 'admin' }, { project: { deletesAt: null } }],
+    },
     select: { role: true, project: { select: projectFields } },
     orderBy: { project: { name: 'asc' } },
   })
@@ -49,10 +52,22 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
   }),
 )
 
-type Row = { slug: string; name: string; timeZone: string; quietMinutes: number; createdAt: Date }
+type Row = { slug: string; name: string; timeZone: string; quietMinutes: number; createdAt: Date; deletesAt: Date | null }
 
-const projectFields = { slug: true, name: true, timeZone: true, quietMinutes: true, createdAt: true } as const
+const projectFields = {
+  slug: true,
+  name: true,
+  timeZone: true,
+  quietMinutes: true,
+  createdAt: true,
+  deletesAt: true,
+} as const
 
 function toProjectView(row: Row, memberRole: string): ProjectView {
-  return { ...row, role: role.parse(memberRole), createdAt: row.createdAt.toISOString() }
+  return {
+    ...row,
+    role: role.parse(memberRole),
+    createdAt: row.createdAt.toISOString(),
+    deletesAt: row.deletesAt?.toISOString() ?? null,
+  }
 }

@@ -107,6 +107,23 @@ it('removes invitations a while after they ended', async () => {
   expect(left.map(({ expiresAt }) => expiresAt)).toEqual(data.slice(1).map(({ expiresAt }) => expiresAt))
 })
 
+it('removes tokens once they have run out, and connections a while after they ended', async () => {
+  const grant = async (expiresAt: Date) => {
+    const about = { projectId, userId, clientId: 'c', clientName: 'App', stamp: 's' }
+    const { id } = await db.oauthGrant.create({ data: { ...about, expiresAt } })
+    return id
+  }
+  const token = (grantId: string, expiresAt: Date) =>
+    db.oauthToken.create({ data: { projectId, hash: uuid(), grantId, kind: 'access', expiresAt } })
+  await grant(older(RETENTION.endedConnections))
+  const kept = await grant(younger(RETENTION.endedConnections))
+  await token(kept, older(RETENTION.endedTokens))
+  const { hash } = await token(kept, younger(RETENTION.endedTokens))
+  expect(await prune(db, now)).toMatchObject({ connections: 2 })
+  expect(await db.oauthGrant.findMany({ where: { projectId }, select: { id: true } })).toEqual([{ id: kept }])
+  expect(await db.oauthToken.findMany({ where: { projectId }, select: { hash: true } })).toEqual([{ hash }])
+})
+
 it('removes sessions and links for a new password once they have ended', async () => {
   const ends = [older(0), younger(0)]
   const made = { userId, createdAt: now, seenAt: now }
@@ -127,6 +144,7 @@ it('works in batches until nothing is left, and says how much it removed', async
     notifications: 0,
     mails: 7,
     invitations: 0,
+    connections: 0,
     sessions: 0,
     resets: 0,
   })
@@ -136,6 +154,7 @@ it('works in batches until nothing is left, and says how much it removed', async
     notifications: 0,
     mails: 0,
     invitations: 0,
+    connections: 0,
     sessions: 0,
     resets: 0,
   })

@@ -10,6 +10,8 @@ type Pruned = {
   notifications: number
   mails: number
   invitations: number
+  /** Codes and tokens of connected apps, and the connections that ended. */
+  connections: number
   sessions: number
   resets: number
 }
@@ -32,6 +34,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     invitations: 0,
     sessions: 0,
     resets: 0,
+    connections: 0,
   }
   const projects = await db.project.findMany({ select: { id: true } })
   const items = projects.map(({ id }) => ({ projectId: id, id }))
@@ -58,6 +61,8 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     ] as const)
       pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
     pruned.invitations += await repeat(() => db.$executeRaw(oldInvitations(batch(RETENTION.endedInvitations))))
+    pruned.connections += await repeat(() => db.$executeRaw(oldTokens(batch(RETENTION.endedTokens))))
+    pruned.connections += await repeat(() => db.$executeRaw(oldGrants(batch(RETENTION.endedConnections))))
   })
   // What belongs to people stands outside of projects.
   pruned.sessions += await untilDone(() => db.$executeRaw(endedSessions(now, limit)), limit, ends)
@@ -118,6 +123,18 @@ const oldInvitations = ({ projectId, before, limit }: Batch) => Prisma.sql`
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE i.project_id = ${projectId}::uuid AND i.id = old.id`
 
+const oldTokens = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  DELETE FROM oauth_token t USING (
+    SELECT hash FROM oauth_token WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
+    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE t.project_id = ${projectId}::uuid AND t.hash = old.hash`
+
+const oldGrants = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  DELETE FROM oauth_grant g USING (
+    SELECT id FROM oauth_grant WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
+    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE g.project_id = ${projectId}::uuid AND g.id = old.id`
+
 const endedSessions = (now: Date, limit: number) => Prisma.sql`
   DELETE FROM sign_in_session s USING (
     SELECT id FROM sign_in_session WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
@@ -144,6 +161,9 @@ export const RETENTION = {
   /** After an invitation ended, answered or not: it holds an address of somebody who may never have come. */
   endedInvitations: 30 * DAY_MS,
   unreadNotifications: 365 * DAY_MS,
+  endedTokens: DAY_MS,
+  /** Longer than any of its tokens may hold, from when it would have ended by itself. */
+  endedConnections: 60 * DAY_MS,
 } as const
 
 /** Rows that one statement removes: its locks are short and its transaction small. */

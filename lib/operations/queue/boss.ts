@@ -9,8 +9,10 @@ import { getDatabaseUrl } from '@/lib/env'
 const queues = [
   'audit-heads',
   'brief-ready',
+  'data-sweep',
   'dead-letter-retry',
   'dead-letter-sweep',
+  'erase-runs',
   'gate-deadline',
   'failure-sweep',
   'gate-sweep',

@@ -9,12 +9,13 @@ export type WorkItem = { projectId: string; id: string }
 export type BriefJob = WorkItem & { kind: 'run' | 'gate' }
 
 /**
- * What a job carries. `gate-deadline` and `dead-letter-retry` name one row, `webhook-deliver` an endpoint, `mail-send` and
+ * What a job carries. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint, `mail-send` and
  * `verdicts-learn` a project with something due; of trials, whose turn it is is decided when a job is taken.
  */
 export type JobData = {
   'brief-ready': BriefJob
   'dead-letter-retry': WorkItem
+  'erase-runs': WorkItem
   'gate-deadline': WorkItem
   'mail-send': WorkItem
   'sample-load': { projectId: string; askedAt: string }

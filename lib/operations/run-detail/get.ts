@@ -67,6 +67,8 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     endedAt: run.endedAt?.toISOString() ?? null,
     receivedAt: run.receivedAt.toISOString(),
     submittedVia: run.submittedVia,
+    redactions: run.redactions,
+    contentRemoved: run.contentRemovedAt && { at: run.contentRemovedAt.toISOString(), days: run.contentDays },
     maxAttempts: facts.maxAttempts,
     nodes: withinReason(
       facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),

@@ -26,7 +26,8 @@ export async function loadStoredRuns(db: Db, projectId: string, ids: readonly st
   const runOf = new Map(runs.map((run) => [run.id, run]))
   return ids.flatMap((id) => {
     const [row, summary] = [runOf.get(id), summaryOf.get(id)]
-    if (!row || !summary) return []
+    // What its scores were measured on is gone: nothing could be told of it anew.
+    if (!row || !summary || row.contentRemovedAt !== null) return []
     const promised = versions.get(row.versionId)
     const run = toRunInput(row, nodesOf.get(id) ?? [], nullsOf(id))
     return [{ run, summary, contract: promised?.contract, criteria: promised?.criteria }]

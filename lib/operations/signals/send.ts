@@ -4,6 +4,7 @@ import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/se
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import { resolveRun } from '../checks/record'
 import { actorName, type ProjectContext } from '../context'
@@ -11,6 +12,7 @@ import { AppError } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueueLearning } from '../queue/enqueue-learning'
+import { loadRedactor } from '../redaction/load-redactor'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { lockOverridesExclusive } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
@@ -25,8 +27,13 @@ type Identified = SentSignal & { id: string; value: number | boolean }
  * Keeps what evaluators say of a run, and derives the run anew from it at once. Of a run that has not come it is kept until then:
  * the run, which takes the same lock, sees it.
  */
-export const sendSignals = operation(sendContract, (ctx, { runId: name, signals }) => {
-  const named = signals.map((signal) => ({ ...signal, id: signal.id ?? uuid() }))
+export const sendSignals = operation(sendContract, async (ctx, { runId: name, signals }) => {
+  const redactor = await loadRedactor(ctx.db, ctx.project.id)
+  const named = signals.map(({ comment, ...signal }) => ({
+    ...signal,
+    comment: redactor && comment ? redactValue(redactor, comment, 'comment') : comment,
+    id: signal.id ?? uuid(),
+  }))
   return inTransaction(ctx, (tx) => addSignals(tx, ctx, name, named))
 })
 

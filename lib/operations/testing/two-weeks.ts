@@ -17,7 +17,10 @@ const WORSE: Partial<RunBody> = { output: { answer: '' } }
 /** In W10 `answers` and `search` do well, in W11 `answers` leaves its output empty. */
 export async function makeTwoWeeks(timeZone = 'UTC'): Promise<TestProject> {
   const test = await makeProject()
-  await getDb().project.update({ where: { id: test.project.id }, data: { timeZone, createdAt: new Date('2026-03-02T08:00:00Z') } })
+  await getDb().project.update({
+    where: { id: test.project.id },
+    data: { timeZone, createdAt: new Date('2026-03-02T08:00:00Z') },
+  })
   await takeIn(test.key, [
     ...runsFrom('2026-03-03T08:00:00Z', 12),
     ...runsFrom('2026-03-03T08:00:00Z', 6, { chain: 'search' }),

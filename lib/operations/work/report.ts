@@ -45,6 +45,9 @@ const workNames: Record<WorkKind, string> = {
   weekly: 'Making the weekly page',
   learning: 'Learning from verdicts',
   pruning: 'Removing what was kept for long enough',
+  erasure: 'Deleting runs',
+  retention: 'Removing old runs and their texts',
+  project_removal: 'Removing the project',
   rederivation: 'Deriving stored runs anew after an upgrade',
   settling: 'Settling a run whose end did not come',
 }
@@ -58,6 +61,9 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
   webhook: (item) => `/settings/webhooks?endpoint=${item}`,
   weekly: () => '/week',
   learning: () => '/calibration',
+  erasure: () => '/settings/data',
+  retention: () => '/settings/data',
+  project_removal: () => '/settings/data',
 }
 
 /** The page where the item is seen, as a path within the project; null where none is. */

@@ -72,6 +72,7 @@ function toIncoming(
   return {
     index: 0,
     hash: '',
+    redactions: 0,
     run,
     projectId,
     runId: row.id,

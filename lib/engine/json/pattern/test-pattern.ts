@@ -5,7 +5,9 @@ const MAX_INPUT_LENGTH = 100_000
 const MAX_STEPS = 2_000_000
 const MAX_KEPT = 200
 
-type Compiled = { ok: true; program: Instruction[]; unicode: boolean } | { ok: false; message: string }
+type Compiled =
+  | { ok: true; root: PatternNode; program: Instruction[]; unicode: boolean }
+  | { ok: false; message: string }
 
 /** The answer of a pattern, or why there is none. */
 type PatternAnswer = { ok: true; matches: boolean } | { ok: false; message: string }
@@ -19,14 +21,16 @@ function readable(source: string, flags: string): boolean {
   }
 }
 
-function compile(source: string): Compiled {
+/** A pattern as instructions, or why it is none: for whoever runs it in another way. */
+export function compilePattern(source: string): Compiled {
   if (source.length > MAX_PATTERN_LENGTH) {
     return { ok: false, message: `the pattern is longer than ${MAX_PATTERN_LENGTH} characters` }
   }
   const unicode = readable(source, 'u')
   if (!unicode && !readable(source, '')) return { ok: false, message: 'not a valid regular expression' }
   try {
-    return { ok: true, program: toProgram(parsePattern(source, unicode)), unicode }
+    const root = parsePattern(source, unicode)
+    return { ok: true, root, program: toProgram(root), unicode }
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : 'not a readable regular expression' }
   }
@@ -35,7 +39,7 @@ function compile(source: string): Compiled {
 const compiled = new Map<string, Compiled>()
 
 function compiledOnce(source: string): Compiled {
-  const pattern = compiled.get(source) ?? compile(source)
+  const pattern = compiled.get(source) ?? compilePattern(source)
   if (compiled.size >= MAX_KEPT) compiled.clear()
   compiled.set(source, pattern)
   return pattern
@@ -64,7 +68,7 @@ export function testPattern(source: string, input: string): PatternAnswer {
 const MAX_INSTRUCTIONS = 10_000
 
 /** One step of a compiled pattern; a `fork` goes on at each of its targets. */
-type Instruction =
+export type Instruction =
   | Extract<PatternNode, { kind: 'atom' | 'edge' }>
   | { kind: 'fork'; targets: number[] }
   | { kind: 'lookahead'; program: Instruction[]; negated: boolean }
@@ -131,10 +135,10 @@ function toProgram(root: PatternNode): Instruction[] {
 }
 
 /** Thrown when a search spends its whole budget of steps. */
-class SearchTooCostly extends Error {}
+export class SearchTooCostly extends Error {}
 
 /** The steps a search may still take, shared with its lookaheads. */
-interface StepBudget {
+export interface StepBudget {
   left: number
 }
 
@@ -142,7 +146,7 @@ interface StepBudget {
  * Searches `characters` from `start` on, following all alternatives at once, so that the cost grows with the length of the
  * text times the size of the pattern and never explodes (Thompson 1968). `anchored` lets the match begin at `start` only.
  */
-function runProgram(
+export function runProgram(
   program: Instruction[],
   characters: readonly string[],
   budget: StepBudget,

@@ -22,7 +22,10 @@ export const readOpenInference: Dialect = (read) => {
   const outputMessages = unwrap(read.takeUnder('llm.output_messages'))
   const inputValue = parseEmbedded(read.take('input.value'))
   // Of a model request the value is whatever the library was called with, at times in Python's own words.
-  const input = kind === 'llm' ? (inputMessages ?? inputValue) : (inputValue ?? inputMessages)
+  const input =
+    kind === 'llm'
+      ? (inputMessages ?? inputValue)
+      : (inputValue ?? inputMessages ?? asText(read.take('reranker.query')))
   const output = parseEmbedded(read.take('output.value')) ?? outputMessages
   const parameters = parseEmbedded(read.take('tool_call.function.arguments', 'tool.parameters'))
   const kept = unwrap(read.takeUnder('reranker.output_documents'))

@@ -1,0 +1,3 @@
+import { projectExport } from '@/lib/http/project-export'
+
+export const GET = projectExport

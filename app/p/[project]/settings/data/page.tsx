@@ -1,0 +1,18 @@
+import { Prefetch } from '@/app/prefetch'
+import { AdminsOnly } from '@/components/domain-ui/role'
+import { DataSettings } from '@/components/settings/data-settings'
+import { queryOf } from '@/lib/queries/query-of'
+
+type DataPageProps = { params: Promise<{ project: string }> }
+
+/** The queries are refused for all but admins, who are the only ones to see the page. */
+export default async function DataPage({ params }: DataPageProps) {
+  const { project } = await params
+  return (
+    <Prefetch queries={[queryOf('GET /api/v1/data', {}, { project }), queryOf('GET /api/v1/members', {}, { project })]}>
+      <AdminsOnly project={project} what="how data is kept and deleted">
+        <DataSettings project={project} />
+      </AdminsOnly>
+    </Prefetch>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { mutationOf } from '@/lib/queries/query-of'
+
+type DeleteRunsButtonProps = {
+  project: string
+  ids: readonly string[]
+  /** After they are gone, or the work has begun. */
+  onDone: () => void
+}
+
+/** Deletes runs for good, for admins; of many it only begins. */
+export function DeleteRunsButton({ project, ids, onDone }: DeleteRunsButtonProps) {
+  const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'gates', 'data'] }))
+  const what = ids.length === 1 ? 'this run' : formatPlural(ids.length, 'run')
+  const act = async () => {
+    await remove.mutateAsync({ runIds: [...ids] })
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="danger" icon={<Trash2 aria-hidden />}>
+          Delete
+        </Button>
+      }
+      title={`Delete ${what}?`}
+      consequence={
+        ids.length === 1
+          ? 'Its texts, scores, verdicts, comments, gates and kept scenarios go for good, and every count follows. The audit log keeps that you deleted it.'
+          : 'Their texts, scores, verdicts, comments, gates and kept scenarios go for good, and every count follows. The audit log keeps that you deleted them. How far it is stands under Settings, Data.'
+      }
+      verb={ids.length === 1 ? 'Delete run' : `Delete ${formatPlural(ids.length, 'run')}`}
+      act={act}
+      done={ids.length === 1 ? 'The run is gone' : `${formatPlural(ids.length, 'run')} are being deleted`}
+    />
+  )
+}

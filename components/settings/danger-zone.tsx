@@ -1,0 +1,134 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { AbsoluteTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { TypedNameDialog } from './typed-name-dialog'
+
+type RowProps = { title: string; children: ReactNode; action: ReactNode }
+
+function DangerRow({ title, children, action }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 text-sm">
+      <div className="min-w-0 max-w-prose">
+        <p className="font-medium">{title}</p>
+        <p className="text-ink-2 text-xs">{children}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** All runs of one version, deleted by a job. */
+export function DeleteVersionRuns({ project }: { project: string }) {
+  const [chain, setChain] = useState('')
+  const [version, setVersion] = useState('')
+  const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'data', 'gates'] }))
+  const isNamed = chain.trim() !== '' && version.trim() !== ''
+  return (
+    <DangerRow
+      title="Delete the runs of a version"
+      action={
+        <div className="flex flex-wrap items-center gap-2">
+          <Input
+            aria-label="Chain"
+            className="w-36"
+            placeholder="Chain"
+            value={chain}
+            onChange={({ target }) => setChain(target.value)}
+          />
+          <Input
+            aria-label="Version"
+            className="w-28"
+            placeholder="Version"
+            value={version}
+            onChange={({ target }) => setVersion(target.value)}
+          />
+          <ConfirmDialog
+            trigger={
+              <Button variant="danger" disabled={!isNamed}>
+                Delete runs
+              </Button>
+            }
+            title={`Delete all runs of ${chain.trim()} ${version.trim()}?`}
+            consequence="Their texts, scores, verdicts, comments and gates go for good, and every chart without them."
+            verb="Delete runs"
+            act={() => remove.mutateAsync({ chain: chain.trim(), version: version.trim() })}
+            done="The runs are being deleted: Deletions shows how far it is"
+          />
+        </div>
+      }
+    >
+      The chain and the version stay, with everything that was published of them.
+    </DangerRow>
+  )
+}
+
+/** The whole project, seven days from now. */
+export function DeleteProject({ project }: { project: string }) {
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
+  const name = data.projects.find(({ slug }) => slug === project)?.name ?? project
+  const remove = useMutation(
+    mutationOf('POST /api/v1/projects/current/deletion', { project, changes: ['data', 'projects'] }),
+  )
+  return (
+    <DangerRow
+      title="Delete this project"
+      action={
+        <TypedNameDialog
+          trigger={<Button variant="danger">Delete project</Button>}
+          title={`Delete ${name}?`}
+          consequence="It is hidden and read-only at once: its keys send nothing more, and only admins see it. In seven days everything in it is removed. Until then an admin can undo this here."
+          name={name}
+          verb="Delete project"
+          act={(typed) => remove.mutateAsync({ name: typed.trim() })}
+          done={`${name} will be removed in seven days`}
+        />
+      }
+    >
+      All runs, chains, gates, members and settings. You have seven days to change your mind.
+    </DangerRow>
+  )
+}
+
+/** What stands over a project that is to be deleted. */
+export function DeletionPending({ project, deletesAt }: { project: string; deletesAt: string }) {
+  const restore = useMutation(
+    mutationOf('DELETE /api/v1/projects/current/deletion', { project, changes: ['data', 'projects'] }),
+  )
+  return (
+    <Notice
+      tone="fail"
+      className="mb-6"
+      title="This project is to be deleted"
+      action={
+        <Button
+          icon={<Undo2 aria-hidden />}
+          pending={restore.isPending}
+          onClick={() =>
+            restore.mutate(
+              {},
+              {
+                onSuccess: () => toast.success('The project stays'),
+                onError: (error) => toast.error(toProblem(error).message),
+              },
+            )
+          }
+        >
+          Keep it
+        </Button>
+      }
+    >
+      Everything in it is removed on <AbsoluteTime iso={deletesAt} />. Until then it can be read and exported by admins,
+      and takes nothing in.
+    </Notice>
+  )
+}

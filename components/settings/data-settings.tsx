@@ -1,0 +1,97 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { PageDescription } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { Progress } from '@/components/ui/progress'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import type { ErasureView } from '@/lib/contracts/data'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { queryOf } from '@/lib/queries/query-of'
+import { DeleteProject, DeleteVersionRuns, DeletionPending } from './danger-zone'
+import { PersonsData } from './persons-data'
+import { RedactionSettings } from './redaction-settings'
+import { RetentionSettings } from './retention-settings'
+
+/** How long runs are kept, what is taken out of them, how all of it is taken along, and how it is deleted. */
+export function DataSettings({ project }: { project: string }) {
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/data', {}, { project }))
+  return (
+    <>
+      {data.deletesAt !== null && <DeletionPending project={project} deletesAt={data.deletesAt} />}
+      <PageDescription>
+        {formatPlural(data.runs, 'run')} in this project. What is deleted here is gone for good; the audit log keeps who
+        deleted it and when.
+      </PageDescription>
+      <div className="grid gap-10">
+        {data.erasures.length > 0 && <Erasures erasures={data.erasures} />}
+        <RetentionSettings
+          key={`${data.retention.contentDays} ${data.retention.runDays}`}
+          project={project}
+          saved={data.retention}
+        />
+        <RedactionSettings key={JSON.stringify(data.redaction)} project={project} saved={data.redaction} />
+        <Panel
+          title="Export"
+          note="Everything in this project as JSON lines in a .tar.gz, a folder for each table, with a manifest of the counts. Keys and secrets are left out."
+          actions={
+            <Button asChild>
+              <a href={`/api/v1/project-export?project=${encodeURIComponent(project)}`} download>
+                <Download aria-hidden />
+                Export the project
+              </a>
+            </Button>
+          }
+        >
+          <p className="text-ink-3 text-xs">
+            The same on the machine of the desk:{' '}
+            <code className="font-mono">veritas export-project {project} file.tar.gz</code>
+          </p>
+        </Panel>
+        <PersonsData project={project} />
+        {data.deletesAt === null && (
+          <Panel title="Danger zone" note="None of this can be taken back once it is done.">
+            <div className="divide-y border-y">
+              <DeleteVersionRuns project={project} />
+              <DeleteProject project={project} />
+            </div>
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Erasures({ erasures }: { erasures: readonly ErasureView[] }) {
+  return (
+    <Panel title="Deletions">
+      <ul className="divide-y border-y text-sm">
+        {erasures.map(({ id, what, status, total, done, askedBy, askedAt, endedAt }) => (
+          <li key={id} className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1 break-words">
+              {what.charAt(0).toUpperCase()}
+              {what.slice(1)}
+              <span className="block text-ink-3 text-xs">
+                {askedBy}, <AbsoluteTime iso={askedAt} />
+              </span>
+            </span>
+            {status === 'done' ? (
+              <span className="text-ink-2 tabular-nums">
+                {formatPlural(done, 'run')} deleted {endedAt && <RelativeTime iso={endedAt} />}
+              </span>
+            ) : (
+              <span className="grid w-52 max-w-full gap-1">
+                <span className="text-ink-2 text-xs tabular-nums">
+                  {formatCount(done)} of {formatCount(total)} deleted
+                </span>
+                <Progress label={`Deleting ${what}`} share={total === 0 ? null : done / total} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,272 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input, Textarea } from '@/components/ui/input'
+import { JsonView } from '@/components/ui/json-view'
+import { Panel } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
+import type { RedactionRules } from '@/lib/contracts/data'
+import { redactionKinds } from '@/lib/contracts/vocabulary'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+
+const kindLabels: Record<RedactionRules['kinds'][number], { label: string; hint: string }> = {
+  email: { label: 'E-mail addresses', hint: '[redacted: email]' },
+  card: { label: 'Card numbers', hint: '13 to 19 digits that pass the check of Luhn' },
+  api_key: { label: 'API keys and tokens', hint: 'OpenAI, Anthropic, GitHub, AWS, Slack, Stripe, JWT and others' },
+  bearer: { label: 'Bearer tokens', hint: 'What follows the word Bearer' },
+}
+
+const EXAMPLE = `{
+  "id": "run-1",
+  "chain": "support",
+  "request": "Write to ada@example.com",
+  "metadata": { "password": "hunter2" }
+}`
+
+const toLines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+
+/** What is taken out of runs before they are stored, and a box to try it in. */
+export function RedactionSettings({ project, saved }: { project: string; saved: RedactionRules }) {
+  const [kinds, setKinds] = useState(saved.kinds)
+  const [keys, setKeys] = useState(saved.keys.join('\n'))
+  const [paths, setPaths] = useState(saved.paths.join('\n'))
+  const [patterns, setPatterns] = useState(saved.patterns)
+  const put = useMutation(mutationOf('POST /api/v1/data/redaction', { project }))
+  const rules: RedactionRules = { kinds, keys: toLines(keys), paths: toLines(paths), patterns }
+  const problem = put.error ? toProblem(put.error) : null
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
+  return (
+    <Panel
+      title="Redaction"
+      note="Replaced before anything is stored, however a run comes in. What is stored already stays as it is; names, versions and times of runs are never touched."
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          put.mutate(rules, {
+            onSuccess: () => toast.success('Rules saved: they hold for what arrives from now on'),
+            onError: (error) => toast.error(toProblem(error).message),
+          })
+        }}
+      >
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
+          {redactionKinds.map((kind) => (
+            <label
+              key={kind}
+              htmlFor={`redact-${kind}`}
+              className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
+            >
+              <Checkbox
+                id={`redact-${kind}`}
+                checked={kinds.includes(kind)}
+                onCheckedChange={(isOn) =>
+                  setKinds(redactionKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))))
+                }
+              />
+              {kindLabels[kind].label}
+              <span className="text-ink-3 text-xs">{kindLabels[kind].hint}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Fields by name"
+            required={false}
+            hint="One a line, at any depth: api_key, apiKey and API-Key are one."
+            error={problem?.fields.keys ?? null}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                className="w-full font-mono text-xs"
+                placeholder={'password\nauthorization'}
+                spellCheck={false}
+                value={keys}
+                onChange={({ target }) => setKeys(target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="Fields by path"
+            required={false}
+            hint="One a line. A star stands for any one step; of a trace name the attribute."
+            error={problem?.fields.paths ?? null}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                className="w-full font-mono text-xs"
+                placeholder={'metadata.customer.name\nnodes.*.output.address'}
+                spellCheck={false}
+                value={paths}
+                onChange={({ target }) => setPaths(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Patterns patterns={patterns} onChange={setPatterns} errors={problem?.fields ?? {}} />
+        <div className="flex items-center gap-3">
+          <Button type="submit" variant="primary" pending={put.isPending} disabled={!isChanged}>
+            Save rules
+          </Button>
+          {isChanged && (
+            <span className="text-ink-3 text-xs">Not saved yet. The test below uses what stands here.</span>
+          )}
+        </div>
+      </form>
+      <TestBox project={project} rules={rules} />
+    </Panel>
+  )
+}
+
+type PatternsProps = {
+  patterns: RedactionRules['patterns']
+  onChange: (patterns: RedactionRules['patterns']) => void
+  errors: Readonly<Record<string, string | undefined>>
+}
+
+/** Regular expressions of the project's own, each with the word that takes the place of what it finds. */
+function Patterns({ patterns, onChange, errors }: PatternsProps) {
+  const set = (place: number, change: Partial<RedactionRules['patterns'][number]>) =>
+    onChange(patterns.map((pattern, at) => (at === place ? { ...pattern, ...change } : pattern)))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium text-sm">Your own patterns</legend>
+      {patterns.map(({ name, pattern }, place) => {
+        const error = errors[`patterns.${place}.pattern`] ?? errors[`patterns.${place}.name`]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no other name than its place.
+          <div key={place} className="grid gap-1">
+            <div className="flex flex-wrap items-center gap-2">
+              <Input
+                aria-label={`Name of pattern ${place + 1}`}
+                className="w-36"
+                placeholder="customer id"
+                maxLength={40}
+                value={name}
+                onChange={({ target }) => set(place, { name: target.value.toLowerCase() })}
+              />
+              <Input
+                aria-label={`Pattern ${place + 1}`}
+                aria-invalid={error ? true : undefined}
+                className="min-w-40 flex-1 font-mono text-xs"
+                placeholder="CUST-\d{6}"
+                maxLength={1000}
+                spellCheck={false}
+                value={pattern}
+                onChange={({ target }) => set(place, { pattern: target.value })}
+              />
+              <IconButton
+                label={`Remove pattern ${place + 1}`}
+                size="sm"
+                onClick={() => onChange(patterns.filter((_, at) => at !== place))}
+              >
+                <X aria-hidden />
+              </IconButton>
+            </div>
+            {error && (
+              <p role="alert" className="text-fail-fg text-xs">
+                {error}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <div>
+        <Button
+          icon={<Plus aria-hidden />}
+          disabled={patterns.length >= 50}
+          onClick={() => onChange([...patterns, { name: '', pattern: '' }])}
+        >
+          Add a pattern
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Shows what the rules would make of a run that is pasted here; nothing of it is kept. */
+function TestBox({ project, rules }: { project: string; rules: RedactionRules }) {
+  const [text, setText] = useState(EXAMPLE)
+  const [fault, setFault] = useState<string | null>(null)
+  const test = useMutation({
+    ...mutationOf('POST /api/v1/data/redaction/test', { project, changes: [], isSecret: true }),
+  })
+  const run = () => {
+    let body: unknown
+    try {
+      body = JSON.parse(text)
+    } catch {
+      setFault('This is not JSON.')
+      return
+    }
+    setFault(null)
+    test.mutate({ rules, body })
+  }
+  const { data } = test
+  return (
+    <section aria-labelledby="redaction-test" className="mt-6 grid gap-3 rounded-md border bg-sunken p-4">
+      <h3 id="redaction-test" className="font-medium text-sm">
+        Try it
+      </h3>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Field
+          label="A run as it would be sent"
+          hint="Nothing of it is stored."
+          error={fault ?? (test.error ? toProblem(test.error).message : null)}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={8}
+              className="w-full font-mono text-xs"
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid min-w-0 content-start gap-1.5" aria-live="polite">
+          <p className="font-medium text-sm">
+            {data ? `What would be stored: ${formatPlural(data.replaced, 'value')} replaced` : 'What would be stored'}
+          </p>
+          {data ? (
+            <>
+              <div className="overflow-x-auto rounded-md border bg-raised p-2.5">
+                <JsonView value={data.body} name="run" />
+              </div>
+              <ul className="text-xs">
+                {data.matches.map(({ path, rule, times }) => (
+                  <li key={`${path} ${rule}`} className="flex min-w-0 justify-between gap-3 py-0.5">
+                    <code className="min-w-0 break-all font-mono">{path}</code>
+                    <span className="shrink-0 text-ink-2">
+                      {rule.replaceAll('_', ' ')}
+                      {times > 1 && `, ${times} times`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <p className="text-ink-3 text-xs">Press Test to see it.</p>
+          )}
+        </div>
+      </div>
+      <div>
+        <Button pending={test.isPending} onClick={run}>
+          Test
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Input } from '@/components/ui/input'
+import { Panel } from '@/components/ui/panel'
+import type { Retention } from '@/lib/contracts/data'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+const LIMITS = [
+  {
+    field: 'contentDays',
+    label: 'Remove texts and payloads',
+    hint: 'Requests, answers, tool calls and errors go. Scores, verdicts and counts stay.',
+    days: 90,
+  },
+  { field: 'runDays', label: 'Delete whole runs', hint: 'With everything that was said of them.', days: 365 },
+] as const
+
+type Draft = Record<keyof Retention, { isOn: boolean; days: string }>
+
+const toDraft = (saved: Retention): Draft => ({
+  contentDays: { isOn: saved.contentDays !== null, days: String(saved.contentDays ?? LIMITS[0].days) },
+  runDays: { isOn: saved.runDays !== null, days: String(saved.runDays ?? LIMITS[1].days) },
+})
+
+const daysOf = ({ isOn, days }: Draft[keyof Retention]) => (isOn ? Number(days) : null)
+const isDays = (days: number | null) => days === null || (Number.isInteger(days) && days >= 1 && days <= 3650)
+
+/** After how many days texts and runs go; nothing does until somebody says so. */
+export function RetentionSettings({ project, saved }: { project: string; saved: Retention }) {
+  const [draft, setDraft] = useState(() => toDraft(saved))
+  const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
+  const wanted: Retention = { contentDays: daysOf(draft.contentDays), runDays: daysOf(draft.runDays) }
+  const isChanged = wanted.contentDays !== saved.contentDays || wanted.runDays !== saved.runDays
+  const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
+  const problem = put.error ? toProblem(put.error) : null
+  const touched = useTouched(project, wanted, isValid)
+  const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
+    setDraft({ ...draft, [field]: { ...draft[field], ...change } })
+  return (
+    <Panel
+      title="Retention"
+      note="Off until you set it. What is due goes within a quarter of an hour, the oldest first."
+    >
+      <div className="grid gap-4">
+        {LIMITS.map(({ field, label, hint }) => {
+          const error = problem?.fields[field] ?? (isDays(wanted[field]) ? null : 'From 1 to 3,650 days')
+          return (
+            <div key={field} className="grid gap-1 text-sm">
+              <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
+                <label htmlFor={`keep-${field}`} className="flex min-h-6 items-center gap-2">
+                  <Checkbox
+                    id={`keep-${field}`}
+                    checked={draft[field].isOn}
+                    onCheckedChange={(isOn) => set(field, { isOn })}
+                  />
+                  {label} after
+                </label>
+                <Input
+                  aria-label={`${label} after so many days`}
+                  aria-invalid={error ? true : undefined}
+                  type="number"
+                  min={1}
+                  max={3650}
+                  className="w-20 tabular-nums"
+                  value={draft[field].days}
+                  disabled={!draft[field].isOn}
+                  onChange={({ target }) => set(field, { days: target.value })}
+                />
+                days
+              </div>
+              <p
+                role={error ? 'alert' : undefined}
+                className={error ? 'pl-6 text-fail-fg text-xs' : 'pl-6 text-ink-3 text-xs'}
+              >
+                {error ?? hint}
+              </p>
+            </div>
+          )
+        })}
+        <p className="min-h-5 text-ink-2 text-sm" aria-live="polite">
+          {touched}
+        </p>
+        <div>
+          {wanted.contentDays === null && wanted.runDays === null ? (
+            <Button variant="primary" disabled={!isChanged} pending={put.isPending} onClick={() => put.mutate(wanted)}>
+              Save
+            </Button>
+          ) : (
+            <ConfirmDialog
+              trigger={
+                <Button variant="primary" disabled={!isChanged || !isValid}>
+                  Save…
+                </Button>
+              }
+              title="Keep data for so long only?"
+              consequence={`${touched} What is removed cannot be had back.`}
+              verb="Save"
+              act={() => put.mutateAsync(wanted)}
+              done="Retention saved"
+            />
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** How many runs these limits would touch now, in words. */
+function useTouched(project: string, wanted: Retention, isValid: boolean): string {
+  const { contentDays, runDays } = useDeferredValue(wanted)
+  const isOff = contentDays === null && runDays === null
+  const asked = {
+    ...(isDays(contentDays) && contentDays !== null && { contentDays }),
+    ...(isDays(runDays) && runDays !== null && { runDays }),
+  }
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/data/retention/preview', asked, { project }),
+    enabled: !isOff && isValid,
+  })
+  if (isOff) return 'Everything is kept for good.'
+  if (!isValid || !data) return ''
+  if (data.content + data.runs === 0) return 'Today no run is that old.'
+  const about = (count: number) => (data.isExact ? formatPlural(count, 'run') : `${formatPlural(count, 'run')} or more`)
+  const parts = [
+    contentDays !== null && `the texts of ${about(data.content)} would go`,
+    runDays !== null && `${about(data.runs)} would be deleted`,
+  ].filter(Boolean)
+  return `Today ${parts.join(', and ')}.`
+}

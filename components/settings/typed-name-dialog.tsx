@@ -1,0 +1,81 @@
+'use client'
+
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { toast } from '@/components/ui/toast'
+import { toProblem } from '@/lib/queries/problem'
+
+type TypedNameDialogProps = {
+  trigger: ReactElement
+  title: string
+  consequence: ReactNode
+  /** What has to be typed: it is what will be gone. */
+  name: string
+  verb: string
+  act: (typed: string) => Promise<unknown>
+  done: string
+}
+
+/** Asks for a name before what is grave: nobody types it by mistake. */
+export function TypedNameDialog({ trigger, title, consequence, name, verb, act, done }: TypedNameDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const confirm = async () => {
+    setPending(true)
+    setError(null)
+    try {
+      await act(typed)
+      setOpen(false)
+      setTyped('')
+      toast.success(done)
+    } catch (thrown) {
+      setError(toProblem(thrown).message)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen} trigger={trigger} title={title} description={consequence}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <Field
+          label={
+            <>
+              Type <span className="font-mono">{name}</span>
+            </>
+          }
+          error={error}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="danger"
+          className="justify-self-end"
+          pending={isPending}
+          disabled={typed.trim() !== name}
+        >
+          {verb}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { expectNoFaults } from '../axe'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
+
+test('rules are tried and saved, a run that comes says what was replaced, and an admin deletes it', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/data')
+  await untilListening(page)
+  await page.getByLabel('E-mail addresses').check()
+  await page.getByLabel('Fields by name').fill('password')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('What would be stored: 2 values replaced')).toBeVisible()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('Rules saved')).toBeVisible()
+  await expectNoFaults(page, 'tried redaction rules')
+
+  const [run] = await sendRuns(desk, [runBody({ request: 'Write to ada@example.com', metadata: { password: 'x' } })])
+  await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await untilListening(page)
+  await expect(page.getByText('2 values redacted')).toBeVisible()
+  await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectNoFaults(page, 'asked whether to delete a run')
+  await page.getByRole('button', { name: 'Delete run' }).click()
+  await expect(page).toHaveURL(/\/runs$/)
+  await expect(page.getByText('The run is gone')).toBeVisible()
+})
+
+test('a project is hidden and read-only once its name was typed, until an admin keeps it', async ({ desk, wire }) => {
+  const page = await desk.open('admin', '/settings/data')
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(desk.name)
+  await dialog.getByRole('button', { name: 'Delete project' }).click()
+  await expect(page.getByText('This project is to be deleted')).toBeVisible()
+  const refused = await wire.post('/api/v1/runs', { data: runBody() })
+  expect(refused.status()).toBe(403)
+  expect(await refused.text()).toContain('is to be deleted on')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByText('This project is to be deleted')).toBeHidden()
+  expect((await wire.post('/api/v1/runs', { data: runBody() })).status()).toBe(200)
+})

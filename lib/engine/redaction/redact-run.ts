@@ -1,0 +1,223 @@
+import type { RedactionRules } from '@/lib/contracts/data'
+import type { Span } from '@/lib/contracts/otlp'
+import { compileReplacer, type Replacer } from '../json/pattern/replace-matches'
+import { KNOWN_SECRETS } from './known-secrets'
+
+/** Rules made ready to be applied. */
+export type Redactor = {
+  kinds: readonly { mark: string; rule: string; find: (text: string, mark: string) => string }[]
+  patterns: readonly { mark: string; rule: string; replace: Replacer }[]
+  keys: ReadonlyMap<string, string>
+  paths: readonly RegExp[]
+}
+
+/** Where something was found, and by which rule. */
+export type RedactionMatch = { path: string; rule: string; times: number }
+export type Redacted<T> = { value: T; replaced: number; matches: RedactionMatch[] }
+
+const MARK = '[redacted: '
+const markOf = (rule: string) => `${MARK}${rule.replaceAll('_', ' ')}]`
+
+/** The rules, ready; or the place of each pattern that cannot be used with what is wrong with it. */
+export function compileRules(
+  rules: RedactionRules,
+): { ok: true; redactor: Redactor } | { ok: false; faults: { place: number; message: string }[] } {
+  const faults: { place: number; message: string }[] = []
+  const patterns = rules.patterns.flatMap(({ name, pattern }, place) => {
+    const compiled = compileReplacer(pattern)
+    if (compiled.ok) return [{ mark: markOf(name), rule: name, replace: compiled.replace }]
+    faults.push({ place, message: compiled.message })
+    return []
+  })
+  if (faults.length > 0) return { ok: false, faults }
+  const redactor = {
+    kinds: rules.kinds.map((kind) => ({ mark: markOf(kind), rule: kind, find: KNOWN_SECRETS[kind] })),
+    patterns,
+    keys: new Map(rules.keys.map((key) => [normalKey(key), key])),
+    paths: rules.paths.map(toPathTest),
+  }
+  return { ok: true, redactor }
+}
+
+/** `api_key`, `apiKey` and `API-Key` are one name. */
+const normalKey = (key: string) => key.toLowerCase().replace(/[-_\s]/g, '')
+
+function toPathTest(path: string): RegExp {
+  const parts = path.split('.').map((part) => (part === '*' ? '[^.]+' : part.replace(/[\\^$*+?()[\]{}|/-]/g, '\\$&')))
+  return new RegExp(`^${parts.join('\\.')}$`)
+}
+
+// What a run is named, joined and measured by stays as it was sent.
+const RUN_FRAME = new Set(
+  'id chain version kind scenario execution attempt maxAttempts status tokens costUsd budget contract criteria startedAt endedAt durationMs'.split(
+    ' ',
+  ),
+)
+const NODE_FRAME = new Set('id type dependencies status tokens attempts startedAt endedAt durationMs'.split(' '))
+const SIGNAL_FRAME = new Set('id evaluator value at by source'.split(' '))
+/** Steps that searches by people's patterns may take in one run: beyond it a text is replaced as a whole. */
+const MAX_STEPS = 10_000_000
+
+/** A run as it was sent, with everything replaced that the rules name. `replaced` counts every mark in it. */
+export function redactRun(redactor: Redactor, body: unknown): Redacted<unknown> {
+  const walk = new Walk(redactor)
+  if (!isPlain(body)) return { value: body, replaced: 0, matches: [] }
+  const value = walk.fields(body, '', (key, item, path) => {
+    if (RUN_FRAME.has(key)) return item
+    if (key === 'nodes') return walk.items(item, path, NODE_FRAME)
+    if (key === 'signals') return walk.items(item, path, SIGNAL_FRAME)
+    return walk.field(key, item, path)
+  })
+  return { value, replaced: walk.replaced, matches: walk.matches }
+}
+
+/** Any other value that comes with a run. */
+export function redactValue<T>(redactor: Redactor, value: T, path = ''): T {
+  return new Walk(redactor).value(value, path) as T
+}
+
+// By these a span is understood: no name of a field takes them out, though what is written in them may be replaced.
+const SPAN_FRAME =
+  /^(?:veritas|service|graph|openinference\.span|gen_ai\.(?:operation|agent|tool|request|response|provider|system|usage|conversation|workflow))\b/
+
+/** A span as it is kept. A path names an attribute, with or without `attributes.` before it. */
+export function redactSpan(redactor: Redactor, span: Span): Span {
+  const walk = new Walk(redactor)
+  const attributes = (given: Record<string, unknown>) =>
+    walk.fields(given, '', (key, item) =>
+      SPAN_FRAME.test(key) ? walk.value(item, key) : walk.field(key, item, key),
+    ) as Span['attributes']
+  const message = span.status.message
+  return {
+    ...span,
+    name: walk.text(span.name, 'name'),
+    status: message === null ? span.status : { ...span.status, message: walk.text(message, 'status.message') },
+    attributes: attributes(span.attributes),
+    events: span.events.map((event) => ({ ...event, attributes: attributes(event.attributes) })),
+    resource: attributes(span.resource),
+  }
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const MAX_MATCHES = 200
+const MAX_PARSED = 1_000_000
+
+/** One pass over a value. What holds nothing to replace is handed back as it is, not copied. */
+class Walk {
+  replaced = 0
+  readonly matches: RedactionMatch[] = []
+  private readonly budget = { left: MAX_STEPS }
+
+  constructor(private readonly redactor: Redactor) {}
+
+  /** The fields of an object, each by `each`; their names are texts too. */
+  fields(
+    given: Record<string, unknown>,
+    path: string,
+    each: (key: string, item: unknown, path: string) => unknown,
+  ): Record<string, unknown> {
+    let copy: [string, unknown][] | null = null
+    const entries = Object.entries(given)
+    for (const [place, [key, item]] of entries.entries()) {
+      const at = path === '' ? key : `${path}.${key}`
+      const name = this.scrub(key, at)
+      const value = each(key, item, at)
+      if (copy === null && (value !== item || name !== key)) copy = entries.slice(0, place)
+      copy?.push([name, value])
+    }
+    return copy === null ? given : Object.fromEntries(copy)
+  }
+
+  /** Objects of a list, without the fields of their frame. */
+  items(list: unknown, path: string, frame: ReadonlySet<string>): unknown {
+    if (!Array.isArray(list)) return list
+    return this.list(list, path, (item, at) =>
+      isPlain(item)
+        ? this.fields(item, at, (key, value, inner) => (frame.has(key) ? value : this.field(key, value, inner)))
+        : item,
+    )
+  }
+
+  /** A named value: as a whole where its name or its path is in the rules. */
+  field(key: string, item: unknown, path: string): unknown {
+    const { keys, paths } = this.redactor
+    if (keys.size > 0) {
+      const rule = keys.get(normalKey(key)) ?? keys.get(normalKey(key.slice(key.lastIndexOf('.') + 1)))
+      if (rule !== undefined) return this.whole(item, path, rule)
+    }
+    return this.value(item, path, paths)
+  }
+
+  value(item: unknown, path: string, paths = this.redactor.paths): unknown {
+    if (paths.length > 0 && paths.some((test) => test.test(path) || test.test(`attributes.${path}`)))
+      return this.whole(item, path, path.split('.').at(-1) ?? path)
+    if (typeof item === 'string') return this.text(item, path)
+    if (Array.isArray(item)) return this.list(item, path, (inner, at) => this.value(inner, at))
+    return isPlain(item) ? this.fields(item, path, (key, inner, at) => this.field(key, inner, at)) : item
+  }
+
+  /** A text; one that is JSON itself, as arguments of tools are, is read for the names in it. */
+  text(text: string, path: string): string {
+    const parsed = this.redactor.keys.size > 0 ? parseObject(text) : null
+    if (parsed === null) return this.scrub(text, path)
+    const before = this.replaced
+    const value = this.value(parsed, path)
+    return this.replaced === before ? text : JSON.stringify(value)
+  }
+
+  private list(items: readonly unknown[], path: string, each: (item: unknown, path: string) => unknown): unknown[] {
+    let copy: unknown[] | null = null
+    for (const [place, item] of items.entries()) {
+      const value = each(item, `${path}.${place}`)
+      if (copy === null && value !== item) copy = items.slice(0, place)
+      copy?.push(value)
+    }
+    return copy ?? (items as unknown[])
+  }
+
+  private whole(item: unknown, path: string, rule: string): unknown {
+    if (item === null || item === undefined || item === '') return item
+    this.note(path, rule, 1)
+    return typeof item === 'string' && item.startsWith(MARK) ? item : markOf(rule)
+  }
+
+  private scrub(given: string, path: string): string {
+    let text = given
+    for (const { mark, rule, find } of this.redactor.kinds) {
+      const found = find(text, mark)
+      if (found !== text) this.note(path, rule, countMarks(found, mark) - countMarks(text, mark), 0)
+      text = found
+    }
+    for (const { mark, rule, replace } of this.redactor.patterns) {
+      const found = replace(text, mark, this.budget)
+      if (found === null || found.times > 0) this.note(path, rule, found?.times ?? 1, 0)
+      text = found === null ? mark : found.text
+    }
+    // What was replaced before it came here, as in the spans of a trace, counts too.
+    if (text.includes(MARK)) this.replaced += countMarks(text, MARK)
+    return text
+  }
+
+  private note(path: string, rule: string, times: number, counted = times): void {
+    this.replaced += counted
+    if (this.matches.length < MAX_MATCHES) this.matches.push({ path, rule, times })
+  }
+}
+
+/** How many values of a run were replaced, by the marks in it. */
+export const countRedacted = (run: unknown) => countMarks(JSON.stringify(run), MARK)
+
+const countMarks = (text: string, mark: string) => text.split(mark).length - 1
+
+function parseObject(text: string): unknown {
+  const first = text.charCodeAt(0)
+  if ((first !== 123 && first !== 91) || text.length > MAX_PARSED) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

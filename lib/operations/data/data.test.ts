@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import type { Span } from '@/lib/contracts/otlp'
+import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { getDatabaseUrl } from '@/lib/env'
+import { verifyAudit } from '../audit-log/verify'
+import { deleteRuns } from '../erasure/delete-runs'
+import { sweepRetention } from '../erasure/retention'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { ingestRuns } from '../ingest/ingest-runs'
+import { ingestSpans } from '../ingest/ingest-spans'
+import { patchRun } from '../ingest/patch-run'
+import { exportProjectFile } from '../project-export/export-project'
+import { getRun } from '../run-detail/get'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './policy'
+
+const RULES = {
+  kinds: ['email' as const],
+  keys: ['password'],
+  paths: [],
+  patterns: [{ name: 'customer', pattern: 'CUST-\\d+' }],
+}
+const LETTER = 'Mail ada@example.com about CUST-77'
+
+async function storedText(projectId: string, table: string): Promise<string> {
+  const rows = await getDb().$queryRaw<{ row: string }[]>`
+    SELECT to_jsonb(t)::text AS row FROM ${Prisma.raw(table)} t WHERE t.project_id = ${projectId}::uuid`
+  return rows.map(({ row }) => row).join('\n')
+}
+
+describe('redaction', () => {
+  it('takes out what the rules name before anything of a run is stored, and the run says how much', async () => {
+    const { key, project, as } = await makeProject()
+    const admin = await as('admin')
+    await putRedaction.run(admin, RULES)
+    const body = runBody({
+      id: 'run-1',
+      request: { text: LETTER, password: 'hunter2' },
+      nodes: [{ id: 'a', output: LETTER, toolCalls: [{ name: 'mail', arguments: { to: 'ada@example.com' } }] }],
+      signals: [{ evaluator: 'peer', value: 1, comment: LETTER }],
+    })
+    await ingestRuns.run(key, body)
+    const detail = await getRun.run(key, { runId: 'run-1' })
+    expect(detail.redactions).toBe(8)
+    expect(detail.request).toEqual({
+      text: 'Mail [redacted: email] about [redacted: customer]',
+      password: '[redacted: password]',
+    })
+    await patchRun.run(key, { runId: 'run-1', metadata: { mail: 'ada@example.com' } })
+    for (const table of ['run', 'node_run', 'run_text', 'signal', 'audit_event'])
+      expect(await storedText(project.id, table)).not.toMatch(/ada@example\.com|hunter2|CUST-77/)
+    expect(await ingestBatch(key, [body], 'test')).toMatchObject({ accepted: [{ duplicate: true }], rejected: [] })
+  })
+
+  it('holds for traces as well, whose spans are kept', async () => {
+    const { key, project, as } = await makeProject()
+    await putRedaction.run(await as('admin'), RULES)
+    const span: Span = {
+      traceId: 'a'.repeat(32),
+      spanId: 'b'.repeat(16),
+      parentSpanId: null,
+      name: 'triage',
+      startNano: '1767225600000000000',
+      endNano: '1767225601000000000',
+      status: { code: 'ok', message: null },
+      attributes: {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': 'agent',
+        'input.value': `{"password":"hunter2","text":"${LETTER}"}`,
+        'output.value': LETTER,
+      },
+      events: [],
+      links: [],
+      resource: {},
+      scope: { name: null, version: null },
+    }
+    await ingestSpans(key, [span])
+    for (const table of ['otlp_span', 'run', 'node_run', 'run_text'])
+      expect(await storedText(project.id, table)).not.toMatch(/ada@example\.com|hunter2|CUST-77/)
+    expect(await getDb().run.findFirst({ where: { projectId: project.id } })).toMatchObject({
+      redactions: expect.any(Number),
+    })
+  })
+
+  it('is tried without storing anything, refuses patterns that nobody could run, and is for admins', async () => {
+    const { project, as } = await makeProject()
+    const admin = await as('admin')
+    expect(await testRedaction.run(admin, { rules: RULES, body: { output: LETTER } })).toEqual({
+      body: { output: 'Mail [redacted: email] about [redacted: customer]' },
+      replaced: 2,
+      matches: [
+        { path: 'output', rule: 'email', times: 1 },
+        { path: 'output', rule: 'customer', times: 1 },
+      ],
+    })
+    expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(0)
+    const patterns = [{ name: 'bad', pattern: '(?<=a)b' }]
+    await expect(putRedaction.run(admin, { patterns })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'patterns.0.pattern' }],
+    })
+    await expect(putRedaction.run(await as('reviewer'), RULES)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('retention', () => {
+  const old = (days: number, id: string) =>
+    runBody({
+      id,
+      request: LETTER,
+      nodes: [
+        { id: 'a', output: LETTER, tokens: { input: 1, output: 1 } },
+        { id: 'b', output: ' ' },
+        { id: 'c', status: 'failed', error: LETTER },
+      ],
+      status: 'failed',
+      startedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+    })
+
+  it('removes texts and whole runs when their days are over, and keeps every count exact', async () => {
+    const { key, project, as } = await makeProject()
+    const admin = await as('admin')
+    await takeIn(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
+    expect(await previewRetention.run(admin, { contentDays: 90, runDays: 365 })).toEqual({
+      content: 1,
+      runs: 1,
+      isExact: true,
+    })
+    await sweepRetention(getDb(), () => new Date())
+    expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(3)
+
+    const before = await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })
+    await putRetention.run(admin, { contentDays: 90, runDays: 365 })
+    await sweepRetention(getDb(), () => new Date())
+    await sweepRetention(getDb(), () => new Date())
+    const left = await getDb().run.findMany({ where: { projectId: project.id }, orderBy: { clientId: 'asc' } })
+    expect(left.map(({ clientId }) => clientId)).toEqual(['new', 'old'])
+    expect(await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })).toEqual(before)
+    const detail = await getRun.run(key, { runId: 'old' })
+    expect(detail).toMatchObject({ contentRemoved: { days: 90 } })
+    expect(JSON.stringify(detail)).not.toContain('ada@example.com')
+    expect(await findDisagreements(project.id)).toEqual([])
+    await deleteRuns.run(admin, { runIds: [detail.run.id] })
+    expect(await findDisagreements(project.id)).toEqual([])
+    expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
+    const { runs, retention } = await getData.run(admin, {})
+    expect({ runs, retention }).toEqual({ runs: 1, retention: { contentDays: 90, runDays: 365 } })
+  })
+
+  it('keeps whole runs longer than their texts, and is for admins', async () => {
+    const { key, as } = await makeProject()
+    await expect(putRetention.run(await as('admin'), { contentDays: 90, runDays: 30 })).rejects.toMatchObject({
+      issues: [{ path: 'contentDays' }],
+    })
+    for (const ctx of [key, await as('reviewer')])
+      await expect(putRetention.run(ctx, { contentDays: 1, runDays: null })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+  })
+})
+
+it('an export holds every row of the project as JSON lines, and no secret', async () => {
+  const { key, project, as } = await makeProject()
+  await as('admin', 'Ada')
+  await takeIn(key, [runBody({ id: 'run-1', request: 'Zażółć' }), runBody({ id: 'run-2' })])
+  const data = { projectId: project.id, name: 'k', prefix: 'vrt_', hash: 'the-hash', scopes: ['read'] }
+  await getDb().apiKey.create({ data: { ...data, id: uuid() } })
+  const file = path.join(tmpdir(), `${uuid()}.tar.gz`)
+  const url = getDatabaseUrl()
+  const told = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
+  const files = untar(gunzipSync(await readFile(file)))
+  const manifest = JSON.parse(files.get('manifest.json') ?? '')
+  expect(manifest).toMatchObject({ kind: 'veritas project', tables: { run: 2, run_summary: 2, api_key: 1, person: 1 } })
+  for (const [table, count] of Object.entries(manifest.tables))
+    expect((files.get(`data/${table}/00001.jsonl`) ?? '').split('\n').filter(Boolean)).toHaveLength(Number(count))
+  expect(files.get('data/run/00001.jsonl')).toContain('Zażółć')
+  expect([...files.values()].join('')).not.toContain('the-hash')
+  expect(told?.rows).toBeGreaterThan(6)
+  expect(await exportProjectFile({ url, slug: 'nowhere-at-all', file: `${file}.2`, now: new Date() })).toBeNull()
+})
+
+/** The files of a tar archive by name. */
+function untar(bytes: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {
+    const name = bytes.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
+    const size = Number.parseInt(bytes.toString('ascii', at + 124, at + 135), 8)
+    files.set(name, bytes.toString('utf8', at + 512, at + 512 + size))
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return files
+}

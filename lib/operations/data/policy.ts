@@ -1,0 +1,113 @@
+import type { RedactionRules, Retention } from '@/lib/contracts/data'
+import * as contracts from '@/lib/contracts/data'
+import { redactionRules } from '@/lib/contracts/data'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { compileRules, type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
+import { audit } from '../audit'
+import { actorName, type ProjectContext } from '../context'
+import { toErasureView } from '../erasure/delete-runs'
+import { invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+const NO_RULES: RedactionRules = { kinds: [], keys: [], paths: [], patterns: [] }
+const SHOWN = 10
+
+export const getData = operation(contracts.getData, async ({ db, project }) => {
+  const projectId = project.id
+  const [policy, erasures, stored, counted] = await Promise.all([
+    loadPolicy(db, projectId),
+    db.erasure.findMany({ where: { projectId }, orderBy: [{ askedAt: 'desc' }, { id: 'desc' }], take: SHOWN }),
+    db.project.findUniqueOrThrow({ where: { id: projectId }, select: { deletesAt: true } }),
+    db.rollupDay.aggregate({ where: { projectId }, _sum: { runs: true } }),
+  ])
+  return {
+    ...policy,
+    erasures: erasures.map(toErasureView),
+    deletesAt: stored.deletesAt?.toISOString() ?? null,
+    runs: counted._sum.runs ?? 0,
+  }
+})
+
+async function loadPolicy(
+  db: Db | Tx,
+  projectId: string,
+): Promise<{ retention: Retention; redaction: RedactionRules }> {
+  const row = await db.dataPolicy.findUnique({ where: { projectId } })
+  return {
+    retention: { contentDays: row?.contentDays ?? null, runDays: row?.runDays ?? null },
+    redaction: row?.redaction ? redactionRules.parse(row.redaction) : NO_RULES,
+  }
+}
+
+export const putRetention = operation(contracts.putRetention, async (ctx, retention) => {
+  const { contentDays, runDays } = retention
+  await change(ctx, 'data.retention', 'retention', retention, { contentDays, runDays })
+  return { retention }
+})
+
+export const putRedaction = operation(contracts.putRedaction, async (ctx, redaction) => {
+  toRedactor(redaction, '')
+  const isEmpty = Object.values(redaction).every((rules) => rules.length === 0)
+  await change(ctx, 'data.redaction', 'redaction', redaction, { redaction: isEmpty ? Prisma.DbNull : redaction })
+  return { redaction }
+})
+
+async function change(
+  ctx: ProjectContext,
+  action: string,
+  field: 'retention' | 'redaction',
+  value: Retention | RedactionRules,
+  set: Pick<Prisma.DataPolicyUncheckedCreateInput, 'contentDays' | 'runDays' | 'redaction'>,
+): Promise<void> {
+  const projectId = ctx.project.id
+  await inTransaction(ctx, async (tx) => {
+    const before = (await loadPolicy(tx, projectId))[field]
+    const told = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
+    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...told }, update: told })
+    await audit(tx, ctx, action, `project:${projectId}`, before, value)
+    await announce(tx, { project: projectId, topic: 'data' })
+  })
+}
+
+export const testRedaction = operation(contracts.testRedaction, async (_, { rules, body }) => {
+  const { value, replaced, matches } = redactRun(toRedactor(rules, 'rules.'), body)
+  return { body: value, replaced, matches }
+})
+
+/** @throws invalid_input, naming each pattern that cannot be used */
+function toRedactor(rules: RedactionRules, prefix: string): Redactor {
+  const compiled = compileRules(rules)
+  if (compiled.ok) return compiled.redactor
+  throw invalidInput(
+    compiled.faults.map(({ place, message }) => ({ path: `${prefix}patterns.${place}.pattern`, message })),
+  )
+}
+
+const COUNTED = 100_000
+const DAY_MS = 86_400_000
+
+export const previewRetention = operation(contracts.previewRetention, async (ctx, { contentDays, runDays }) => {
+  const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+  const projectId = ctx.project.id
+  const count = async (table: 'run_text' | 'run_summary', days: number | undefined) => {
+    if (days === undefined) return 0
+    const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM (
+        SELECT 1 FROM ${Prisma.raw(table)} WHERE project_id = ${projectId}::uuid AND occurred_at < ${before(days)} LIMIT ${COUNTED + 1}) t`
+    return row?.count ?? 0
+  }
+  const [content, runs] = await Promise.all([count('run_text', contentDays), count('run_summary', runDays)])
+  return {
+    content: Math.min(COUNTED, Math.max(0, content - runs)),
+    runs: Math.min(COUNTED, runs),
+    isExact: content <= COUNTED && runs <= COUNTED,
+  }
+})
+
+/** Puts on record that somebody takes the whole project away. */
+export async function recordExport(ctx: ProjectContext): Promise<void> {
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'project.exported', `project:${ctx.project.id}`, null, null))
+}

@@ -1,0 +1,58 @@
+import { v7 as uuid } from 'uuid'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { appendEvents, type Signature } from '../audit'
+
+type Erasing = {
+  projectId: string
+  by: Signature
+  at: Date
+  action: string
+  subject: string
+  /** What is said of it: numbers and ids, no content. */
+  facts: Record<string, string | number | readonly string[] | null>
+  /** Whose earlier events lose what they say; every event of the project for 'all'. */
+  of: readonly string[] | 'all'
+}
+
+/**
+ * Puts a deletion on record, and takes `before` and `after` out of the earlier events about what was deleted. Each of those keeps
+ * its hash and names the new event, which lists them: the chain still shows that none was changed in any other way. The
+ * transaction has to be one that erases. Returns how many events were emptied, at most 20,000 of a whole project.
+ */
+export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
+  const { projectId, by, at, action, subject, facts, of } = erasing
+  const id = uuid()
+  const chosen = of === 'all' ? Prisma.sql`true` : Prisma.sql`subject = ANY(${[...new Set(of)]}::text[])`
+  const rows = await tx.$queryRaw<{ seq: number }[]>`
+    WITH erased AS (
+      UPDATE audit_event SET before = NULL, after = NULL, erased_by = ${id}::uuid
+      WHERE project_id = ${projectId}::uuid AND seq IN (
+        SELECT seq FROM audit_event
+        WHERE project_id = ${projectId}::uuid AND ${chosen} AND seq IS NOT NULL AND (before IS NOT NULL OR after IS NOT NULL)
+          AND NOT coalesce(after ? 'erased', false)
+        ORDER BY seq LIMIT ${MOST})
+      RETURNING seq)
+    SELECT seq FROM erased ORDER BY seq`
+  const erased = toSpans(rows.map(({ seq }) => seq))
+  await appendEvents(tx, [{ ...by, id, projectId, at, action, subject, before: null, after: { ...facts, erased } }])
+  return rows.length
+}
+
+export const MOST = 20_000
+
+/** Rising numbers as [first, last] of each stretch without a gap. */
+function toSpans(numbers: readonly number[]): [number, number][] {
+  const spans: [number, number][] = []
+  for (const number of numbers) {
+    const last = spans.at(-1)
+    if (last && last[1] === number - 1) last[1] = number
+    else spans.push([number, number])
+  }
+  return spans
+}
+
+/** Lets this transaction remove facts together with what they are of. */
+export async function allowErasing(tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT set_config('veritas.erasing', 'on', true)`
+}

@@ -1,0 +1,134 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { verifyAudit } from '../audit-log/verify'
+import { addComment, listComments } from '../comments/comments'
+import { ingestRuns } from '../ingest/ingest-runs'
+import { ingestSpans } from '../ingest/ingest-spans'
+import { findKeyActor } from '../keys/actor'
+import { createKey } from '../keys/keys'
+import { listProjects, updateProject } from '../projects/projects'
+import { getProjectStatus } from '../projects/status'
+import { reviewRun } from '../reviews/review'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { deleteProject, removeProjects, restoreProject } from './delete-project'
+import { eraseAccount, erasePerson, exportAccount, exportPerson } from './person'
+
+const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+
+describe('deleting a project', () => {
+  it('wants its name typed by an admin', async () => {
+    const { project, as } = await makeProject()
+    const wrong = deleteProject.run(await as('admin'), { name: 'another' })
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'name' }] })
+    const reviewer = deleteProject.run(await as('reviewer'), { name: project.name })
+    await expect(reviewer).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('hides it and makes it read-only at once, until an admin takes that back', async () => {
+    const { project, as } = await makeProject()
+    const [admin, viewer] = [await as('admin'), await as('viewer')]
+    const { secret } = await createKey.run(admin, { name: 'agent' })
+    await deleteProject.run(admin, { name: project.name })
+    const actor = await findKeyActor(secret)
+    if (!actor) throw new Error('the key is gone')
+    const key = { ...admin, actor }
+    const said = { code: 'forbidden', message: expect.stringContaining('is to be deleted on') }
+    await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(said)
+    await expect(ingestSpans(key, [])).rejects.toMatchObject(said)
+    await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(said)
+    await expect(getProjectStatus.run(viewer, {})).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listProjects.run(viewer, {})).projects).toEqual([])
+    expect((await listProjects.run(admin, {})).projects).toMatchObject([{ deletesAt: expect.any(String) }])
+    expect(await getProjectStatus.run(admin, {})).toMatchObject({ anyRun: false })
+
+    await removeProjects(getDb(), later(6))
+    await restoreProject.run(admin, {})
+    await expect(getProjectStatus.run(viewer, {})).resolves.toBeTruthy()
+    const again = { ...key, actor: (await findKeyActor(secret)) ?? actor }
+    await expect(ingestRuns.run(again, runBody())).resolves.toBeTruthy()
+  })
+
+  it('removes all of it after seven days but who did what, and nothing of another project', async () => {
+    const [{ key, project, as }, other] = [await makeProject(), await makeProject()]
+    const admin = await as('admin', 'Ada')
+    const ids = await takeIn(key, [
+      runBody({
+        id: 'run-1',
+        request: 'Xyzzy',
+        status: 'failed',
+        nodes: [{ id: 'a', status: 'failed', error: 'Xyzzy' }],
+      }),
+    ])
+    await takeIn(other.key, [runBody()])
+    const runId = ids.get('run-1') ?? ''
+    await reviewRun.run(admin, { runId, verdict: 'reject', reason: 'Xyzzy' })
+    await addComment.run(admin, { runId, body: 'Xyzzy' })
+    await deleteProject.run(admin, { name: project.name })
+    await removeProjects(getDb(), later(8))
+    await removeProjects(getDb(), later(8))
+    const where = { projectId: project.id }
+    expect(await getDb().run.count({ where })).toBe(0)
+    expect(await getDb().decision.count({ where })).toBe(0)
+    expect(await getDb().membership.count({ where })).toBe(0)
+    expect(await getDb().project.findUnique({ where: { id: project.id } })).toMatchObject({
+      name: 'Deleted project',
+      removedAt: expect.any(Date),
+    })
+    const events = await getDb().auditEvent.findMany({ where, orderBy: { seq: 'asc' } })
+    expect(JSON.stringify(events)).not.toContain('Xyzzy')
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['run.comment', 'project.deletion_asked', 'project.removed']),
+    )
+    const reader = { ...key, actor: { kind: 'key', keyId: uuid(), name: 'k', scopes: ['read'], project } as const }
+    expect(await verifyAudit.run(reader, {})).toMatchObject({ ok: true })
+    expect(await getDb().run.count({ where: { projectId: other.project.id } })).toBe(1)
+  })
+})
+
+describe('removing a person', () => {
+  it('leaves their verdicts as those of nobody, and ends keys and sessions', async () => {
+    const { key, project, as } = await makeProject()
+    const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
+    if (reviewer.actor.kind !== 'user') throw new Error('a reviewer is a person')
+    const { userId, email } = reviewer.actor
+    const ids = await takeIn(key, [runBody({ id: 'run-1' })])
+    const runId = ids.get('run-1') ?? ''
+    await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'No' })
+    await addComment.run(reviewer, { runId, body: 'No' })
+    const data = await exportPerson.run(admin, { userId })
+    expect(data).toMatchObject({ person: { email }, isWhole: true })
+    expect(Object.keys(data.tables)).toEqual(
+      expect.arrayContaining(['membership', 'decision', 'comment', 'audit_event']),
+    )
+    expect(await exportAccount.run(reviewer, {})).toEqual(data)
+
+    await expect(erasePerson.run(admin, { userId, name: 'Rob' })).rejects.toMatchObject({ issues: [{ path: 'name' }] })
+    await erasePerson.run(admin, { userId, name: 'Rob Quux' })
+    expect(await getDb().user.findUnique({ where: { id: userId } })).toMatchObject({
+      name: 'Removed person',
+      email: null,
+      passwordHash: null,
+      disabledAt: expect.any(Date),
+    })
+    expect(await getDb().decision.count({ where: { projectId: project.id, userId } })).toBe(1)
+    expect((await getDb().runSummary.findFirst({ where: { projectId: project.id } }))?.human).toBe(0)
+    const { comments } = await listComments.run(admin, { runId })
+    expect(JSON.stringify(comments)).not.toContain('Quux')
+    expect(await getDb().signal.count({ where: { projectId: project.id, by: 'Rob Quux' } })).toBe(0)
+    expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
+  })
+
+  it('is for admins of all their projects, or for themselves; the last admin stays', async () => {
+    const [here, there] = [await makeProject(), await makeProject()]
+    const admin = await here.as('admin', 'Ada')
+    const person = await here.as('viewer', 'Vi')
+    if (person.actor.kind !== 'user' || admin.actor.kind !== 'user') throw new Error('people')
+    const { userId } = person.actor
+    await getDb().membership.create({ data: { projectId: there.project.id, userId, role: 'viewer' } })
+    await expect(erasePerson.run(admin, { userId, name: 'Vi' })).rejects.toMatchObject({ code: 'forbidden' })
+    await eraseAccount.run(person, { name: 'Vi' })
+    expect(await getDb().membership.count({ where: { userId } })).toBe(0)
+    await expect(eraseAccount.run(admin, { name: 'Ada' })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

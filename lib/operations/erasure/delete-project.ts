@@ -1,0 +1,110 @@
+import * as contracts from '@/lib/contracts/data'
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { tables } from '@/lib/db/generated/columns'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit, signatureOfDesk } from '../audit'
+import { actorName } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { processEach } from '../work/process-each'
+import { allowErasing, MOST, recordErasure } from './audit-texts'
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Hides the project and makes it read-only at once; what is in it goes seven days later. */
+export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) =>
+  inTransaction(ctx, async (tx) => {
+    const { id } = ctx.project
+    const project = await tx.project.findUniqueOrThrow({ where: { id }, select: { name: true } })
+    if (project.name !== name)
+      throw invalidInput([{ path: 'name', message: `is not the name of this project, which is "${project.name}"` }])
+    const deletesAt = new Date(ctx.now().getTime() + DAYS * DAY_MS)
+    await tx.project.update({ where: { id }, data: { deletesAt, deletionBy: actorName(ctx.actor) } })
+    const told = { deletesAt: deletesAt.toISOString() }
+    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, told)
+    await announce(tx, { project: id, topic: 'data' })
+    return told
+  }),
+)
+
+export const restoreProject = operation(contracts.restoreProject, (ctx) =>
+  inTransaction(ctx, async (tx) => {
+    const { id } = ctx.project
+    const { deletesAt } = await tx.project.findUniqueOrThrow({ where: { id }, select: { deletesAt: true } })
+    if (!deletesAt) return { deletesAt: null }
+    if (deletesAt <= ctx.now()) throw new AppError('conflict', 'It is too late: the project is being removed.')
+    await tx.project.update({ where: { id }, data: { deletesAt: null, deletionBy: null } })
+    await audit(tx, ctx, 'project.restored', `project:${id}`, { deletesAt: deletesAt.toISOString() }, null)
+    await announce(tx, { project: id, topic: 'data' })
+    return { deletesAt: null }
+  }),
+)
+
+/** What stays of a removed project: that it was there, and who did what to it. */
+const STAYING = new Set(['project', 'audit_event', 'audit_head'])
+const LAST = ['chain', 'membership']
+
+/** Every other table of a project; one that is added later is one of them. What refers to another comes before it. */
+const TABLES = Object.values(tables)
+  .filter(({ name, columns }) => !STAYING.has(name) && 'projectId' in columns)
+  .map(({ name }) => name)
+  .sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b) || (a < b ? -1 : 1))
+
+const SLICE = 5000
+const BUDGET_MS = 60_000
+
+/**
+ * Removes the projects whose time has come, table by table, in slices of their own transactions; what does not fit into a minute is
+ * left for the next round. Safe to repeat, after a kill and by two at once. Nobody can write to such a project meanwhile.
+ */
+export async function removeProjects(db: Db, clock: () => Date): Promise<void> {
+  const due = await db.project.findMany({
+    where: { deletesAt: { lte: clock() }, removedAt: null },
+    select: { id: true },
+  })
+  const items = due.map(({ id }) => ({ projectId: id, id }))
+  await processEach({ db, kind: 'project_removal', now: clock() }, items, async ({ projectId }) => {
+    const ends = performance.now() + BUDGET_MS
+    for (const table of TABLES)
+      for (let gone = SLICE; gone >= SLICE; ) {
+        if (performance.now() > ends) return
+        gone = await removeSlice(db, projectId, table)
+      }
+    await inTransaction({ db }, (tx) => closeProject(tx, projectId, clock()), { timeout: BUDGET_MS })
+  })
+}
+
+function removeSlice(db: Db, projectId: string, table: string): Promise<number> {
+  const name = Prisma.raw(`"${table}"`)
+  return inTransaction(
+    { db },
+    async (tx) => {
+      await allowErasing(tx)
+      return tx.$executeRaw`
+        DELETE FROM ${name} WHERE project_id = ${projectId}::uuid AND ctid = ANY(ARRAY(
+          SELECT ctid FROM ${name} WHERE project_id = ${projectId}::uuid LIMIT ${SLICE}))`
+    },
+    { timeout: BUDGET_MS },
+  )
+}
+
+/** Takes what the audit log says out of it, part by part, and at last the project's name. */
+async function closeProject(tx: Parameters<typeof allowErasing>[0], projectId: string, now: Date): Promise<void> {
+  await allowErasing(tx)
+  const { deletionBy } = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { deletionBy: true } })
+  const emptied = await recordErasure(tx, {
+    projectId,
+    by: signatureOfDesk('Deletion'),
+    at: now,
+    action: 'project.removed',
+    subject: `project:${projectId}`,
+    facts: { askedBy: deletionBy },
+    of: 'all',
+  })
+  if (emptied === MOST) return
+  const data = { name: 'Deleted project', slug: `deleted-${projectId}`, timeZone: 'UTC', removedAt: now }
+  await tx.project.update({ where: { id: projectId }, data })
+}

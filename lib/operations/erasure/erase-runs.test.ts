@@ -1,0 +1,165 @@
+import { v7 as uuid } from 'uuid'
+import { expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { tables } from '@/lib/db/generated/columns'
+import { verifyAudit } from '../audit-log/verify'
+import { addComment } from '../comments/comments'
+import { postDeadLetter } from '../dead-letters/add'
+import { openGate } from '../gates/open'
+import { ingestSpans } from '../ingest/ingest-spans'
+import { patchRun } from '../ingest/patch-run'
+import { keepScenario } from '../kept-scenarios/keep'
+import { reviewRun } from '../reviews/review'
+import { sendSignals } from '../signals/send'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { createEndpoint } from '../webhooks/endpoints'
+import { deleteRuns, processErasures } from './delete-runs'
+
+const SECRET = 'Xyzzyplugh'
+
+/** Runs that fail and succeed, with attempts and groups, all of which say the secret; `nth` sets them apart. */
+function secretRun(nth: number): RunBody {
+  const isFailed = nth % 2 === 0
+  return runBody({
+    id: `run-${nth}`,
+    version: `1.${nth % 2}.0`,
+    request: `${SECRET} asks`,
+    output: { answer: `${SECRET} ${nth}` },
+    execution: `execution-${nth % 3}`,
+    attempt: Math.floor(nth / 3) + 1,
+    status: isFailed ? 'failed' : 'completed',
+    error: isFailed ? `${SECRET} could not be reached` : undefined,
+    nodes: [
+      { id: 'look', output: { found: SECRET } },
+      ...(isFailed ? [{ id: 'say', status: 'failed' as const, error: `${SECRET} refused the call` }] : []),
+    ],
+    signals: [{ evaluator: 'peer', value: 0.5, comment: SECRET }],
+    metadata: { customer: SECRET },
+    tags: [SECRET],
+    startedAt: new Date(Date.UTC(2026, 0, 1, nth % 5)).toISOString(),
+  })
+}
+
+/** Every row of every table of the project in which a text stands, as the table and the row. */
+async function findText(projectId: string, text: string): Promise<string[]> {
+  const found = await Promise.all(
+    Object.values(tables)
+      .filter((table) => 'projectId' in table.columns)
+      .map(async ({ name }) => {
+        const rows = await getDb().$queryRaw<{ row: string }[]>`
+          SELECT to_jsonb(t)::text AS row FROM ${Prisma.raw(`"${name}"`)} t
+          WHERE t.project_id = ${projectId}::uuid AND strpos(lower(to_jsonb(t)::text), lower(${text})) > 0`
+        return rows.map(({ row }) => `${name} ${row}`)
+      }),
+  )
+  return found.flat()
+}
+
+it('leaves nothing of a run but the fact in the audit log, and every count exact', async () => {
+  const { key, project, as } = await makeProject()
+  const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
+  await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored', 'gate.opened'] })
+  const ids = await takeIn(
+    key,
+    Array.from({ length: 12 }, (_, nth) => secretRun(nth)),
+  )
+  const kept = ids.get('run-1') ?? ''
+  const doomed = [...ids.values()].filter((id) => id !== kept)
+  const [runId = '', other = ''] = doomed
+  await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: SECRET })
+  await addComment.run(reviewer, { runId, body: SECRET })
+  await patchRun.run(key, { runId, metadata: { more: SECRET } })
+  await keepScenario.run(reviewer, { runId, name: SECRET, expected: 0 })
+  await openGate.run(key, { runId: other, question: SECRET })
+  await postDeadLetter.run(key, { operation: 'tool:bash', error: SECRET, category: 'PERMANENT', runId: 'run-0' })
+  await sendSignals.run(key, { runId: 'run-0', signals: [{ evaluator: 'peer', value: 0.2, comment: SECRET }] })
+  expect(await findText(project.id, SECRET)).not.toEqual([])
+
+  const { erasure } = await deleteRuns.run(admin, { runIds: doomed })
+  await processErasures(getDb(), [{ projectId: project.id, id: erasure.id }], () => new Date())
+
+  expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+  const left = (await findText(project.id, SECRET)).filter((row) => !row.includes(kept))
+  expect(left).toEqual([])
+  for (const id of doomed)
+    expect((await findText(project.id, id)).filter((row) => !/^(?:audit_event|erasure)/.test(row))).toEqual([])
+  expect(await findDisagreements(project.id)).toEqual([])
+  expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true, fault: null })
+  const facts = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'run.deleted' } })
+  expect(facts).toMatchObject([{ actor: 'Ada', after: { runs: 11, ids: expect.arrayContaining(doomed) } }])
+  expect(await getDb().erasure.findFirst({ where: { projectId: project.id } })).toMatchObject({
+    status: 'done',
+    done: 11,
+  })
+})
+
+it('deletes all runs of a version, in parts that two do at once', async () => {
+  const { key, project, as } = await makeProject()
+  await takeIn(
+    key,
+    Array.from({ length: 130 }, (_, nth) => secretRun(nth)),
+  )
+  const admin = await as('admin')
+  const { erasure } = await deleteRuns.run(admin, { chain: 'answers', version: '1.1.0' })
+  expect(erasure).toMatchObject({ status: 'waiting', total: 65, done: 0 })
+  const item = { projectId: project.id, id: erasure.id }
+  const again = () => processErasures(getDb(), [item], () => new Date())
+  await Promise.all([again(), again(), takeIn(key, [secretRun(400)])])
+  await again()
+  expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(66)
+  expect(await getDb().erasure.findUnique({ where: { projectId_id: item } })).toMatchObject({
+    status: 'done',
+    done: 65,
+  })
+  expect(await findDisagreements(project.id)).toEqual([])
+})
+
+it('takes the spans of a trace along, and the run comes anew when it is sent again', async () => {
+  const { key, project, as } = await makeProject()
+  const span = {
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    parentSpanId: null,
+    name: 'triage',
+    startNano: '1767225600000000000',
+    endNano: '1767225601000000000',
+    status: { code: 'ok' as const, message: null },
+    attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'agent' },
+    events: [],
+    links: [],
+    resource: {},
+    scope: { name: null, version: null },
+  }
+  await ingestSpans(key, [span])
+  const run = await getDb().run.findFirstOrThrow({ where: { projectId: project.id } })
+  await deleteRuns.run(await as('admin'), { runIds: [run.id] })
+  expect(await getDb().otlpSpan.count({ where: { projectId: project.id } })).toBe(0)
+  await ingestSpans(key, [span])
+  expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+  expect(await findDisagreements(project.id)).toEqual([])
+})
+
+it('is for admins who are signed in: no key deletes, and no reviewer', async () => {
+  const { key, as } = await makeProject()
+  const runIds = [uuid()]
+  for (const ctx of [key, await as('reviewer'), await as('viewer')])
+    await expect(deleteRuns.run(ctx, { runIds })).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await deleteRuns.run(await as('admin'), { runIds })).toMatchObject({ erasure: { total: 0, status: 'done' } })
+})
+
+it('shows an event that was emptied by hand', async () => {
+  const { project, as } = await makeProject()
+  const admin = await as('admin')
+  await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored'] })
+  await getDb().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT set_config('veritas.erasing', 'on', true)`
+    await tx.$executeRaw`
+      UPDATE audit_event SET before = NULL, after = NULL, erased_by = ${uuid()}::uuid WHERE project_id = ${project.id}::uuid`
+  })
+  expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: false, fault: { seq: 1, kind: 'altered' } })
+  const change = getDb().$executeRaw`UPDATE audit_event SET actor = 'nobody' WHERE project_id = ${project.id}::uuid`
+  await expect(change).rejects.toThrow('only ever added')
+})

@@ -1,0 +1,141 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import type { Signature } from '../audit'
+import { lockTraces } from '../ingest/span-store'
+import { announce } from '../live/announce'
+import { enqueueLearning } from '../queue/enqueue-learning'
+import { startOf } from '../rollups/runs'
+import { lockRuns } from '../runs/lock'
+import { lockOverridesShared } from '../runs/overrides'
+import { recomputeRuns } from '../runs/recompute'
+import { refreshReviewItems } from '../runs/review-items'
+import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
+import { allowErasing, recordErasure } from './audit-texts'
+import { removeRows, tracesOf } from './remove-rows'
+
+/** Runs that one transaction deletes: their steps are read to be taken out of the counts. */
+export const SLICE = 50
+
+type Erase = {
+  projectId: string
+  runIds: readonly string[]
+  now: Date
+  by: Signature
+  /** Why, where nobody asked for these very runs: "older than 90 days". */
+  because?: string
+}
+
+/**
+ * Deletes runs with all that was ever kept of them, in the caller's transaction, and takes them out of every count. What stays is
+ * one event of the audit log: who, when, which ids. Unknown ids are left out; returns how many runs went.
+ */
+export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }: Erase): Promise<number> {
+  await allowErasing(tx)
+  const known = await tx.run.findMany({
+    where: { projectId, id: { in: [...runIds] } },
+    select: { id: true, clientId: true },
+  })
+  if (known.length === 0) return 0
+  // In the order in which what arrives takes its locks.
+  const traces = tracesOf(known.map(({ clientId }) => clientId))
+  if (traces.length > 0) await lockTraces(tx, projectId, traces)
+  await lockOverridesShared(tx, projectId)
+  const ids = known.map(({ id }) => id)
+  const locked = await lockRuns(tx, projectId, ids, now)
+  if (locked.runs.length === 0) return 0
+  const gates = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
+  const others = await findOthers(tx, projectId, gates, ids)
+  const fingerprints = await findFingerprints(tx, projectId, ids)
+  await takeOutOfCounts(tx, projectId, locked.runs)
+  const leftBehind = await leaveExecutions(tx, projectId, locked, locked.runs)
+  const { subjects } = await removeRows(tx, projectId, locked.runs, gates)
+  await refreshGroups(tx, projectId, fingerprints)
+  await removeEmptyCounts(
+    tx,
+    projectId,
+    locked.runs.map(({ occurredAt }) => occurredAt),
+  )
+  const staying = leftBehind.filter((id) => !ids.includes(id))
+  if (staying.length > 0) await recomputeRuns(tx, { projectId, runIds: staying, now, cause: 'an attempt was deleted' })
+  await refreshReviewItems(
+    tx,
+    projectId,
+    others.map((runId) => ({ runId })),
+  )
+  if (locked.runs.some((run) => run.human !== null)) await enqueueLearning(tx, projectId)
+  const [only] = ids
+  await recordErasure(tx, {
+    projectId,
+    by,
+    at: now,
+    action: 'run.deleted',
+    subject: ids.length === 1 ? `run:${only}` : `project:${projectId}`,
+    facts: { runs: ids.length, gates: gates.length, ids, ...(because && { because }) },
+    of: subjects,
+  })
+  await announce(tx, { project: projectId, topic: 'runs' }, { project: projectId, topic: 'gates' })
+  return locked.runs.length
+}
+
+/** Runs that had joined the gates that go: nobody decides on them there any more. */
+async function findOthers(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
+  if (gates.length === 0) return []
+  const rows = await tx.gateRun.findMany({
+    where: { projectId, gateId: { in: gates.map(({ id }) => id) }, runId: { notIn: [...ids] } },
+    select: { runId: true },
+  })
+  return rows.map(({ runId }) => runId)
+}
+
+async function findFingerprints(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.failure.findMany({
+    where: { projectId, runId: { in: [...runIds] } },
+    select: { fingerprint: true },
+    distinct: ['fingerprint'],
+  })
+  return rows.map(({ fingerprint }) => fingerprint)
+}
+
+/** Groups that no failure is left of go, unless others were merged into them; the rest name a run that is there. */
+async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<void> {
+  if (fingerprints.length === 0) return
+  const touched = Prisma.sql`ANY(${fingerprints}::text[])`
+  const gone = await tx.$queryRaw<{ fingerprint: string }[]>`
+    DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${touched} AND g.roots = 0 AND g.cascades = 0
+      AND NOT EXISTS (SELECT 1 FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)
+    RETURNING g.fingerprint`
+  const names = gone.map(({ fingerprint }) => fingerprint)
+  await tx.failureGroupEvent.deleteMany({ where: { projectId, fingerprint: { in: names } } })
+  await tx.failureTemplate.deleteMany({ where: { projectId, groupedAs: { in: names } } })
+  await tx.$executeRaw`
+    UPDATE failure_group g SET last_seen_at = f.occurred_at, last_run_id = f.run_id FROM (
+      SELECT h.fingerprint, l.occurred_at, l.run_id FROM failure_group h CROSS JOIN LATERAL (
+        SELECT f.occurred_at, f.run_id FROM failure f
+        WHERE f.project_id = h.project_id AND f.fingerprint IN (
+          SELECT h.fingerprint UNION ALL
+          SELECT m.fingerprint FROM failure_group m WHERE m.project_id = h.project_id AND m.merged_into = h.fingerprint)
+        ORDER BY f.occurred_at DESC, f.run_id LIMIT 1) l
+      WHERE h.project_id = ${projectId}::uuid AND h.fingerprint IN (
+        SELECT coalesce(merged_into, fingerprint) FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${touched}
+        UNION SELECT fingerprint FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${touched})) f
+    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint`
+}
+
+/** Counts of these times that came down to nothing leave no row, and no name of a step. */
+async function removeEmptyCounts(tx: Tx, projectId: string, times: readonly Date[]): Promise<void> {
+  for (const [table, grain, empty] of EMPTY) {
+    const starts = [...new Set(times.map((time) => startOf(grain, time)))]
+    await tx.$executeRaw`
+      DELETE FROM ${Prisma.raw(table)} WHERE project_id = ${projectId}::uuid AND ${Prisma.raw(grain)} = ANY(${starts}::timestamptz[])
+        AND ${Prisma.raw(empty)}`
+  }
+}
+
+const EMPTY = [
+  ['rollup_hour', 'hour', 'runs = 0'],
+  ['rollup_day', 'day', 'runs = 0'],
+  ['rollup_failure', 'hour', 'roots = 0 AND cascades = 0'],
+  ['rollup_failure_day', 'day', 'roots = 0 AND cascades = 0'],
+  ['rollup_unit', 'hour', 'scored = 0'],
+] as const

@@ -1,0 +1,184 @@
+import type { PersonData } from '@/lib/contracts/data'
+import * as contracts from '@/lib/contracts/data'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { tables } from '@/lib/db/generated/columns'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit } from '../audit'
+import { type Context, personOf } from '../context'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { assertAnotherAdmin, lockMembers } from '../members/admins'
+import { operation } from '../operation'
+import { allowErasing } from './audit-texts'
+
+/** What a removed person is called from then on. */
+const NOBODY = 'Removed person'
+
+const columnsOf = (table: (typeof tables)[keyof typeof tables]) => Object.values(table.columns)
+const isProjects = (table: (typeof tables)[keyof typeof tables]) => 'projectId' in table.columns
+const raw = (name: string) => Prisma.raw(`"${name}"`)
+
+/** Columns that hold a person's id, in every table of a project: one that is added later is among them. */
+const PERSON_ID = /^(?:user_id|owner_id|\w+_by_id|assigned_to_id)$/
+const IDS = Object.values(tables)
+  .filter(isProjects)
+  .flatMap((table) =>
+    columnsOf(table)
+      .filter(({ name, type }) => type === 'uuid' && PERSON_ID.test(name))
+      .map(({ name }) => ({ table: table.name, column: name })),
+  )
+
+/** Columns that hold the name of who did something, beside those of workers and of the audit log. */
+const NAMES = Object.values(tables)
+  .filter((table) => isProjects(table) && table.name !== 'audit_event')
+  .flatMap((table) =>
+    columnsOf(table)
+      .filter(
+        ({ name, type }) => type === 'text' && /^(?:by|\w+_by)$/.test(name) && !/^(?:leased|disabled)_by$/.test(name),
+      )
+      .map(({ name }) => ({ table: table.name, column: name })),
+  )
+
+const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
+const MOST = 10_000
+
+export const exportPerson = operation(contracts.exportPerson, async (ctx, { userId }) => {
+  const projectId = ctx.project.id
+  const member = await ctx.db.membership.findUnique({ where: { projectId_userId: { projectId, userId } } })
+  if (!member) throw notFound('member')
+  return readPerson(ctx.db, userId, [projectId])
+})
+
+export const exportAccount = operation(contracts.exportAccount, async (ctx) => {
+  const { userId } = signedIn(ctx)
+  const memberships = await ctx.db.membership.findMany({ where: { userId }, select: { projectId: true } })
+  return readPerson(
+    ctx.db,
+    userId,
+    memberships.map(({ projectId }) => projectId),
+  )
+})
+
+async function readPerson(db: Db, userId: string, projectIds: readonly string[]): Promise<PersonData> {
+  const user = await db.user.findUnique({ where: { id: userId } })
+  if (!user) throw notFound('member')
+  const found: PersonData['tables'] = {}
+  let isWhole = true
+  for (const { table, column } of [...IDS, { table: 'audit_event', column: 'actor_id' }]) {
+    const rows = await db.$queryRaw<{ row: Record<string, unknown> }[]>`
+      SELECT to_jsonb(t) - ${SECRET}::text[] AS row FROM ${raw(table)} t
+      WHERE t.project_id = ANY(${[...projectIds]}::uuid[]) AND t.${raw(column)}::text = ${userId} LIMIT ${MOST + 1}`
+    if (rows.length > MOST) isWhole = false
+    if (rows.length > 0) found[table] = [...(found[table] ?? []), ...rows.slice(0, MOST).map(({ row }) => row)]
+  }
+  const { id, name, email, createdAt } = user
+  return { person: { id, name, email, createdAt: createdAt.toISOString() }, tables: found, isWhole }
+}
+
+export const erasePerson = operation(contracts.erasePerson, async (ctx, { userId, name }) => {
+  const me = personOf(ctx.actor)?.userId
+  const projectId = ctx.project.id
+  const member = await ctx.db.membership.findUnique({ where: { projectId_userId: { projectId, userId } } })
+  if (!member) throw notFound('member')
+  await inTransaction(ctx, async (tx) => {
+    const elsewhere = await tx.membership.findMany({ where: { userId }, select: { projectId: true } })
+    const mine = await tx.membership.count({
+      where: { userId: me ?? '', role: 'admin', projectId: { in: elsewhere.map((row) => row.projectId) } },
+    })
+    if (mine < elsewhere.length)
+      throw new AppError(
+        'forbidden',
+        'This person also belongs to projects that are not yours: take them out of this one, or have them remove their account themselves.',
+      )
+    await erase(tx, ctx, userId, name)
+  })
+  return { erased: true as const }
+})
+
+export const eraseAccount = operation(contracts.eraseAccount, async (ctx, { name }) => {
+  const { userId } = signedIn(ctx)
+  await inTransaction(ctx, (tx) => erase(tx, ctx, userId, name))
+  return { erased: true as const }
+})
+
+function signedIn(ctx: Context): { userId: string } {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'this needs a signed-in person')
+  return person
+}
+
+/**
+ * Name and address go, sessions and keys end. What the person said of runs stays under nobody's name: verdicts are facts. The audit
+ * log keeps who did what under the name of that day: it could not be verified any more without it.
+ */
+async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promise<void> {
+  const user = await tx.user.findUnique({ where: { id: userId } })
+  if (!user) throw notFound('member')
+  if (user.name !== typed)
+    throw invalidInput([{ path: 'name', message: `is not the name of this person, which is "${user.name}"` }])
+  await allowErasing(tx)
+  const memberships = await tx.membership.findMany({
+    where: { userId },
+    orderBy: { projectId: 'asc' },
+    select: { role: true, project: { select: { id: true, slug: true, name: true } } },
+  })
+  for (const { role, project } of memberships) {
+    await lockMembers(tx, project.id)
+    if (role === 'admin') await assertAnotherAdmin(tx, project.id, userId)
+    await forgetName(tx, project.id, userId, user.name)
+    await tx.membership.delete({ where: { projectId_userId: { projectId: project.id, userId } } })
+    await tx.notification.deleteMany({ where: { projectId: project.id, userId } })
+    await tx.mail.deleteMany({ where: { projectId: project.id, userId } })
+    if (user.email !== null) await tx.invitation.deleteMany({ where: { projectId: project.id, email: user.email } })
+    const revoked = { projectId: project.id, createdById: userId, revokedAt: null }
+    const { count } = await tx.apiKey.updateMany({ where: revoked, data: { revokedAt: ctx.now() } })
+    const grants = { projectId: project.id, userId, revokedAt: null }
+    await tx.oauthGrant.updateMany({ where: grants, data: { revokedAt: ctx.now() } })
+    await audit(tx, { ...ctx, project }, 'person.removed', `user:${userId}`, null, { keys: count })
+    await announce(
+      tx,
+      ...(['members', 'keys', 'connections', 'runs', 'comments'] as const).map((topic) => ({
+        project: project.id,
+        topic,
+      })),
+    )
+  }
+  await tx.signInSession.deleteMany({ where: { userId } })
+  await tx.passwordReset.deleteMany({ where: { userId } })
+  await tx.user.update({
+    where: { id: userId },
+    data: {
+      name: NOBODY,
+      email: null,
+      emailVerifiedAt: null,
+      passwordHash: null,
+      disabledAt: ctx.now(),
+      mailOn: false,
+    },
+  })
+}
+
+async function forgetName(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
+  const ofProject = Prisma.sql`t.project_id = ${projectId}::uuid`
+  const namesakes = await tx.membership.count({ where: { projectId, userId: { not: userId }, user: { name } } })
+  for (const { table, column } of NAMES) {
+    const own = IDS.find((id) => id.table === table && id.column === 'user_id')
+    // Where only the name says who it was, nobody else may have had it.
+    if (!own && namesakes > 0) continue
+    const whose = own ? Prisma.sql`AND t.user_id = ${userId}::uuid` : Prisma.empty
+    await tx.$executeRaw`
+      UPDATE ${raw(table)} t SET ${raw(column)} = ${NOBODY} WHERE ${ofProject} AND t.${raw(column)} = ${name} ${whose}`
+  }
+  const mention = JSON.stringify([{ userId }])
+  await tx.$executeRaw`
+    UPDATE comment t SET mentions = (
+      SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
+      FROM jsonb_array_elements(t.mentions) AS m)
+    WHERE ${ofProject} AND t.mentions @> ${mention}::jsonb`
+  if (namesakes > 0) return
+  await tx.$executeRaw`
+    UPDATE weekly_review t SET report = replace(report::text, to_json(${name}::text)::text, to_json(${NOBODY}::text)::text)::jsonb,
+      markdown = replace(markdown, ${name}, ${NOBODY})
+    WHERE ${ofProject} AND strpos(report::text, to_json(${name}::text)::text) > 0`
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { lockTraces } from '../ingest/span-store'
+import { tracesOf } from './remove-rows'
+
+/** Stands where a text was that a score was measured on: that there was one still counts. */
+const REMOVED = '[content removed]'
+
+/**
+ * Takes the texts and payloads out of runs: what was asked, answered, called and said in errors. Scores, counts, verdicts and what
+ * the desk made of them stay as they are. The runs of a project are taken oldest first, by when their searched text ends; returns how many.
+ */
+export async function removeContent(
+  tx: Tx,
+  { projectId, days, limit, now }: { projectId: string; days: number; limit: number; now: Date },
+): Promise<number> {
+  const before = new Date(now.getTime() - days * 86_400_000)
+  const due = await tx.$queryRaw<{ id: string; clientId: string }[]>`
+    SELECT r.id, r.client_id AS "clientId" FROM (
+      SELECT run_id FROM run_text WHERE project_id = ${projectId}::uuid AND occurred_at < ${before}
+      ORDER BY occurred_at, run_id LIMIT ${limit} FOR UPDATE SKIP LOCKED) t
+    JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = t.run_id`
+  if (due.length === 0) return 0
+  const traces = tracesOf(due.map(({ clientId }) => clientId))
+  if (traces.length > 0) {
+    await lockTraces(tx, projectId, traces)
+    await tx.otlpSpan.deleteMany({ where: { projectId, traceId: { in: traces } } })
+  }
+  const ids = due.map(({ id }) => id)
+  const ofRuns = Prisma.sql`project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[])`
+  await tx.$executeRaw`
+    UPDATE run SET request = NULL, output = NULL, error = NULL, sources = NULL, metadata = NULL, content_removed_at = ${now},
+      content_days = ${days}
+    WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
+  // Whether a step answered, and not with nothing, is a part of its score and of the counts.
+  await tx.$executeRaw`
+    UPDATE node_run SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
+      tool_calls = CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place), '[]')
+        FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS c(call, place)) ELSE tool_calls END,
+      output = CASE
+      WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
+      THEN output ELSE to_jsonb(${REMOVED}::text) END
+    WHERE ${ofRuns}`
+  await tx.$executeRaw`UPDATE failure SET message = ${REMOVED}, matched = NULL WHERE ${ofRuns}`
+  await tx.$executeRaw`UPDATE issue SET message = ${REMOVED} WHERE ${ofRuns}`
+  await tx.$executeRaw`UPDATE signal SET comment = NULL WHERE ${ofRuns} AND origin NOT IN ('review', 'gate')`
+  const keys = due.map(({ clientId }) => clientId)
+  await tx.runPatch.deleteMany({ where: { projectId, runKey: { in: keys } } })
+  await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
+  await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
+  await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
+  return ids.length
+}

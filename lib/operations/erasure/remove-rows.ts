@@ -1,0 +1,100 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { tables } from '@/lib/db/generated/columns'
+
+export type DoomedRun = { id: string; clientId: string }
+export type DoomedGate = { id: string }
+
+/** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
+const BY_HAND = new Set(['gate', 'kept_scenario'])
+
+const named = (column: string, type: string) =>
+  Object.values(tables)
+    .filter(
+      ({ name, columns }) =>
+        !BY_HAND.has(name) && Object.values(columns).some((c) => c.name === column && c.type === type),
+    )
+    .map(({ name }) => Prisma.raw(`"${name}"`))
+
+/** Every table whose rows are of one run, by the desk's id of it or by the client's. A table that is added later is one of them. */
+const OF_RUN = named('run_id', 'uuid')
+const OF_KEY = named('run_key', 'text')
+
+/** Removes all that is kept of these runs and of the gates about them. Counts and executions are the caller's to mend before. */
+export async function removeRows(
+  tx: Tx,
+  projectId: string,
+  runs: readonly DoomedRun[],
+  gates: readonly DoomedGate[],
+): Promise<{ subjects: string[] }> {
+  const runIds = runs.map(({ id }) => id)
+  const keys = runs.map(({ clientId }) => clientId)
+  const gateIds = gates.map(({ id }) => id)
+  const ofProject = Prisma.sql`project_id = ${projectId}::uuid`
+  const letters = await tx.deadLetter.findMany({ where: { projectId, runKey: { in: keys } }, select: { id: true } })
+  const letterIds = letters.map(({ id }) => id)
+  const pairs = await tx.runPair.findMany({
+    where: { projectId, OR: [{ aRunId: { in: runIds } }, { bRunId: { in: runIds } }] },
+    select: { id: true },
+  })
+  const pairIds = pairs.map(({ id }) => id)
+  const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
+
+  for (const table of OF_RUN)
+    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_id = ANY(${runIds}::uuid[])`
+  await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${letterIds}::uuid[])`
+  for (const table of OF_KEY)
+    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
+  await tx.keptScenario.deleteMany({ where: { projectId, runId: { in: runIds } } })
+  await tx.$executeRaw`DELETE FROM pair_verdict WHERE ${ofProject} AND pair_id = ANY(${pairIds}::uuid[])`
+  await tx.runPair.deleteMany({ where: { projectId, id: { in: pairIds } } })
+  for (const table of ['decision', 'gate_event', 'gate_run'].map((name) => Prisma.raw(name)))
+    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND gate_id = ANY(${gateIds}::uuid[])`
+  await tx.gate.deleteMany({ where: { projectId, id: { in: gateIds } } })
+  await removeSpans(tx, projectId, keys)
+  await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
+  await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
+
+  const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
+  return {
+    subjects: [
+      ...subjects('run', [...runIds, ...keys]),
+      ...subjects('gate', gateIds),
+      ...subjects('dead-letter', letterIds),
+      ...subjects('pair', pairIds),
+      ...subjects(
+        'scenario',
+        kept.map(({ id }) => id),
+      ),
+    ],
+  }
+}
+
+const TRACE_ID = /^[0-9a-f]{32}/
+
+/** The traces that these runs may have been made of, by the client's ids. */
+export const tracesOf = (clientIds: readonly string[]) => [
+  ...new Set(clientIds.flatMap((id) => TRACE_ID.exec(id)?.[0] ?? [])),
+]
+
+/** Of a trace that made several runs all spans go: what one of them said is in no other. */
+async function removeSpans(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<void> {
+  const traceIds = tracesOf(clientIds)
+  if (traceIds.length > 0) await tx.otlpSpan.deleteMany({ where: { projectId, traceId: { in: traceIds } } })
+}
+
+type Told = { runIds: readonly string[]; gateIds: readonly string[]; letterIds: readonly string[] }
+
+/** What people and other systems were told. Notices and mails are few; of webhooks the address they lead to is indexed. */
+async function removeMessages(tx: Tx, projectId: string, { runIds, gateIds, letterIds }: Told): Promise<void> {
+  const paths = [...runIds.map((id) => `/runs/${id}`), ...gateIds.map((id) => `/gates/${id}`)]
+  for (const table of ['notification', 'mail'].map((name) => Prisma.raw(name)))
+    await tx.$executeRaw`
+      DELETE FROM ${table} WHERE project_id = ${projectId}::uuid AND split_part(link, '?', 1) = ANY(${paths}::text[])`
+  const ids = [...runIds, ...gateIds, ...letterIds]
+  await tx.$executeRaw`
+    WITH gone AS (
+      DELETE FROM webhook_message WHERE project_id = ${projectId}::uuid AND right(payload ->> 'url', 36) = ANY(${ids}::text[]) RETURNING id)
+    DELETE FROM webhook_delivery d USING gone WHERE d.project_id = ${projectId}::uuid AND d.message_id = gone.id`
+}

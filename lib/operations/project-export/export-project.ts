@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { tables } from '@/lib/db/generated/columns'
+import { writeWhole } from '../backup/backup'
+import { type OnTable, onDatabase } from '../backup/database'
+import { TAR_END, tarEntry } from './tar'
+
+/** What a file of rows holds at most: all that is in memory at a time, beside one row. */
+const PART_BYTES = 4_000_000
+/** Rows asked for at once: few at first, then by how long they turn out to be. */
+const FETCH = { first: 20, most: 2000 }
+
+/** Never in an export: with these somebody could act as somebody else. */
+const SECRET: Record<string, readonly string[]> = {
+  api_key: ['hash'],
+  invitation: ['token_hash'],
+  webhook_endpoint: ['secret', 'old_secret'],
+  chain_version: ['executor'],
+  oauth_grant: ['stamp'],
+  project_judge: ['api_key'],
+}
+
+/** Rows that are of no use without the desk that made them. */
+const LEFT_OUT = new Set(['failing_work', 'judge_flight', 'oauth_token'])
+
+const TABLES = Object.values(tables).filter(
+  ({ name, columns }) => (name === 'project' || 'projectId' in columns) && !LEFT_OUT.has(name),
+)
+
+type Options = { url: string; slug: string; now: Date; onTable?: OnTable }
+export type Exported = { tables: number; rows: number }
+
+/**
+ * Everything of one project as a tar archive, as of one moment, a part at a time: `data/<table>/00001.jsonl` and on, a row as JSON on
+ * each line, and at the end `manifest.json` with the counts. `told` is filled as it ends. Null where there is no such project.
+ */
+export async function* exportProject(options: Options & { told?: Exported }): AsyncGenerator<Buffer, boolean> {
+  const { url, slug, now, onTable = () => {}, told } = options
+  const client = await connected(url)
+  try {
+    await client.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const found = await client.client.query<{ id: string; name: string }>(
+      'SELECT id, name FROM project WHERE slug = $1',
+      [slug],
+    )
+    const project = found.rows[0]
+    if (!project) return false
+    const counts: Record<string, number> = {}
+    for (const { name } of TABLES) {
+      await onTable(name)
+      counts[name] = yield* exportTable(client.client, name, project.id, now)
+    }
+    counts.person = yield* exportPeople(client.client, project.id, now)
+    const manifest = {
+      kind: 'veritas project',
+      format: 1,
+      madeAt: now.toISOString(),
+      project: { id: project.id, slug, name: project.name },
+      tables: counts,
+    }
+    yield tarEntry('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), now)
+    yield TAR_END
+    if (told) Object.assign(told, sumOf(counts))
+    return true
+  } finally {
+    client.release()
+  }
+}
+
+const sumOf = (counts: Record<string, number>): Exported => ({
+  tables: Object.keys(counts).length,
+  rows: Object.values(counts).reduce((sum, rows) => sum + rows, 0),
+})
+
+async function* exportTable(
+  client: Client,
+  name: string,
+  projectId: string,
+  now: Date,
+): AsyncGenerator<Buffer, number> {
+  const own = name === 'project' ? 'id' : 'project_id'
+  const secrets = (SECRET[name] ?? []).map((column) => client.escapeLiteral(column)).join(', ')
+  const row = `to_jsonb(t)${secrets ? ` - ARRAY[${secrets}]` : ''}`
+  const table = client.escapeIdentifier(name)
+  return yield* exportRows(
+    client,
+    name,
+    `SELECT (${row})::text AS line FROM ${table} t WHERE t.${own} = ${client.escapeLiteral(projectId)}`,
+    now,
+  )
+}
+
+/** Who belongs to the project: what the ids in the other files are called. */
+async function* exportPeople(client: Client, projectId: string, now: Date): AsyncGenerator<Buffer, number> {
+  const query = `
+    SELECT jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', m.role)::text AS line
+    FROM membership m JOIN "user" u ON u.id = m.user_id WHERE m.project_id = ${client.escapeLiteral(projectId)}`
+  return yield* exportRows(client, 'person', query, now)
+}
+
+async function* exportRows(client: Client, name: string, query: string, now: Date): AsyncGenerator<Buffer, number> {
+  await client.query(`DECLARE part NO SCROLL CURSOR FOR ${query}`)
+  let [rows, parts, fetch] = [0, 0, FETCH.first]
+  let [held, size]: [string[], number] = [[], 0]
+  const part = () => {
+    const entry = tarEntry(`data/${name}/${String(++parts).padStart(5, '0')}.jsonl`, Buffer.from(held.join('')), now)
+    ;[held, size] = [[], 0]
+    return entry
+  }
+  for (;;) {
+    const { rows: fetched } = await client.query<{ line: string }>(`FETCH ${fetch} FROM part`)
+    let bytes = 0
+    for (const { line } of fetched) {
+      held.push(line, '\n')
+      bytes += line.length + 1
+    }
+    size += bytes
+    rows += fetched.length
+    if (size >= PART_BYTES || (fetched.length < fetch && (size > 0 || parts === 0))) yield part()
+    if (fetched.length < fetch) break
+    const each = Math.max(1, bytes / fetched.length)
+    fetch = Math.max(1, Math.min(FETCH.most, Math.floor(PART_BYTES / 4 / each)))
+  }
+  await client.query('CLOSE part')
+  return rows
+}
+
+/** A connection of its own for as long as somebody reads. */
+async function connected(url: string): Promise<{ client: Client; release: () => void }> {
+  const { promise: end, resolve: release } = Promise.withResolvers<void>()
+  const client = await new Promise<Client>((resolve, reject) => {
+    onDatabase(url, async (connection) => {
+      resolve(connection)
+      await end
+    }).catch(reject)
+  })
+  return { client, release }
+}
+
+/** The same into a file, gzip. Null where there is no such project. */
+export async function exportProjectFile(
+  options: Options & { file: string; signal?: AbortSignal | undefined },
+): Promise<Exported | null> {
+  const told: Exported = { tables: 0, rows: 0 }
+  await writeWhole(options.file, exportProject({ ...options, told }), options.signal)
+  if (told.tables > 0) return told
+  await rm(options.file, { force: true })
+  return null
+}

@@ -1,0 +1,23 @@
+import { redactionRules } from '@/lib/contracts/data'
+import type { Db, Tx } from '@/lib/db/client'
+import { compileRules, type Redactor } from '@/lib/engine/redaction/redact-run'
+
+const MAX_KEPT = 100
+const compiled = new Map<string, Redactor>()
+
+/**
+ * What a project wants replaced in all that arrives, ready to be applied; null where it asks for nothing. Read anew for each batch,
+ * so that a rule holds from the moment it is saved.
+ */
+export async function loadRedactor(db: Db | Tx, projectId: string): Promise<Redactor | null> {
+  const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { redaction: true } })
+  if (!policy?.redaction) return null
+  const key = `${projectId} ${JSON.stringify(policy.redaction)}`
+  const known = compiled.get(key)
+  if (known) return known
+  const result = compileRules(redactionRules.parse(policy.redaction))
+  if (!result.ok) throw new Error(`redaction rules of project ${projectId} cannot be read`)
+  if (compiled.size >= MAX_KEPT) compiled.clear()
+  compiled.set(key, result.redactor)
+  return result.redactor
+}

@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getDb } from '@/lib/db/client'
+import { applyMigrations } from '@/lib/db/migrate'
+import { checkEveryLog } from '@/lib/operations/audit-log/verify'
+import { restoreDatabase } from '@/lib/operations/backup/restore'
+import { discardPostgres, startPostgres } from './provision/postgres'
+import { Refusal, runTask, say, step } from './provision/progress'
+
+/** `npm run check:backup -- <file>`: whether a backup can be restored, tried on a server that is thrown away, and its audit logs are whole. */
+runTask(async () => {
+  const file = process.argv[2]
+  if (!file) throw new Refusal('Usage: npm run check:backup -- <file>')
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-check-'))
+  // As root the server runs as another user.
+  chmodSync(dataDir, 0o755)
+  const server = await step('Throw-away database', () => startPostgres(dataDir, false))
+  try {
+    process.env.DATABASE_URL = server.url
+    await step('Migrations', async () => void (await applyMigrations(server.url)))
+    await step('Restore', async (remark) => {
+      const { tables, rows } = await restoreDatabase({ url: server.url, file })
+      remark(`${rows.toLocaleString('en')} rows in ${tables} tables`)
+    })
+    await step('Audit logs', async (remark) => {
+      const { projects, faults } = await checkEveryLog(getDb())
+      if (faults.length > 0) throw new Refusal(faults.join('\n'))
+      remark(`${projects} whole`)
+    })
+    await getDb().$disconnect()
+  } finally {
+    await discardPostgres(dataDir, server)
+  }
+  say(`${file} can be restored.`)
+  return 0
+})

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+
+const door = new URL('./front-door.mjs', import.meta.url).href
+
+/** A server as the desk starts it: it says that it is ready until it is told to stop, and takes 100 ms for everything else. */
+const program = (graceMs: number) => `
+  import { createServer } from 'node:http'
+  import { openFrontDoor } from ${JSON.stringify(door)}
+  let isStopping = false
+  process.once('SIGTERM', () => { isStopping = true })
+  const server = createServer()
+  openFrontDoor(server, async (request, response) => {
+    if (request.url === '/readyz') return response.writeHead(isStopping ? 503 : 200).end()
+    if (request.url === '/broken') throw new Error('broken')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    response.end(request.method + ' ' + request.url)
+  }, ${graceMs})
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
+
+const running: ChildProcess[] = []
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+async function start(graceMs: number): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program(graceMs)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  running.push(child)
+  const [line] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
+  return { child, port: Number(String(line)) }
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function ask(port: number, path: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    const request = get({ port, path, agent, host: '127.0.0.1' }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+  })
+}
+
+async function raw(port: number, line: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${line}\r\nHost: desk.test\r\nConnection: close\r\n\r\n`)
+  return text(socket)
+}
+
+it('goes on after it was told to stop until whoever asks whether it is ready has noticed, and breaks nothing', async () => {
+  const { child, port } = await start(1500)
+  let isUsed = true
+  const answers: (number | string)[] = []
+  // As a balancer with eight connections: it asks now and then, and sends nothing more once it has heard of the end.
+  const clients = Array.from({ length: 8 }, async () => {
+    while (isUsed) answers.push(await ask(port, '/work'))
+  })
+  const watching = (async () => {
+    while ((await ask(port, '/readyz')) === 200) await sleep(20)
+    isUsed = false
+  })()
+  await expect.poll(() => answers.length).toBeGreaterThan(20)
+  const toldAt = performance.now()
+  child.kill('SIGTERM')
+  await Promise.all([...clients, watching])
+  expect(performance.now() - toldAt).toBeLessThan(1400)
+  expect(await ask(port, '/readyz')).toBe(503)
+  expect([...new Set(answers)]).toEqual([200])
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  expect(performance.now() - toldAt).toBeGreaterThan(1400)
+})
+
+it('lets what is under way end when it closes at once', async () => {
+  const { child, port } = await start(0)
+  const answer = ask(port, '/work')
+  await sleep(30)
+  child.kill('SIGTERM')
+  expect(await answer).toBe(200)
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+it.each([
+  ['TRACE /runs HTTP/1.1', 405],
+  ['OPTIONS * HTTP/1.1', 204],
+  ['GET mailto:ada HTTP/1.1', 400],
+  ['GET nothing HTTP/1.1', 400],
+  ['GET /broken HTTP/1.1', 500],
+])('answers %s with %i', async (line, status) => {
+  const { port } = await start(0)
+  expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+it('takes a whole address as a target, as a server must', async () => {
+  const { port } = await start(0)
+  expect(await raw(port, 'GET http://desk.test/runs?x=1 HTTP/1.1')).toContain('GET /runs?x=1')
+})
