@@ -84,18 +84,13 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
 }
 
 export function RemoveJudge({ project, judge, onClose }: EditJudgeProps) {
-  const remove = useMutation(mutationOf('DELETE /api/v1/judge/judges/{judgeId}', { project }))
-  const act = () =>
-    remove.mutate(
-      { judgeId: judge.id },
-      {
-        onSuccess: () => {
-          toast.success(`${judge.name} was removed`)
-          onClose()
-        },
-        onError: (error) => toast.error(toProblem(error).message),
-      },
-    )
+  // Said here and not by the press: by then the judge is gone from the list, and this dialog with it.
+  const remove = useMutation({
+    ...mutationOf('DELETE /api/v1/judge/judges/{judgeId}', { project }),
+    onSuccess: () => toast.success(`${judge.name} was removed`),
+    onError: (error) => toast.error(toProblem(error).message),
+  })
+  const act = () => remove.mutate({ judgeId: judge.id }, { onSuccess: onClose })
   return (
     <Dialog
       open

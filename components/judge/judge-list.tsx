@@ -36,7 +36,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
           <JudgeItem key={one.id} project={project} judge={one} isFirst={index === 0} isAdmin={isAdmin} />
         ))}
         {judges.length === 0 && ofDesk && (
-          <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+          <li className="flex items-center justify-between gap-3 py-3">
             <JudgeWords
               name={ofDesk.model}
               words={['Chat completions', ofDesk.hasKey ? 'key set' : 'no key', 'named by the environment of the desk']}
@@ -60,7 +60,7 @@ type JudgeItemProps = { project: string; judge: ProjectJudgeView; isFirst: boole
 function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
   const { id, name, kind, model, endpoint, hasKey } = judge
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+    <li className="flex items-center justify-between gap-3 py-3">
       <JudgeWords
         name={name}
         badge={isFirst ? 'asked first' : null}
@@ -68,7 +68,7 @@ function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
         endpoint={endpoint}
       />
       {isAdmin && (
-        <div className="flex items-center gap-2">
+        <div className="flex shrink-0 items-center gap-2">
           <TestJudge project={project} judgeId={id} name={name} />
           <JudgeMenu project={project} judge={judge} isFirst={isFirst} />
         </div>
@@ -81,7 +81,7 @@ type JudgeWordsProps = { name: string; badge?: string | null; words: readonly st
 
 function JudgeWords({ name, badge, words, endpoint }: JudgeWordsProps) {
   return (
-    <div className="min-w-0 text-sm">
+    <div className="min-w-0 flex-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 font-medium">
         <span className="break-words">{name}</span>
         {badge && <Badge>{badge}</Badge>}

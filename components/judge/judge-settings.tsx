@@ -62,9 +62,9 @@ function JudgeSetup({ project, isAdmin }: { project: string; isAdmin: boolean })
           passes unjudged.
         </Notice>
         <p>
-          {isAdmin ? 'Add one here' : 'An admin of this project adds one here'}: any endpoint that speaks the chat
-          protocol of OpenAI, Anthropic&apos;s or Gemini&apos;s. One for all projects is named where Veritas runs; it
-          may be on your own machine:
+          {isAdmin ? 'Add one here' : 'An admin of this project adds one here'}: any endpoint that speaks the protocol
+          of OpenAI, Anthropic or Gemini. A judge for all projects is named where Veritas runs, and may be on the same
+          machine:
         </p>
         <CodeBlock title="Environment" code={ENVIRONMENT} />
         <p className="text-ink-2">

@@ -60,7 +60,7 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
           action={<ConfigurationLink project={project} />}
         >
           What the judge costs is not known, so the daily cap of {formatCost(dailyCapUsd)} cannot hold. Set both prices
-          in the configuration; for a model that is free, leave them at 0.
+          with the judge or in the configuration; for a model that is free, leave them at 0.
         </Notice>
       )}
     </Panel>

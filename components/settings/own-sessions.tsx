@@ -45,17 +45,14 @@ export function OwnSessions() {
 }
 
 function SessionItem({ session }: { session: SignInSessionView }) {
-  const end = useMutation(mutationOf('DELETE /api/v1/account/sessions/{sessionId}'))
+  // Said here and not by the press: by then this item is gone from the list.
+  const end = useMutation({
+    ...mutationOf('DELETE /api/v1/account/sessions/{sessionId}'),
+    onSuccess: () => toast.success('That session has ended'),
+    onError: (error) => toast.error(toProblem(error).message),
+  })
   const { id, isThisOne, device, address, seenAt, createdAt } = session
   const label = deviceLabel(device)
-  const act = () =>
-    end.mutate(
-      { sessionId: id },
-      {
-        onSuccess: () => toast.success('That session has ended'),
-        onError: (error) => toast.error(toProblem(error).message),
-      },
-    )
   return (
     <li className="flex items-center justify-between gap-4 py-2.5 text-sm">
       <div className="min-w-0">
@@ -71,7 +68,13 @@ function SessionItem({ session }: { session: SignInSessionView }) {
         </p>
       </div>
       {!isThisOne && (
-        <Button size="sm" variant="ghost" pending={end.isPending} onClick={act} aria-label={`Sign out ${label}`}>
+        <Button
+          size="sm"
+          variant="ghost"
+          pending={end.isPending}
+          onClick={() => end.mutate({ sessionId: id })}
+          aria-label={`Sign out ${label}`}
+        >
           Sign out
         </Button>
       )}

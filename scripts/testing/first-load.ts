@@ -6,7 +6,10 @@ import type { Tally } from './tally'
 
 /** kB of script, as gzip, that a page may load before it reacts; the first pattern that fits counts. React and Next are 136 of them. */
 export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
-  [/^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/, 175],
+  [
+    /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
+    175,
+  ],
   // These two check a whole document while it is written, which takes the schemas.
   [/\/settings\/(?:configuration|templates)$/, 262],
   // The transcript reads the messages of every model API that runs come from.
