@@ -98,7 +98,9 @@ export function tellDryRun({ file, format, records, hasMore, runs, rejected, map
         )
       : toTable(
           ['field', 'in the first run'],
-          Object.entries(first ?? {}).map(([field, value]) => [field, show(value)]),
+          Object.entries(first ?? {})
+            .filter(([, value]) => value !== undefined)
+            .map(([field, value]) => [field, show(value)]),
         )),
     ...(kept && kept.length > 0 ? ['', `kept as metadata: ${kept.join(', ')}`] : []),
     ...(missing.length > 0 ? ['', `read from nothing: ${missing.join(', ')}`] : []),
