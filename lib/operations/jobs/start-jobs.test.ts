@@ -37,8 +37,9 @@ it('a start finds what fell due while nothing was running, also without its alar
 
 it('a start makes the weekly pages that fell due meanwhile', async () => {
   const { key, project } = await makeProject()
-  const twoWeeksAgo = new Date(Date.now() - 14 * 86_400_000).toISOString()
-  await takeIn(key, [runBody({ startedAt: twoWeeksAgo })])
+  const twoWeeksAgo = new Date(Date.now() - 14 * 86_400_000)
+  await key.db.project.update({ where: { id: project.id }, data: { createdAt: twoWeeksAgo } })
+  await takeIn(key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
   running.push(startJobs())
   const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
   await vi.waitFor(isMade, PATIENCE)
