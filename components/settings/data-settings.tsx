@@ -32,7 +32,7 @@ export function DataSettings({ project }: { project: string }) {
           project={project}
           saved={data.retention}
         />
-        <RedactionSettings key={JSON.stringify(data.redaction)} project={project} saved={data.redaction} />
+        <RedactionSettings project={project} saved={data.redaction} />
         <Panel
           title="Export"
           note="Everything in this project as JSON lines in a .tar.gz, a folder for each table, with a manifest of the counts. Keys and secrets are left out."

@@ -39,7 +39,11 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
   const [keys, setKeys] = useState(saved.keys.join('\n'))
   const [paths, setPaths] = useState(saved.paths.join('\n'))
   const [patterns, setPatterns] = useState(saved.patterns)
-  const put = useMutation(mutationOf('POST /api/v1/data/redaction', { project }))
+  const put = useMutation({
+    ...mutationOf('POST /api/v1/data/redaction', { project }),
+    onSuccess: () => toast.success('Rules saved: they hold for what arrives from now on'),
+    onError: (error) => toast.error(toProblem(error).message),
+  })
   const rules: RedactionRules = { kinds, keys: toLines(keys), paths: toLines(paths), patterns }
   const problem = put.error ? toProblem(put.error) : null
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
@@ -52,10 +56,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          put.mutate(rules, {
-            onSuccess: () => toast.success('Rules saved: they hold for what arrives from now on'),
-            onError: (error) => toast.error(toProblem(error).message),
-          })
+          put.mutate(rules)
         }}
       >
         <fieldset className="grid gap-1">
