@@ -9,20 +9,7 @@ export async function register() {
   const { shutdownSignal } = await import('@/lib/operations/shutdown')
   const jobs = startJobs()
   shutdownSignal().addEventListener('abort', () => void jobs.stop())
-  if (OTLP_GRPC_PORT !== undefined) await serveGrpc(HOST, OTLP_GRPC_PORT, shutdownSignal())
-}
-
-/** OTLP over gRPC beside the desk. Where its port is taken the desk goes on without it, and says so. */
-async function serveGrpc(host: string, port: number, stopped: AbortSignal) {
-  // Said here as well, so that nothing of it is bundled for a runtime that is not Node's.
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { serveOtlp } = await import('@/lib/http/otlp-grpc')
-  const { log } = await import('@/lib/log')
-  try {
-    const server = await serveOtlp(host, port)
-    log.info({ host, port }, 'OTLP over gRPC')
-    stopped.addEventListener('abort', () => void server.stop())
-  } catch (error) {
-    log.error({ err: error, host, port }, 'OTLP over gRPC cannot be served: OTLP_GRPC_PORT is taken, or not allowed')
-  }
+  if (OTLP_GRPC_PORT === undefined) return
+  const { startOtlp } = await import('@/lib/http/otlp-grpc')
+  await startOtlp(HOST, OTLP_GRPC_PORT, shutdownSignal())
 }

@@ -6,10 +6,11 @@ import { assertBuilt, ensureBuilt } from './provision/build'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
+import { generateClient } from './provision/generate-client'
 import { isPortFree } from './provision/processes'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
-import { stopSignal } from './provision/stop-signal'
+import { stopSignal, unlessStopped } from './provision/stop-signal'
 import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
@@ -44,19 +45,41 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   // At a terminal the log would bury the address.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
   const database = databasePart(env, isAsBuilt)
-  const app = appPart(env, lock, logFile, database.name)
-  await supervise([database, app], stop, {
-    onReady({ isFirst, afterMs }) {
-      if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
-      say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-      if (app.greeting) say(app.greeting)
-      say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
-    },
-  })
+  const abandoned = new AbortController()
+  const built = isAsBuilt ? Promise.resolve('as built') : buildAhead(AbortSignal.any([stop, abandoned.signal]))
+  const app = appPart(env, lock, logFile, { needs: database.name, built })
+  try {
+    await supervise([database, app], stop, {
+      onReady({ isFirst, afterMs }) {
+        if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
+        say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
+        if (app.greeting) say(app.greeting)
+        say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
+      },
+    })
+  } finally {
+    abandoned.abort()
+  }
 }
 
+/** Builds while the database is made and migrated. The app waits for it, and says what became of it. */
+function buildAhead(stop: AbortSignal): Promise<string> {
+  // The build reads the client.
+  generateClient()
+  const built = ensureBuilt(stop)
+  built.catch(() => undefined)
+  return built
+}
+
+type Ahead = { needs: string; built: Promise<string> }
+
 /** The app as a part of the desk. It is built, and the first key and admin are made, before its first start. */
-function appPart(env: Env, lock: StartLock, logFile: string | null, needs: string): Part & { greeting: string } {
+function appPart(
+  env: Env,
+  lock: StartLock,
+  logFile: string | null,
+  { needs, built }: Ahead,
+): Part & { greeting: string } {
   let isPrepared = false
   const part = {
     name: 'The app',
@@ -65,7 +88,7 @@ function appPart(env: Env, lock: StartLock, logFile: string | null, needs: strin
     async start(stop: AbortSignal, databaseUrl: string) {
       const environment = appEnvironment(env, databaseUrl)
       if (!isPrepared) {
-        if (!isAsBuilt) await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+        await step('Build', async (remark) => remark(await unlessStopped(built, stop)))
         // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
         part.greeting = await firstRun(environment, stop)
         isPrepared = true

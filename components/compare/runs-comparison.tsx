@@ -159,7 +159,7 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
         </span>
         <span>attempt {run.attempt}</span>
         <RunStatus status={run.status} />
-        <DecisionWord decision={run.decision} reason={run.reason} />
+        {run.status !== 'running' && <DecisionWord decision={run.decision} reason={run.reason} />}
       </p>
     </div>
   )

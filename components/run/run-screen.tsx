@@ -1,7 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Flag, ShieldOff } from 'lucide-react'
+import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -86,7 +86,13 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <Judged project={project} detail={detail} onSelect={select} />
       </div>
-      <VerdictBar key={run.id} project={project} runId={run.id} signals={detail.signals} />
+      <VerdictBar
+        key={run.id}
+        project={project}
+        runId={run.id}
+        isRunning={run.status === 'running'}
+        signals={detail.signals}
+      />
     </>
   )
 }
@@ -191,6 +197,8 @@ const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || 
 /** Flags that the decision or the status beside them says already. */
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
 
+const INCOMPLETE = 'Its end never came: it is judged by what had come'
+
 /** Which run this is, how it went, what the desk decided on it, and why a person should look. */
 const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
   const { run, execution, maxAttempts } = detail
@@ -238,6 +246,11 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
           )}
         </span>
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
+        {run.isIncomplete && (
+          <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
+            Incomplete
+          </Badge>
+        )}
         {run.overridden && (
           <Badge
             tone="review"
@@ -279,6 +292,13 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
   const { run } = detail
+  if (run.status === 'running')
+    return (
+      <section aria-label="What the desk decided" className="mt-3 text-sm">
+        <p className="font-semibold text-base">Not decided yet</p>
+        <p>This run has not ended. It is scored and decided when it does.</p>
+      </section>
+    )
   return (
     <section aria-label="What the desk decided" className="mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />

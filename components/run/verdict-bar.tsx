@@ -20,14 +20,14 @@ const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => 
 const RateDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RateDialog), { ssr: false })
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
-type VerdictBarProps = { project: string; runId: string; signals: readonly SignalView[] }
+type VerdictBarProps = { project: string; runId: string; isRunning: boolean; signals: readonly SignalView[] }
 
 /** A person's word on a run, always in reach: approve, reject with a reason, rate, and take it back. */
-export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
+export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const { current, isPending, lastResult, submit, undo } = useVerdict(project, runId, signals)
-  const mayDecide = role === 'reviewer' || role === 'admin'
+  const mayDecide = (role === 'reviewer' || role === 'admin') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
     close()
@@ -76,7 +76,11 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
         </div>
       ) : (
         role !== null && (
-          <p className="text-ink-2 text-sm">You are a viewer of this project: a reviewer or an admin gives verdicts.</p>
+          <p className="text-ink-2 text-sm">
+            {isRunning
+              ? 'It can be judged when it has ended.'
+              : 'You are a viewer of this project: a reviewer or an admin gives verdicts.'}
+          </p>
         )
       )}
       <RejectDialog

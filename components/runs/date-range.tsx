@@ -24,6 +24,13 @@ export function DateRange() {
   return (
     <Popover trigger={trigger} label="Filter by dates" className="w-64">
       <div className="grid gap-3 text-sm">
+        <div className="grid grid-cols-2 gap-2">
+          {presetsAt(new Date()).map(({ label, from, to }) => (
+            <Button key={label} size="sm" onClick={() => change({ from, to, range: null })}>
+              {label}
+            </Button>
+          ))}
+        </div>
         <label htmlFor={`${id}-first`} className="grid gap-1">
           From
           <Input
@@ -48,6 +55,18 @@ export function DateRange() {
       </div>
     </Popover>
   )
+}
+
+/** Whole days and weeks, from Monday, in the time of this browser. */
+function presetsAt(now: Date) {
+  const midnight = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
+  const monday = -((now.getDay() + 6) % 7)
+  return [
+    { label: 'Today', from: midnight(0), to: midnight(1) },
+    { label: 'Yesterday', from: midnight(-1), to: midnight(0) },
+    { label: 'This week', from: midnight(monday), to: midnight(monday + 7) },
+    { label: 'Last week', from: midnight(monday - 7), to: midnight(monday) },
+  ]
 }
 
 function toDay(time: Date | null): string {

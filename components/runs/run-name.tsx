@@ -1,4 +1,4 @@
-import { Flag, ShieldOff, UserCheck } from 'lucide-react'
+import { Flag, ShieldOff, Unplug, UserCheck } from 'lucide-react'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
@@ -41,6 +41,11 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
       {isDecided && (
         <span className="shrink-0" title="Decided by a person">
           <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
+        </span>
+      )}
+      {run.isIncomplete && (
+        <span className="shrink-0" title="Incomplete: its end never came">
+          <Unplug className="size-3.5 text-review" aria-label="Incomplete: its end never came" />
         </span>
       )}
       {run.overridden && (

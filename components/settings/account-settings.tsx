@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { LogOut } from 'lucide-react'
+import { Download, LogOut } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { NewPasswordField } from '@/components/entry/new-password-field'
@@ -25,6 +25,7 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { signOut } from '@/lib/queries/session'
 import { ConnectionList } from './connections'
 import { OwnSessions } from './own-sessions'
+import { TypedNameDialog } from './typed-name-dialog'
 
 type AccountSettingsProps = {
   project: string
@@ -90,7 +91,41 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
           Sign out
         </Button>
       </Panel>
+      <OwnData name={user.name} />
     </div>
+  )
+}
+
+/** What the desk holds about the person, to take along or to be forgotten. */
+function OwnData({ name }: { name: string }) {
+  const erase = useMutation(mutationOf('POST /api/v1/account/erase', { changes: [] }))
+  const act = async (typed: string) => {
+    await erase.mutateAsync({ name: typed.trim() })
+    await signOut()
+  }
+  return (
+    <Panel
+      title="Your data"
+      note="Your verdicts stay when you are removed, as those of an anonymous reviewer; the audit log keeps who did what."
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button asChild>
+          <a href="/api/v1/account/data" download="my-data.json">
+            <Download aria-hidden />
+            Export as JSON
+          </a>
+        </Button>
+        <TypedNameDialog
+          trigger={<Button variant="danger">Remove me from the desk</Button>}
+          title="Remove yourself from the desk?"
+          consequence="Your name and address become “Removed person”. You are signed out everywhere, and the keys you made stop working. This cannot be undone."
+          name={name}
+          verb="Remove me"
+          act={act}
+          done="You were removed"
+        />
+      </div>
+    </Panel>
   )
 }
 

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
+import { takeTypedAhead } from './typed-ahead'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -18,7 +19,7 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const router = useRouter()
   const { resolvedTheme, setTheme } = useTheme()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeTypedAhead)
   const query = text.trim()
   const found = useFound(project, query)
   const act = (run: () => void) => () => {

@@ -12,6 +12,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
+import { useTypedAhead } from './typed-ahead'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
@@ -63,6 +64,7 @@ function onKeyDown(event: KeyboardEvent) {
 
 export function CommandPaletteButton({ projects, project }: CommandPaletteButtonProps) {
   const isOpen = useIsOpen(commandPalette)
+  useTypedAhead(isOpen)
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion } from '../runs'
-import { untilLive } from '../windows'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { untilListening, untilLive } from '../windows'
 
 test('the whole way, from signing in to a decision and its undoing, without a mouse', async ({
   visit,
@@ -98,3 +98,24 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error(`${target} cannot be reached by Tab`)
 }
+
+test('what is typed before the palette has come is its text, and no shortcut of the page', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No person has decided')
+  await untilListening(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('aaron')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('aaron')
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No person has decided')
+})

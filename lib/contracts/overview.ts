@@ -81,6 +81,12 @@ export const getOverview = contract({
       .object({ pending: z.number(), dueToday: z.number() })
       .describe("Due today: by the end of the project's own day, those already past their deadline included."),
     flagged: z.number().describe('Runs of the range that a person should look at.'),
+    running: z
+      .number()
+      .default(0)
+      .describe(
+        'Runs of these chains that have not ended, whenever they began: they count nowhere else. At most 1,000 are counted.',
+      ),
     latestRunAt: isoTime
       .nullable()
       .describe(

@@ -46,6 +46,17 @@ export async function serveOtlp(host: string, port: number): Promise<OtlpServer>
   return { port: bound, stop: () => stop(server) }
 }
 
+/** Serves it until this process is told to stop. Where the port is taken the desk goes on without it, and says so. */
+export async function startOtlp(host: string, port: number, stopped: AbortSignal): Promise<void> {
+  try {
+    const server = await serveOtlp(host, port)
+    log.info({ host, port }, 'OTLP over gRPC')
+    stopped.addEventListener('abort', () => void server.stop())
+  } catch (error) {
+    log.error({ err: error, host, port }, 'OTLP over gRPC cannot be served: OTLP_GRPC_PORT is taken, or not allowed')
+  }
+}
+
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.forceShutdown(), LAST_CALLS_MS)

@@ -94,8 +94,8 @@ export const otlpLogs = otlp('logs', async (ctx, body) => {
   const refused = await ingestEvaluations(ctx, decoded.evaluations)
   const remarks = [
     refused.message,
-    decoded.withoutTrace > 0 && `${decoded.withoutTrace} evaluations name no trace`,
-    decoded.others > 0 && `${decoded.others} log records were not kept: only gen_ai.evaluation.result is read`,
+    decoded.withoutTrace > 0 && `evaluations that name no trace: ${decoded.withoutTrace}`,
+    decoded.others > 0 && `only gen_ai.evaluation.result is read: ${decoded.others} other log records were not kept`,
   ]
   return { count: refused.count + decoded.withoutTrace, message: remarks.filter(Boolean).join('; ') }
 })

@@ -44,15 +44,29 @@ export function assertBuilt(): string {
 export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const hash = hashSources()
   if (isBuiltFrom(hash)) return 'up to date'
-  announce('Building the app')
+  announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
-  const { code, output } = await runNext(['build'], stop)
+  const { code, output } = await tellingTime(runNext(['build'], stop))
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
   await writeWorker(path.join(distFolder, BUILT_WORKER))
   await packClient(path.join(distFolder, CLIENT_PACKAGE))
   writeFileSync(stamp, hash)
   return 'made'
+}
+
+/** Says now and then that it goes on. */
+async function tellingTime<T>(work: Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const timer = setInterval(
+    () => announce(`Building the app, ${Math.round((performance.now() - startedAt) / 1000)} s`),
+    15_000,
+  )
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** Runs a command of Next to its end and keeps what it printed. */

@@ -9,7 +9,8 @@ const MB = 1024 * 1024
  */
 export function serverSettings(port: number, isDurable: boolean): string[] {
   const memoryMb = totalmem() / MB
-  const sharedMb = Math.round(Math.min(512, Math.max(64, memoryMb / 8)))
+  // What was read once stays in it; beyond the hottest pages the system's own cache does as well, and gives memory back.
+  const sharedMb = Math.round(Math.min(192, Math.max(64, memoryMb / 16)))
   const durability = isDurable ? 'on' : 'off'
   const settings = {
     port,

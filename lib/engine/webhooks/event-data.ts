@@ -15,8 +15,8 @@ type RunFacts = {
 }
 
 /**
- * `run.scored` and `run.needs_review`. Scores are in [0, 1]; null = not measured. `revision` is 1, and counts up when more of the
- * run's trace arrived and it was scored anew.
+ * `run.scored` and `run.needs_review`, each sent once for a run. Scores are in [0, 1]; null = not measured. `revision` counts how often its
+ * facts were made anew before.
  */
 export function runData(run: RunFacts): WebhookData {
   const { runId, clientId, chain, version, quality, decision, reason } = run

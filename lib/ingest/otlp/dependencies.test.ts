@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { makeSpan } from './fixtures/make-span'
 import { onlyRun } from './fixtures/only-run'
@@ -41,5 +42,16 @@ describe('dependencies', () => {
       ...['2', '3', '4'].map((id) => makeSpan({ id, parent: '1', ms: [5, 5] })),
     ]
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['2'], 4: ['3'] })
+  })
+
+  it('are found quickly among five thousand siblings, in a row or at once', () => {
+    const siblings = (ms: (at: number) => [number, number]) =>
+      Array.from({ length: 5000 }, (_, at) =>
+        makeSpan({ id: at.toString(16).padStart(6, '0'), parent: 'f00000', ms: ms(at) }),
+      )
+    const count = (spans: Span[]) =>
+      Object.values(edgesOf(onlyRun([makeSpan({ id: 'f00000', ms: [0, 60_000] }), ...spans]))).flat().length
+    expect(count(siblings((at) => [at * 10, at * 10 + 10]))).toBe(4999)
+    expect(count(siblings(() => [0, 1000]))).toBe(0)
   })
 })

@@ -41,35 +41,88 @@ export function dependenciesOf(
 
 /** What followed what, as pairs of siblings: of two spans in different branches the one branch followed the other. */
 function amongSiblings(parentOf: ReadonlyMap<string, string>, followed: Followed): Followed {
-  const pathTo = (spanId: string) => {
-    const path = [spanId]
-    for (let at = parentOf.get(spanId); at !== undefined; at = parentOf.get(at)) path.push(at)
-    return path.reverse()
-  }
+  const depths = new Map<string, number>()
   const pairs = new Map<string, Set<string>>()
-  for (const [later, earlierOnes] of followed) {
-    const path = pathTo(later)
+  for (const [later, earlierOnes] of followed)
     for (const earlier of earlierOnes) {
-      const other = pathTo(earlier)
-      const fork = path.findIndex((id, level) => id !== other[level])
-      const [after, before] = [path[fork], other[fork]]
-      // One stands within the other, or in another tree.
-      if (fork < 1 || after === undefined || before === undefined) continue
+      const [after, before] = branchesOf(later, earlier, parentOf, depths)
+      if (after === before || parentOf.get(after) === undefined || parentOf.get(after) !== parentOf.get(before))
+        continue
       pairs.set(after, (pairs.get(after) ?? new Set()).add(before))
     }
-  }
   return pairs
+}
+
+/** The two spans themselves, or what holds them, where they have one parent; the same where one holds the other. */
+function branchesOf(
+  one: string,
+  other: string,
+  parentOf: ReadonlyMap<string, string>,
+  depths: Map<string, number>,
+): [string, string] {
+  let [a, b] = [one, other]
+  let [deep, flat] = [depthOf(a, parentOf, depths), depthOf(b, parentOf, depths)]
+  for (; deep > flat; deep--) a = parentOf.get(a) ?? a
+  for (; flat > deep; flat--) b = parentOf.get(b) ?? b
+  while (a !== b && parentOf.get(a) !== parentOf.get(b)) {
+    a = parentOf.get(a) ?? a
+    b = parentOf.get(b) ?? b
+  }
+  return [a, b]
+}
+
+function depthOf(spanId: string, parentOf: ReadonlyMap<string, string>, depths: Map<string, number>): number {
+  const path: string[] = []
+  let at: string | undefined = spanId
+  for (; at !== undefined && !depths.has(at); at = parentOf.get(at)) path.push(at)
+  let depth = at === undefined ? -1 : (depths.get(at) ?? 0)
+  for (const id of path.reverse()) depths.set(id, ++depth)
+  return depths.get(spanId) ?? 0
 }
 
 /** Of the siblings that had ended when one began, those that no other of them waited for. */
 function awaitedSiblings(line: readonly Moment[]): (readonly [string, readonly string[]])[] {
-  const byStart = line.toSorted((a, b) => a.start - b.start || a.rank - b.rank)
+  const byEnd = line.filter(({ end }) => !Number.isNaN(end)).sort((a, b) => a.end - b.end)
+  const latestStart: number[] = []
+  for (const [place, { start }] of byEnd.entries())
+    latestStart.push(Math.max(start, latestStart[place - 1] ?? Number.NEGATIVE_INFINITY))
+  const byId = new Map(line.map((moment) => [moment.id, moment]))
   return line.map((span) => {
-    const finished = byStart.filter((other) => isBefore(other, span))
-    const linked = new Set(finished.flatMap((other) => [...other.follows]))
+    const finished = finishedBefore(span, byEnd, latestStart)
+    for (const id of span.follows) {
+      const other = byId.get(id)
+      if (other && !finished.includes(other)) finished.push(other)
+    }
+    finished.sort((a, b) => a.start - b.start || a.rank - b.rank)
+    const linked = new Set(finished.flatMap(({ follows }) => (follows.size > 0 ? [...follows] : [])))
     const last = finished.filter((other) => !linked.has(other.id) && !isAwaited(other, finished))
     return [span.id, last.map(({ id }) => id)] as const
   })
+}
+
+/** Those that had ended when this one began, without the many that ended before another of them began. */
+function finishedBefore(span: Moment, byEnd: readonly Moment[], latestStart: readonly number[]): Moment[] {
+  const sure = countUpTo(byEnd, (other) => other.end < span.start)
+  const begun = latestStart[sure - 1] ?? Number.NEGATIVE_INFINITY
+  const finished: Moment[] = []
+  for (let place = countUpTo(byEnd, (other) => mayEndBefore(other, span)) - 1; place >= 0; place--) {
+    const other = byEnd[place]
+    if (other === undefined || other.end < begun) break
+    if (isBefore(other, span)) finished.push(other)
+  }
+  return finished
+}
+
+/** How many of the first fulfil what the later ones do not. */
+function countUpTo<T>(list: readonly T[], isBelow: (item: T) => boolean): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = list[middle]
+    if (item !== undefined && isBelow(item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Whether one of these began when it had ended; the last to begin are asked first, so that it is mostly known at once. */

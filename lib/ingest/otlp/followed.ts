@@ -6,6 +6,8 @@ import type { ReadSpan } from './span-facts'
 export type Followed = ReadonlyMap<string, Iterable<string>>
 
 const MAX_DEPTH = 16
+/** A request repeats all calls before it; the last ones followed the others. */
+const LAST_CALLS = 20
 
 /**
  * What spans themselves say of their order, beside the clock: a span followed those that it links to, a tool the model that
@@ -28,7 +30,7 @@ export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<strin
   if (ids.size === 0) return followed
   for (const { span, facts } of steps) {
     if (facts.kind !== 'llm') continue
-    for (const id of idsIn(facts.input, ids)) {
+    for (const id of [...idsIn(facts.input, ids)].slice(-LAST_CALLS)) {
       add(span.spanId, toolOf.get(id))
       add(span.spanId, askerOf.get(id))
     }

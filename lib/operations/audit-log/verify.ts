@@ -1,4 +1,4 @@
-import { verifyAudit as contract } from '@/lib/contracts/audit'
+import { type AuditCheck, verifyAudit as contract } from '@/lib/contracts/audit'
 import type { Db } from '@/lib/db/client'
 import { CHAIN_START, type ChainFault, checkHead } from '@/lib/engine/audit/check-chain'
 import { operation } from '../operation'

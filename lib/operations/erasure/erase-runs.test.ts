@@ -9,9 +9,10 @@ import { addComment } from '../comments/comments'
 import { postDeadLetter } from '../dead-letters/add'
 import { openGate } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
+import { patchRun } from '../ingest/patch-run'
 import { keepScenario } from '../kept-scenarios/keep'
 import { reviewRun } from '../reviews/review'
-import { patchRun } from '../ingest/patch-run'
+import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -71,17 +72,10 @@ it('leaves nothing of a run but the fact in the audit log, and every count exact
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: SECRET })
   await addComment.run(reviewer, { runId, body: SECRET })
   await patchRun.run(key, { runId, metadata: { more: SECRET } })
-  await keepScenario.run(reviewer, { runId, verdict: 'reject' } as never).catch(() => {})
-  await openGate
-    .run(key, { chain: 'answers', version: '1.0.0', runId: other, question: SECRET } as never)
-    .catch(() => {})
-  await postDeadLetter.run(key, {
-    operation: 'tool:bash',
-    error: SECRET,
-    category: 'PERMANENT',
-    runId: 'run-0',
-  } as never)
-  await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
+  await keepScenario.run(reviewer, { runId, name: SECRET, expected: 0 })
+  await openGate.run(key, { runId: other, question: SECRET })
+  await postDeadLetter.run(key, { operation: 'tool:bash', error: SECRET, category: 'PERMANENT', runId: 'run-0' })
+  await sendSignals.run(key, { runId: 'run-0', signals: [{ evaluator: 'peer', value: 0.2, comment: SECRET }] })
   expect(await findText(project.id, SECRET)).not.toEqual([])
 
   const { erasure } = await deleteRuns.run(admin, { runIds: doomed })
@@ -89,7 +83,7 @@ it('leaves nothing of a run but the fact in the audit log, and every count exact
 
   expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   const left = (await findText(project.id, SECRET)).filter((row) => !row.includes(kept))
-  expect(left.filter((row) => !row.startsWith('failure_template'))).toEqual([])
+  expect(left).toEqual([])
   for (const id of doomed)
     expect((await findText(project.id, id)).filter((row) => !/^(?:audit_event|erasure)/.test(row))).toEqual([])
   expect(await findDisagreements(project.id)).toEqual([])

@@ -138,7 +138,10 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
     await audit(tx, { ...ctx, project }, 'person.removed', `user:${userId}`, null, { keys: count })
     await announce(
       tx,
-      ...(['members', 'keys', 'connections', 'runs', 'comments'] as const).map((topic) => ({ project: project.id, topic })),
+      ...(['members', 'keys', 'connections', 'runs', 'comments'] as const).map((topic) => ({
+        project: project.id,
+        topic,
+      })),
     )
   }
   await tx.signInSession.deleteMany({ where: { userId } })

@@ -59,7 +59,9 @@ const RUN_FIELDS =
     ' ',
   )
 const NODE_FIELDS =
-  'name type dependencies status input systemPrompt model provider output error toolCalls files tokens attempts attributes startedAt endedAt durationMs'.split(' ')
+  'name type dependencies status input systemPrompt model provider output error toolCalls files tokens attempts attributes startedAt endedAt durationMs'.split(
+    ' ',
+  )
 
 /** These fields as they were sent; what is NULL was not, but for the nulls that were. */
 function toSent(row: object, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {

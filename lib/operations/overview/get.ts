@@ -44,7 +44,13 @@ async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: re
   return rows.map(({ hour, ...row }) => ({ ...row, firstSeenAt: hour.toISOString() }))
 }
 
-type OpenWork = { pending: number; dueToday: number; latestRunAt: Date | null; everAnyRun: boolean }
+type OpenWork = {
+  pending: number
+  dueToday: number
+  running: number
+  latestRunAt: Date | null
+  everAnyRun: boolean
+}
 
 /** What holds now, whatever the period: gates that wait, and where the runs are. */
 async function loadOpenWork(ctx: ProjectContext, chainIds: readonly string[] | null) {
@@ -53,12 +59,13 @@ async function loadOpenWork(ctx: ProjectContext, chainIds: readonly string[] | n
   const [row] = await ctx.db.$queryRaw<OpenWork[]>`
     SELECT count(g.id)::int AS pending,
       count(g.id) FILTER (WHERE g.deadline_at < (date_trunc('day', ${ctx.now()}::timestamptz AT TIME ZONE p.time_zone) + interval '1 day') AT TIME ZONE p.time_zone)::int AS "dueToday",
+      (${countRunning(projectId, chainIds)}) AS running,
       (${latestRun(projectId, chainIds)}) AS "latestRunAt",
       EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid) AS "everAnyRun"
     FROM project p LEFT JOIN gate g ON g.project_id = p.id AND g.state = 'pending' ${ofChains}
     WHERE p.id = ${projectId}::uuid GROUP BY p.id`
-  const { pending = 0, dueToday = 0, latestRunAt = null, everAnyRun = false } = row ?? {}
-  return { gates: { pending, dueToday }, latestRunAt: latestRunAt?.toISOString() ?? null, everAnyRun }
+  const { pending = 0, dueToday = 0, running = 0, latestRunAt = null, everAnyRun = false } = row ?? {}
+  return { gates: { pending, dueToday }, running, latestRunAt: latestRunAt?.toISOString() ?? null, everAnyRun }
 }
 
 /** One index probe for the project, or one for each chain. */
@@ -69,4 +76,15 @@ function latestRun(projectId: string, chainIds: readonly string[] | null): Prism
   return Prisma.sql`
     SELECT max(l.occurred_at) FROM unnest(${chainIds}::uuid[]) AS c(id) CROSS JOIN LATERAL (
       SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id ${newest}) l`
+}
+
+const MOST_RUNNING = 1000
+
+/** Runs whose end is awaited, as far as a page says it exactly. */
+function countRunning(projectId: string, chainIds: readonly string[] | null): Prisma.Sql {
+  const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND s.chain_id = ANY(${chainIds}::uuid[])`
+  return Prisma.sql`
+    SELECT count(*)::int FROM (
+      SELECT 1 FROM unfinished_run u JOIN run_summary s ON s.project_id = u.project_id AND s.id = u.run_id
+      WHERE u.project_id = ${projectId}::uuid ${ofChains} LIMIT ${MOST_RUNNING}) running`
 }

@@ -112,6 +112,54 @@ describe('what is told of a run', () => {
     expect(nodes[2]?.toolCalls).toEqual([{ name: 'send', arguments: { to: 'a' } }])
   })
 
+  it('holds its title and what each step was asked, until that is too long to be shown together', async () => {
+    const asked = { model: 'm', provider: 'p', systemPrompt: 'be kind', attributes: { 'my.flag': true } }
+    const long = 'x'.repeat(300_000)
+    await takeIn(test.key, [
+      runBody({
+        id: 'asked',
+        title: 'Answer a ticket',
+        nodes: [
+          { id: 'first', input: [{ role: 'user', content: 'hi' }], ...asked },
+          { id: 'second', input: long },
+          { id: 'third', input: long },
+          { id: 'fourth' },
+        ],
+      }),
+    ])
+    const { run, nodes } = await getRun.run(test.key, { runId: 'asked' })
+    expect(run.title).toBe('Answer a ticket')
+    expect(nodes[0]).toMatchObject({ input: [{ role: 'user', content: 'hi' }], ...asked })
+    expect(nodes.map(({ input, inputLeftOut = false }) => [input !== undefined, inputLeftOut])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+    expect(nodes[3]).toMatchObject({ model: null, provider: null, attributes: null })
+  })
+
+  it('takes its class from the error that ended it, not from one that it got past', async () => {
+    const error = { message: 'too many requests', httpStatus: 429 }
+    const nodes = [
+      { id: 'look', type: 'tool', status: 'failed' as const, error },
+      { id: 'think', type: 'llm', dependencies: ['look'] },
+      { id: 'write', type: 'tool', dependencies: ['think'], status: 'failed' as const, error: 'request timed out' },
+    ]
+    await takeIn(test.key, [
+      runBody({ id: 'past', status: 'failed', error: 'request timed out', nodes }),
+      runBody({ id: 'itself', status: 'failed', error: 'request timed out', nodes: nodes.slice(0, 2) }),
+      runBody({ id: 'only', status: 'completed', nodes: nodes.slice(0, 2) }),
+    ])
+    const told = async (runId: string) => {
+      const { run, nodes: views } = await getRun.run(test.key, { runId })
+      return [run.failureClass, ...views.flatMap(({ failure }) => failure?.role ?? [])]
+    }
+    expect(await told('past')).toEqual(['timeout', 'handled', 'root'])
+    expect(await told('itself')).toEqual(['timeout', 'handled'])
+    expect(await told('only')).toEqual(['rate_limited', 'root'])
+  })
+
   it('opens every score to factors that add up to it', async () => {
     await takeIn(test.key, [runBody({ id: 'scored', signals: { self: 0.9, peer: 0.6 } })])
     const { scores } = await getRun.run(test.key, { runId: 'scored' })

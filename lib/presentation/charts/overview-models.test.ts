@@ -129,6 +129,10 @@ describe('the sentence of the overview', () => {
       '1 run in the last 7 days, 100 % good of 1 run, 1 gate due today, 3 runs to look at',
     ],
     [{ current: period(), gates: { pending: 1, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days, 1 gate waits'],
+    [
+      { current: period(), gates: { pending: 0, dueToday: 0 }, flagged: 0, running: 2 },
+      'No run in the last 7 days, 2 still running',
+    ],
   ])('says what there is and leaves out what is not', (input, text) => {
     expect(textOf(input)).toBe(text)
   })

@@ -186,12 +186,12 @@ function directionOf(delta: number): 'up' | 'down' | 'flat' {
 /** A part of a sentence; what it counts is behind its link. */
 type FindingPart = { key: string; text: string; href: string | null }
 
-type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'>
+type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'> & { running?: number }
 type HeadlineOptions = { range: Range; chain?: readonly string[] }
 
 /** The overview in one sentence: "214 runs in the last 7 days, 81 % good of 210 runs, 2 gates due today, 9 to look at". */
 export function prepareHeadline(
-  { current, gates, flagged }: HeadlineInput,
+  { current, gates, flagged, running = 0 }: HeadlineInput,
   project: string,
   { range, chain }: HeadlineOptions,
 ): FindingPart[] {
@@ -222,6 +222,12 @@ export function prepareHeadline(
       key: 'flagged',
       text: `${formatPlural(flagged, 'run')} to look at`,
       href: runsHref(project, { ...within, flagged: 'true' }),
+    })
+  if (running > 0)
+    parts.push({
+      key: 'running',
+      text: `${formatCount(running)} still running`,
+      href: runsHref(project, { chain: chain?.join(','), status: 'running' }),
     })
   return parts
 }

@@ -1,7 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatChange } from '../format/number'
 import { compareHref } from '../links'
-import { prepareVersionRow, type VersionTone } from './prepare-versions'
+import { confidenceFallText, prepareVersionRow, type VersionTone } from './prepare-versions'
 
 /** A newest version that the rule finds worse than the one before it, or whose confidence fell. */
 export type WorseVersion = {
@@ -60,9 +60,11 @@ function toWorse({ chain, version }: Newest, project: string, change: number): W
   return {
     key: chain.name,
     title: `${chain.name} ${version.version}`,
-    detail: verdict,
+    detail: tone === 'review' ? capital(confidenceFallText(version) ?? verdict) : verdict,
     href: compareHref(project, { chain: chain.name, version: before }, { chain: chain.name, version: version.version }),
     changeText: formatChange(change),
     tone,
   }
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

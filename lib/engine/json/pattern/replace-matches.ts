@@ -51,15 +51,16 @@ function native(source: string, unicode: boolean): Replacer {
 }
 
 function linear(program: Instruction[], unicode: boolean): Replacer {
+  const first = firstAtoms(program)
   return (text, replacement, budget) => {
     const characters = unicode ? Array.from(text) : text.split('')
     const parts: string[] = []
     let from = 0
     try {
       for (
-        let match = nextMatch(program, characters, 0, budget);
+        let match = nextMatch({ program, first }, characters, 0, budget);
         match;
-        match = nextMatch(program, characters, from, budget)
+        match = nextMatch({ program, first }, characters, from, budget)
       ) {
         parts.push(characters.slice(from, match.start).join(''), replacement)
         from = match.end
@@ -73,12 +74,30 @@ function linear(program: Instruction[], unicode: boolean): Replacer {
   }
 }
 
+type Atom = Extract<Instruction, { kind: 'atom' }>
+
+/** What a match can begin with, so that other places are passed by at once; null where more than a character decides that. */
+function firstAtoms(program: readonly Instruction[]): Atom[] | null {
+  const atoms: Atom[] = []
+  const seen = new Set<number>()
+  const pending = [0]
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const instruction = program[at]
+    if (!instruction || seen.has(at)) continue
+    seen.add(at)
+    if (instruction.kind === 'fork') pending.push(...instruction.targets)
+    else if (instruction.kind === 'atom') atoms.push(instruction)
+    else return null
+  }
+  return atoms
+}
+
 type Match = { start: number; end: number }
 type Thread = { at: number; start: number }
 
 /** The leftmost match from `from` on that is not empty, as far as it goes: all alternatives are followed at once, the earliest start first. */
 function nextMatch(
-  program: Instruction[],
+  { program, first }: { program: Instruction[]; first: Atom[] | null },
   characters: readonly string[],
   from: number,
   budget: StepBudget,
@@ -87,6 +106,14 @@ function nextMatch(
   const best: { match: Match | null } = { match: null }
   let active: Thread[] = []
   for (let position = from; position <= characters.length; position++) {
+    const here = characters[position]
+    if (
+      first &&
+      !best.match &&
+      active.length === 0 &&
+      (here === undefined || !first.some((atom) => atom.matches(here)))
+    )
+      continue
     const next: Thread[] = []
     const follow = (first: Thread) => {
       const pending = [first.at]

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { commandPalette } from './open-state'
+
+let typed = ''
+
+/** What was typed before the palette was there, once. */
+export function takeTypedAhead(): string {
+  const text = typed
+  typed = ''
+  return text
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.activeElement?.closest('[role="dialog"]')) return
+  if (event.key === 'Escape') commandPalette.set(false)
+  else if (event.key === 'Backspace') typed = typed.slice(0, -1)
+  else if (event.key.length === 1) typed += event.key
+  else return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+/** Keeps the keys that are pressed while the palette's script is on its way: they are its text, and no shortcuts of the page. */
+export function useTypedAhead(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    typed = ''
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [isOpen])
+}
