@@ -8,12 +8,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { APIRequestContext } from '@playwright/test'
 import { listExecutions } from '@/lib/contracts/executions'
 import { listRuns } from '@/lib/contracts/runs'
-import packageJson from '@/package.json'
 import { environmentOf } from '../command-line'
 import { expect, test } from '../fixtures'
 import { runBody } from '../runs'
 
 const run = promisify(execFile)
+const { clientPackage } = JSON.parse(readFileSync('package.json', 'utf8'))
 const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const TSC = path.resolve('node_modules/typescript/bin/tsc')
 const EXAMPLE = path.resolve('examples/quality-loop')
@@ -27,7 +27,7 @@ async function installed(request: APIRequestContext) {
   writeFileSync(at('client.tgz'), await answer.body())
   writeFileSync(at('package.json'), JSON.stringify({ private: true, type: 'module' }))
   await run(NPM, ['install', '--offline', '--no-audit', '--no-fund', './client.tgz'], { cwd: folder })
-  return { folder, at, veritas: at('node_modules/.bin/veritas'), made: at('node_modules', packageJson.clientPackage) }
+  return { folder, at, veritas: at('node_modules/.bin/veritas'), made: at('node_modules', clientPackage) }
 }
 
 function sizeOf(folder: string): number {
@@ -112,7 +112,7 @@ test('the package that the desk gives away does its work in an empty project', a
 })
 
 const TYPED = `
-import { chainNode, chainOf, connectDesk, type NodeContext, runWithQuality } from '${packageJson.clientPackage}'
+import { chainNode, chainOf, connectDesk, type NodeContext, runWithQuality } from '${clientPackage}'
 type Order = { order: string }
 const read = chainNode('read', [], ({ request }: NodeContext<object, Order>) => request.order.length)
 const total = chainNode('total', ['read'], ({ inputs }: NodeContext<{ read: number }, Order>) => inputs.read.toFixed())
