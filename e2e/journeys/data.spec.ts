@@ -3,7 +3,9 @@ import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
-test('rules are tried and saved, a run that comes says what was replaced, and an admin deletes it', async ({ desk }) => {
+test('rules are tried and saved, a run that comes says what was replaced, and an admin deletes it', async ({
+  desk,
+}) => {
   const page = await desk.open('admin', '/settings/data')
   await untilListening(page)
   await page.getByLabel('E-mail addresses').check()

@@ -52,7 +52,14 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
   }),
 )
 
-type Row = { slug: string; name: string; timeZone: string; quietMinutes: number; createdAt: Date; deletesAt: Date | null }
+type Row = {
+  slug: string
+  name: string
+  timeZone: string
+  quietMinutes: number
+  createdAt: Date
+  deletesAt: Date | null
+}
 
 const projectFields = {
   slug: true,
