@@ -8,7 +8,8 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { Pool } from 'pg'
 
-let loaded: Promise<void> | undefined
+// With the process, as the bindings are: a second instance behind the same bindings never answers.
+const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
 
 /**
  * Does `work` with Prisma's schema engine, which runs in this process and talks to the database through the driver adapter: no engine
@@ -19,8 +20,8 @@ export async function withSchemaEngine<T>(
   schema: [path: string, text: string],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  loaded ??= loadEngine()
-  await loaded
+  held.veritasSchemaEngine ??= loadEngine()
+  await held.veritasSchemaEngine
   const pool = new Pool({ connectionString: databaseUrl })
   // As for any pool: a connection that breaks while idle would end the process.
   pool.on('error', () => undefined)

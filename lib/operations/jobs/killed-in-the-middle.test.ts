@@ -51,7 +51,9 @@ describe('killed while a gate times out', () => {
 describe('killed while the page of a week is made', () => {
   it('there is no page, and after a restart there is one', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ startedAt: ago(14 * 24 * 60 * MINUTE_MS).toISOString() })])
+    const twoWeeksAgo = ago(14 * 24 * 60 * MINUTE_MS)
+    await db.project.update({ where: { id: test.project.id }, data: { createdAt: twoWeeksAgo } })
+    await takeIn(test.key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
     const hold = await holdTable('weekly_review')
     await killInside(() => hold.isWantedBy(1))
     await hold.release()
