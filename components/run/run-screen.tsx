@@ -186,7 +186,7 @@ const DeleteRunsButton = dynamic(() =>
 function DeleteRun({ project, runId }: { project: string; runId: string }) {
   const router = useRouter()
   if (useMyRole(project) !== 'admin') return null
-  return <DeleteRunsButton project={project} ids={[runId]} onDone={() => router.push(runsHref(project))} />
+  return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => router.push(runsHref(project))} />
 }
 
 const contentRemovedTitle = (days: number | null) =>

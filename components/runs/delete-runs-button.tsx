@@ -4,18 +4,21 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { IconButton } from '@/components/ui/icon-button'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { mutationOf } from '@/lib/queries/query-of'
 
 type DeleteRunsButtonProps = {
   project: string
   ids: readonly string[]
+  /** Where it stands among what is done every day: an icon alone. */
+  isQuiet?: boolean
   /** After they are gone, or the work has begun. */
   onDone: () => void
 }
 
 /** Deletes runs for good, for admins; of many it only begins. */
-export function DeleteRunsButton({ project, ids, onDone }: DeleteRunsButtonProps) {
+export function DeleteRunsButton({ project, ids, isQuiet = false, onDone }: DeleteRunsButtonProps) {
   const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'gates', 'data'] }))
   const what = ids.length === 1 ? 'this run' : formatPlural(ids.length, 'run')
   const act = async () => {
@@ -25,9 +28,13 @@ export function DeleteRunsButton({ project, ids, onDone }: DeleteRunsButtonProps
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="danger" icon={<Trash2 aria-hidden />}>
-          Delete
-        </Button>
+        isQuiet ? (
+          <IconButton label={`Delete ${what}`}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        ) : (
+          <Button icon={<Trash2 aria-hidden />}>Delete</Button>
+        )
       }
       title={`Delete ${what}?`}
       consequence={

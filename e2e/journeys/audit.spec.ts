@@ -91,10 +91,12 @@ test('the export is the whole log, line by line', async ({ desk, people }) => {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export' }).click()
   const file = await (await download).path()
-  const events = (await readFile(file, 'utf8'))
+  const lines = (await readFile(file, 'utf8'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
+  const events = lines.slice(0, -1)
+  expect(lines.at(-1)).toMatchObject({ end: true, events: events.length, head: events.at(-1)?.hash })
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
   expect(events.at(-1)).toMatchObject({
     action: 'member.change',

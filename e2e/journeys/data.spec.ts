@@ -1,7 +1,7 @@
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { untilListening, untilTaken } from '../windows'
 
 test('rules are tried and saved, a run that comes says what was replaced, and an admin deletes it', async ({
   desk,
@@ -21,7 +21,10 @@ test('rules are tried and saved, a run that comes says what was replaced, and an
   await untilListening(page)
   await expect(page.getByText('2 values redacted')).toBeVisible()
   await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const remove = page.getByRole('button', { name: 'Delete this run' })
+  await untilTaken(remove)
+  await remove.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoFaults(page, 'asked whether to delete a run')
   await page.getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/runs$/)
