@@ -27,7 +27,7 @@ export function ConnectionList({ project, ofEverybody = false }: ConnectionListP
       </StatePanel>
     )
   return (
-    <Table label="Connected apps" className="min-w-140">
+    <Table label="Apps that act for a person" className="min-w-140">
       <TableHead>
         <tr>
           <TableHeader>App</TableHeader>

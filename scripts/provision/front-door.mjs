@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // Longer than balancers keep idle connections, so that it is never this side that closes one just as a request comes.
 export const KEEP_ALIVE_MS = 75_000
 const DRAIN_MS = 10_000
+const LINGER_MS = 2_000
 const METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 
 /**
@@ -17,6 +18,7 @@ export function openFrontDoor(server, answer, graceMs) {
   server.on('request', (request, response) => {
     // Whoever asks again comes on a new connection, which a balancer gives to another.
     if (isStopping) response.shouldKeepAlive = false
+    partEarly(request, response)
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, ...refusal)
     answer(request, response).catch((error) => {
@@ -34,6 +36,28 @@ export function openFrontDoor(server, answer, graceMs) {
     process.exit(0)
   }
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) process.once(signal, stop)
+}
+
+/**
+ * Where a request is answered before its end, says so and ends the connection: what is left of the body would hold up the next request
+ * for good. The client has two seconds to read the answer, which a reset could lose.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function partEarly(request, response) {
+  const { socket } = request
+  const { writeHead } = response
+  response.writeHead = (/** @type {any[]} */ ...head) => {
+    if (!request.complete) {
+      response.shouldKeepAlive = false
+      socket.destroySoon = () => {
+        socket.end()
+        const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+        socket.once('close', () => clearTimeout(timer))
+      }
+    }
+    return Reflect.apply(writeHead, response, head)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +18,10 @@ const program = (graceMs: number) => `
   openFrontDoor(server, async (request, response) => {
     if (request.url === '/readyz') return response.writeHead(isStopping ? 503 : 200).end()
     if (request.url === '/broken') throw new Error('broken')
+    if (request.url === '/refused') {
+      request.once('data', () => { request.pause(); response.writeHead(400).end() })
+      return
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
     response.end(request.method + ' ' + request.url)
   }, ${graceMs})
@@ -101,4 +105,19 @@ it.each([
 it('takes a whole address as a target, as a server must', async () => {
   const { port } = await start(0)
   expect(await raw(port, 'GET http://desk.test/runs?x=1 HTTP/1.1')).toContain('GET /runs?x=1')
+})
+
+it('answers a body that it refuses before its end, and takes the next request on another connection', async () => {
+  const { port } = await start(0)
+  const single = new Agent({ keepAlive: true, maxSockets: 1 })
+  const post = (path: string, bytes: number) =>
+    new Promise<number | string>((resolve) => {
+      const sent = request({ port, path, agent: single, host: '127.0.0.1', method: 'POST' }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      })
+      sent.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+      sent.end(Buffer.alloc(bytes))
+    })
+  expect(await post('/refused', 600_000)).toBe(400)
+  expect(await post('/work', 10)).toBe(200)
 })
