@@ -47,7 +47,7 @@ export function DataSettings({ project }: { project: string }) {
         >
           <p className="text-ink-3 text-xs">
             The same on the machine of the desk:{' '}
-            <code className="font-mono">veritas export-project {project} file.tar.gz</code>
+            <code className="font-mono">node bin/veritas.mjs export-project {project} file.tar.gz</code>
           </p>
         </Panel>
         <PersonsData project={project} />
