@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { applyMigrations } from '@/lib/db/migrate'
+import { listMigrationNames } from '@/lib/db/schema-engine'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
 import { createKey } from '@/lib/operations/keys/keys'
+import { applyScripts } from '@/lib/operations/testing/apply-scripts'
 import { makeProject, runBody, type TestProject } from '@/lib/operations/testing/factories'
 import { PATIENCE } from '@/lib/operations/testing/patience'
 import { discardPostgres, type RunningPostgres, startPostgres } from '@/scripts/provision/postgres'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   chmodSync(dataDir, 0o755)
   server = await startPostgres(dataDir, false)
   process.env.DATABASE_URL = server.url
-  await applyMigrations(server.url)
+  await applyScripts(server.url, await listMigrationNames())
   test = await makeProject()
   authorization = `Bearer ${(await createKey.run(await test.as('admin'), { name: 'ci', scopes: ['read', 'write'] })).secret}`
 })

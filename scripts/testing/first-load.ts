@@ -14,7 +14,7 @@ export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [/\/settings\/(?:configuration|templates)$/, 262],
   // The transcript reads the messages of every model API that runs come from.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 235],
-  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 228],
+  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 230],
   [/^\/p\/\[project\]/, 218],
 ]
 

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { applyMigrations } from '@/lib/db/migrate'
 import { listMigrationNames } from '@/lib/db/schema-engine'
 import { verifyAudit } from '../audit-log/verify'
 import { restoreDatabase } from '../backup/restore'
@@ -16,6 +14,7 @@ import { registry } from '../registry'
 import { getReviewQueue } from '../review-queue/summary'
 import { listRuns } from '../runs/list'
 import { listExecutions } from '../runs/list-executions'
+import { applyScripts } from '../testing/apply-scripts'
 import { runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { getWeek } from '../weekly/page'
@@ -39,11 +38,12 @@ let key: ProjectContext
 beforeAll(async () => {
   await admin.connect()
   await admin.query(`CREATE DATABASE ${old.pathname.slice(1)} TEMPLATE template0`)
-  await makeFirstRelease(old.href)
+  const [first = '', ...later] = await listMigrationNames()
+  await applyScripts(old.href, [first])
   await restoreDatabase({ url: old.href, file: FIRST_RELEASE })
   process.env.DATABASE_URL = old.href
   const db = getDb()
-  await applyMigrations(old.href)
+  await applyScripts(old.href, later)
   const project = await db.project.findFirstOrThrow({
     where: { slug: 'kept' },
     select: { id: true, slug: true, name: true },
@@ -62,26 +62,6 @@ afterAll(async () => {
   await admin.query(`DROP DATABASE IF EXISTS ${old.pathname.slice(1)} WITH (FORCE)`)
   await admin.end()
 })
-
-/** The tables as the first release made them, and its history. */
-async function makeFirstRelease(url: string): Promise<void> {
-  const [first = ''] = await listMigrationNames()
-  const database = new Client({ connectionString: url })
-  await database.connect()
-  try {
-    await database.query(await readFile(`prisma/migrations/${first}/migration.sql`, 'utf8'))
-    await database.query(`
-      create table _prisma_migrations (
-        id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
-        logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0)`)
-    await database.query(
-      `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) values ('1', 'x', now(), $1, 1)`,
-      [first],
-    )
-  } finally {
-    await database.end()
-  }
-}
 
 it('every count agrees with the rows as soon as the migrations are through, and the audit log is whole', async () => {
   expect(await findDisagreements(projectId)).toEqual([])

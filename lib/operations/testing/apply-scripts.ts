@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+
+/**
+ * Runs scripts of migrations, each as one transaction, and notes them as done. Without the schema engine: one that met a server which
+ * went away never answers again in its process, and test files share one.
+ */
+export async function applyScripts(databaseUrl: string, names: readonly string[]): Promise<void> {
+  const database = new Client({ connectionString: databaseUrl })
+  await database.connect()
+  try {
+    await database.query(`
+      create table if not exists _prisma_migrations (
+        id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
+        logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0)`)
+    for (const name of names) {
+      await database.query(await readFile(`prisma/migrations/${name}/migration.sql`, 'utf8'))
+      await database.query(
+        `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+         values (gen_random_uuid(), 'x', now(), $1, 1)`,
+        [name],
+      )
+    }
+  } finally {
+    await database.end()
+  }
+}
