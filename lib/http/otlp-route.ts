@@ -1,12 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { quoteLargeIntegers } from '@/lib/ingest/json'
 import { decodeJsonLogs, decodeProtobufLogs } from '@/lib/ingest/otlp/decode-logs'
-import {
-  decodeJsonTraces,
-  decodeProtobufTraces,
-  otlpEncoding,
-  quoteLargeIntegers,
-} from '@/lib/ingest/otlp/decode-traces'
+import { decodeJsonTraces, decodeProtobufTraces, otlpEncoding } from '@/lib/ingest/otlp/decode-traces'
 import {
   encodeExportResponse,
   encodeStatus,

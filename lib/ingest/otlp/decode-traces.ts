@@ -43,8 +43,6 @@ export function refuse(error: unknown): { ok: false; isTooLarge: boolean; messag
   return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }
 }
 
-export { quoteLargeIntegers } from '../json'
-
 type OtlpEncoding = 'json' | 'protobuf'
 
 /** The encoding that a content-type names, or null when OTLP has none such. */

@@ -32,9 +32,8 @@ export function prepareWorse(
       : []
   })
   const standing = newest.filter(({ version }) => !TAKEN_BACK.includes(version.state))
-  const [regressed, others] = [true, false].map((isWorse) =>
-    standing.filter(({ version }) => (version.verdict === 'regression') === isWorse),
-  ) as [Newest[], Newest[]]
+  const regressed = standing.filter(({ version }) => version.verdict === 'regression')
+  const others = standing.filter(({ version }) => version.verdict !== 'regression')
   return {
     worse: [
       ...regressed

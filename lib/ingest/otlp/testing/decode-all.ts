@@ -1,4 +1,5 @@
-import { decodeJsonTraces, decodeProtobufTraces, quoteLargeIntegers, type TracesResult } from '../decode-traces'
+import { quoteLargeIntegers } from '../../json'
+import { decodeJsonTraces, decodeProtobufTraces, type TracesResult } from '../decode-traces'
 import type { ExportLimits } from '../wire-span'
 
 /** Decodes the body of an export without a pause, as the desk does with pauses. */
