@@ -113,7 +113,8 @@ describe('verifying', () => {
     await append(test.key, 5)
     const third = (await exportedEvents(test))[2]
     if (!third) throw new Error('there is no third event')
-    const hash = hashEvent({ ...third, actor: 'Mallory' }, sha256)
+    const forged = { ...third, actor: 'Mallory' }
+    const hash = hashEvent(forged, sha256)
     const forge = `UPDATE audit_event SET actor = 'Mallory', hash = $2 WHERE project_id = $1 AND seq = 3`
     await tamper(forge, test.project.id, hash)
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: false, fault: { seq: 4, kind: 'wrong_link' } })
