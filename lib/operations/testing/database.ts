@@ -25,7 +25,9 @@ async function listServers(serverUrl: string): Promise<string[]> {
     )
     return rows
   })
-  const urls = workers.map(({ host, port }) => Object.assign(new URL(serverUrl), { hostname: host, port: String(port) }))
+  const urls = workers.map(({ host, port }) =>
+    Object.assign(new URL(serverUrl), { hostname: host, port: String(port) }),
+  )
   return [serverUrl, ...urls.map((url) => url.href)]
 }
 
