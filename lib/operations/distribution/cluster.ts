@@ -88,7 +88,9 @@ async function checkTwoPhase(client: ClientBase): Promise<void> {
 async function checkTables(client: ClientBase): Promise<void> {
   const pending = await listPendingMigrations(client)
   if (pending.length > 0)
-    throw new ClusterError(`migrations are pending (${pending.join(', ')}): start the desk on it once, which applies them`)
+    throw new ClusterError(
+      `migrations are pending (${pending.join(', ')}): start the desk on it once, which applies them`,
+    )
   const { rows } = await client.query<{ name: string; me: string }>(
     `SELECT relname AS name, current_user AS me FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY($1) AND NOT pg_has_role(relowner, 'USAGE')`,
@@ -105,7 +107,13 @@ export type Standing = { name: string; place: Place | 'other'; colocation: numbe
 
 /** Where every table is now, each after all that it refers to. */
 export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<Standing[]> {
-  const { rows } = await client.query<{ name: string; kind: string | null; key: string; colocation: number | null; refers: string[] }>(
+  const { rows } = await client.query<{
+    name: string
+    kind: string | null
+    key: string
+    colocation: number | null
+    refers: string[]
+  }>(
     `SELECT c.relname AS name, p.partmethod::text || p.repmodel::text AS kind, p.colocationid AS colocation,
        CASE WHEN p.partkey IS NOT NULL THEN column_to_column_name(c.oid, p.partkey) ELSE '' END AS key,
        ARRAY(SELECT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid

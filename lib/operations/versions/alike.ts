@@ -133,7 +133,9 @@ export function weightedSides(
     ${sides.map(({ to }) => to?.toISOString() ?? 'infinity')}::timestamptz[]) WITH ORDINALITY AS a(id, c, p, e, since, until, place)`
 }
 
-const ofChain = (projectId: string) => Prisma.sql`chain_id = a.id AND occurred_at >= a.since AND occurred_at < a.until AND NOT EXISTS (
+const ofChain = (
+  projectId: string,
+) => Prisma.sql`chain_id = a.id AND occurred_at >= a.since AND occurred_at < a.until AND NOT EXISTS (
     SELECT 1 FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = version_id AND v.state = 'candidate')`
 const OF = {
   version: () => Prisma.sql`version_id = a.id`,

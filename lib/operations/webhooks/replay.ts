@@ -56,7 +56,9 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
     const endpoint = { projectId: ctx.project.id, endpointId }
     await lockEnabled(tx, endpoint.projectId, endpointId)
     if (messageIds) await assertKnown(tx, endpoint, messageIds)
-    const chosen = messageIds ? Prisma.sql`d.message_id = ANY(${messageIds}::uuid[])` : failedSince(endpoint.projectId, since)
+    const chosen = messageIds
+      ? Prisma.sql`d.message_id = ANY(${messageIds}::uuid[])`
+      : failedSince(endpoint.projectId, since)
     const asked = await count(tx, endpoint, chosen)
     const now = ctx.now()
     const replayed = await sendAgain(tx, endpoint, chosen, actorName(ctx.actor), now)

@@ -21,6 +21,9 @@ DROP FUNCTION audit_link(uuid);
 DROP FUNCTION audit_hash(audit_event);
 DROP FUNCTION audit_canonical_json(jsonb);
 
+-- Every project has an end of its log from its beginning.
+INSERT INTO audit_head (project_id, seq, hash) SELECT id, 0, repeat('0', 64) FROM project ON CONFLICT DO NOTHING;
+
 -- No event without a place in the chain. What is there is not looked at: a log that was tampered with is no reason not to start.
 ALTER TABLE audit_event ADD CONSTRAINT audit_event_linked
   CHECK (seq IS NOT NULL AND prev_hash IS NOT NULL AND hash IS NOT NULL) NOT VALID;
