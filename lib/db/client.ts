@@ -16,6 +16,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 150_000,
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
+  // On Citus what asks several machines asks one after the other: only so may a transaction go on to write to tables that lie everywhere.
+  options: '-c citus.multi_shard_modify_mode=sequential',
 }
 
 /** The one client of this process. */

@@ -70,17 +70,18 @@ function keyRefusal(scopes: readonly string[], scope: Scope): AppError | null {
 async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope): Promise<ProjectContext> {
   if (!ctx.projectSlug) throw new AppError('invalid_input', 'name a project', [{ path: 'project', message: 'missing' }])
   if (!slug.safeParse(ctx.projectSlug).success) throw notFound('project')
+  const project = await ctx.db.project.findUnique({ where: { slug: ctx.projectSlug }, select: projectRef })
+  if (!project) throw notFound('project')
   const membership = await ctx.db.membership.findFirst({
-    where: { userId, project: { slug: ctx.projectSlug }, user: { disabledAt: null } },
-    select: { role: true, project: { select: projectRef } },
+    where: { projectId: project.id, userId, user: { disabledAt: null } },
+    select: { role: true },
   })
   if (!membership) throw notFound('project')
   const role = roleSchema.parse(membership.role)
   // Until it is gone only those who can undo it see it.
-  if (membership.project.deletesAt && role !== 'admin') throw notFound('project')
+  if (project.deletesAt && role !== 'admin') throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, role, scope)
   if (refusal) throw refusal
-  const { project } = membership
   const allowed = { ...ctx, project, role }
   return scope === 'read' ? allowed : { ...allowed, assertStill: (tx) => assertRole(tx, allowed, userId, scope) }
 }

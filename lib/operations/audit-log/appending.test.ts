@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { atEnd, inTransaction } from '@/lib/db/transaction'
@@ -143,7 +143,7 @@ describe('appending', () => {
 })
 
 describe('the database', () => {
-  it('takes no event without its place, none that has the place of another, and no end that is none', async () => {
+  it('takes no event without its place, and none that has the place of another', async () => {
     const test = await makeProject()
     await append(test.key, 2)
     const db = getDb()
@@ -154,6 +154,14 @@ describe('the database', () => {
     await expect(insert('', '')).rejects.toThrow('audit_event_linked')
     await expect(insert(', seq', ', 3')).rejects.toThrow('audit_event_linked')
     await expect(insert(', seq, prev_hash, hash', `, 2, 'x', 'x'`)).rejects.toThrow('audit_event_project_id_seq_key')
+  })
+
+  // Citus runs no trigger: there the app alone keeps facts as they are, and the chain shows who did not.
+  it.skipIf(inject('isDistributed'))('moves the end of a log only on, to an event that is there', async () => {
+    const test = await makeProject()
+    await append(test.key, 2)
+    const db = getDb()
+    const id = test.project.id
     for (const [seq, hash] of [
       [1, (await exportedEvents(test))[0]?.hash],
       [2, 'x'],
@@ -164,7 +172,7 @@ describe('the database', () => {
       ).rejects.toThrow('only ever added')
   })
 
-  it('refuses every change of an event, of the head and of a decision', async () => {
+  it.skipIf(inject('isDistributed'))('refuses every change of an event, of the head and of a decision', async () => {
     const { project, key, gateId } = await makeRegressedChain()
     await key.db.decision.create({
       data: { projectId: project.id, id: gateId, kind: 'gate_timed_out', gateId, verdict: 'x', before: {}, after: {} },

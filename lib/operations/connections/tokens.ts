@@ -32,7 +32,6 @@ type Row = Omit<FoundToken, 'project' | 'person' | 'role'> & {
   deletesAt: Date | null
   userId: string
   userName: string
-  role: string
   stamp: string
   passwordHash: string | null
 }
@@ -42,21 +41,24 @@ export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): P
   const [row] = await db.$queryRaw<Row[]>`
     SELECT t.hash, t.scopes, t.redirect_uri AS "redirectUri", t.code_challenge AS "codeChallenge", t.expires_at AS "expiresAt",
       t.used_at AS "usedAt", g.id AS "grantId", g.client_id AS "clientId", g.client_name AS "clientName", g.stamp,
-      g.last_used_at AS "grantUsedAt", m.role, u.id AS "userId", u.name AS "userName", u.password_hash AS "passwordHash",
+      g.last_used_at AS "grantUsedAt", u.id AS "userId", u.name AS "userName", u.password_hash AS "passwordHash",
       p.id AS "projectId", p.slug, p.name AS "projectName", p.deletes_at AS "deletesAt"
     FROM oauth_token t
     JOIN oauth_grant g ON g.project_id = t.project_id AND g.id = t.grant_id
-    JOIN membership m ON m.project_id = g.project_id AND m.user_id = g.user_id
     JOIN "user" u ON u.id = g.user_id
     JOIN project p ON p.id = g.project_id
     WHERE t.hash = ${digest(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
   if (!row || row.stamp !== passwordStamp(row.passwordHash)) return null
-  const { projectId, slug, projectName, deletesAt, userId, userName, role, stamp: _, passwordHash: __, ...rest } = row
+  const { projectId, slug, projectName, deletesAt, userId, userName, stamp: _, passwordHash: __, ...rest } = row
+  // By itself: a token is looked up before the project is known, a membership lies with its project.
+  const where = { projectId_userId: { projectId, userId } }
+  const member = await db.membership.findUnique({ where, select: { role: true } })
+  if (!member) return null
   return {
     ...rest,
     project: { id: projectId, slug, name: projectName, deletesAt },
     person: { userId, name: userName },
-    role: roleSchema.parse(role),
+    role: roleSchema.parse(member.role),
   }
 }
 

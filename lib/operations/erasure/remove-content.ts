@@ -34,14 +34,17 @@ export async function removeContent(
     WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
   // Whether a step answered, and not with nothing, is a part of its score and of the counts.
   await tx.$executeRaw`
-    UPDATE node_run SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
-      tool_calls = CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN (
-        SELECT coalesce(jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place), '[]')
-        FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS c(call, place)) ELSE tool_calls END,
-      output = CASE
-      WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
-      THEN output ELSE to_jsonb(${REMOVED}::text) END
-    WHERE ${ofRuns}`
+    UPDATE node_run n SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
+      tool_calls = kept.tool_calls, output = kept.output
+    FROM (
+      SELECT run_id, node_id, CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN (
+          SELECT coalesce(jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place), '[]')
+          FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS c(call, place)) ELSE tool_calls END AS tool_calls,
+        CASE
+        WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
+        THEN output ELSE to_jsonb(${REMOVED}::text) END AS output
+      FROM node_run WHERE ${ofRuns}) kept
+    WHERE n.project_id = ${projectId}::uuid AND n.run_id = kept.run_id AND n.node_id = kept.node_id`
   await tx.$executeRaw`UPDATE failure SET message = ${REMOVED}, matched = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE issue SET message = ${REMOVED} WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE signal SET comment = NULL WHERE ${ofRuns} AND origin NOT IN ('review', 'gate')`

@@ -25,16 +25,20 @@ export type InvitationRow = {
   isByAdmin: boolean
 }
 
-const SELECT = Prisma.sql`
+const select = (projectId: string) => Prisma.sql`
   SELECT p.id AS "projectId", p.slug, p.name AS project, i.id, i.email, i.role, i.proves_email AS "provesEmail",
     i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.accepted_at AS "acceptedAt", i.declined_at AS "declinedAt",
     i.revoked_at AS "revokedAt", u.name AS "invitedBy", u.disabled_at IS NULL AND EXISTS (SELECT 1 FROM membership m
-      WHERE m.project_id = i.project_id AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"
+      WHERE m.project_id = ${projectId}::uuid AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"
   FROM invitation i JOIN project p ON p.id = i.project_id LEFT JOIN "user" u ON u.id = i.invited_by_id`
 
 /** The invitation behind a link, whatever became of it; null for a link that never was. */
 export async function findByToken(db: Db | Tx, token: string): Promise<InvitationRow | null> {
-  const [row] = await db.$queryRaw<InvitationRow[]>`${SELECT} WHERE i.token_hash = ${hashLinkToken(token)}`
+  const tokenHash = hashLinkToken(token)
+  const found = await db.invitation.findFirst({ where: { tokenHash }, select: { projectId: true } })
+  if (!found) return null
+  const [row] = await db.$queryRaw<InvitationRow[]>`
+    ${select(found.projectId)} WHERE i.project_id = ${found.projectId}::uuid AND i.token_hash = ${tokenHash}`
   return row ?? null
 }
 
@@ -50,7 +54,7 @@ const LISTED = 200
 export function findOfProject(db: Db | Tx, projectId: string, id?: string): Promise<InvitationRow[]> {
   const one = id ? Prisma.sql`AND i.id = ${id}::uuid` : Prisma.empty
   return db.$queryRaw<InvitationRow[]>`
-    ${SELECT} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
+    ${select(projectId)} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
 }
 
 /** What became of an invitation. Only one that is pending can be answered. */

@@ -71,13 +71,7 @@ export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date
   const rows = [
     ...(bySession.length === 0
       ? []
-      : await db.$queryRaw<{ id: string; projectId: string }[]>`
-          SELECT r.id, r.project_id AS "projectId"
-          FROM unnest(${bySession.map(({ sessionId }) => sessionId)}::uuid[], ${bySession.map(({ projectId }) => projectId)}::uuid[])
-            AS r (id, project_id)
-          JOIN sign_in_session s ON s.id = r.id AND s.expires_at > ${now}
-          JOIN "user" u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
-          JOIN membership m ON m.project_id = r.project_id AND m.user_id = s.user_id`),
+      : await listMembers(db, bySession, now)),
     ...(byKey.length === 0
       ? []
       : await db.$queryRaw<{ id: string; projectId: string }[]>`
@@ -89,5 +83,25 @@ export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date
   const allowed = new Set(rows.map(({ id, projectId }) => `${projectId} ${id}`))
   return readers.map((reader) =>
     allowed.has(`${reader.projectId} ${'sessionId' in reader ? reader.sessionId : reader.keyId}`),
+  )
+}
+
+/** Of these sessions and projects those that hold and whose person is a member. Sessions belong to no project, memberships to one. */
+async function listMembers(db: Db, readers: readonly { projectId: string; sessionId: string }[], now: Date) {
+  const sessions = await db.$queryRaw<{ id: string; userId: string }[]>`
+    SELECT s.id, s.user_id AS "userId" FROM sign_in_session s
+    JOIN "user" u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
+    WHERE s.id = ANY(${readers.map(({ sessionId }) => sessionId)}::uuid[]) AND s.expires_at > ${now}`
+  const people = new Map(sessions.map(({ id, userId }) => [id, userId]))
+  const members = await db.membership.findMany({
+    where: {
+      projectId: { in: [...new Set(readers.map(({ projectId }) => projectId))] },
+      userId: { in: [...new Set(people.values())] },
+    },
+    select: { projectId: true, userId: true },
+  })
+  const known = new Set(members.map(({ projectId, userId }) => `${projectId} ${userId}`))
+  return readers.flatMap(({ projectId, sessionId }) =>
+    known.has(`${projectId} ${people.get(sessionId)}`) ? [{ id: sessionId, projectId }] : [],
   )
 }

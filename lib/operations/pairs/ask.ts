@@ -35,7 +35,9 @@ export const askPairs = operation(contract, async (ctx, input) => {
       askedBy: person.name,
       askedAt: ctx.now(),
     }))
-    const added = pairs.length === 0 ? 0 : await tx.$executeRaw(insertRows('runPair', pairs, 'ON CONFLICT DO NOTHING'))
+    // By what comes back: the count alone tells on Citus how many were sent.
+    const suffix = 'ON CONFLICT DO NOTHING RETURNING id'
+    const added = pairs.length === 0 ? 0 : (await tx.$queryRaw<object[]>(insertRows('runPair', pairs, suffix))).length
     const result = await loadPairResult(tx, projectId, sides)
     await audit(tx, ctx, 'pairs.asked', subjectOf(sides), null, { added, pairs: result.pairs })
     if (added > 0) await notifyReviewers(tx, ctx, person.userId, added, input)
