@@ -69,9 +69,7 @@ export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date
   const bySession = readers.flatMap((reader) => ('sessionId' in reader ? [reader] : []))
   const byKey = readers.flatMap((reader) => ('keyId' in reader ? [reader] : []))
   const rows = [
-    ...(bySession.length === 0
-      ? []
-      : await listMembers(db, bySession, now)),
+    ...(bySession.length === 0 ? [] : await listMembers(db, bySession, now)),
     ...(byKey.length === 0
       ? []
       : await db.$queryRaw<{ id: string; projectId: string }[]>`

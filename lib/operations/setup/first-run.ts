@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/contracts/projects'
 import type { Db, Tx } from '@/lib/db/client'
-import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import { inTransaction } from '@/lib/db/transaction'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import { hashPassword } from '../account/password-hash'
 import { isReleasable, normalEmail, releaseEmail } from '../account/users'
 import { audit, type Recorder } from '../audit'
