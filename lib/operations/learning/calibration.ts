@@ -114,7 +114,7 @@ async function countSameModel(db: Db, projectId: string, verdicts: readonly Pers
   const [row] = await db.$queryRaw<{ runs: number }[]>`
     SELECT count(*)::int AS runs FROM unnest(${verdicts.map(({ runId }) => runId)}::uuid[]) AS x(id)
     JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = x.id
-    WHERE EXISTS (SELECT 1 FROM signal g WHERE g.project_id = r.project_id AND g.run_id = r.id AND g.evaluator = 'peer'
+    WHERE EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = r.id AND g.evaluator = 'peer'
       AND lower(g.by) = lower(r.metadata ->> 'model'))`
   return row?.runs ?? 0
 }

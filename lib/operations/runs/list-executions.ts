@@ -12,17 +12,17 @@ import { operation } from '../operation'
 import { startOfRange } from '../range'
 import type { AttemptScore } from './executions'
 
-const COLUMNS = Prisma.sql`
+const columnsOf = (projectId: string) => Prisma.sql`
   e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.gain, e.expected_gain AS "expectedGain", e.decision,
   e.updated_at AS "updatedAt", c.name AS chain, v.version, (
     SELECT (g.breakdown ->> 'threshold')::float8 FROM run_summary s
-    JOIN score g ON g.project_id = s.project_id AND g.run_id = s.id AND g.series = 'gaff'
-    WHERE s.project_id = e.project_id AND s.id = (e.scores -> -1 ->> 'runId')::uuid AND s.basis = 'quality' AND s.profile = 'gaff'
+    JOIN score g ON g.project_id = ${projectId}::uuid AND g.run_id = s.id AND g.series = 'gaff'
+    WHERE s.project_id = ${projectId}::uuid AND s.id = (e.scores -> -1 ->> 'runId')::uuid AND s.basis = 'quality' AND s.profile = 'gaff'
     ORDER BY g.revision DESC LIMIT 1) AS "acceptFrom"`
 
-const NAMES = Prisma.sql`
-  JOIN chain c ON c.project_id = e.project_id AND c.id = e.chain_id
-  JOIN chain_version v ON v.project_id = e.project_id AND v.id = e.version_id`
+const namesOf = (projectId: string) => Prisma.sql`
+  JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = e.chain_id
+  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = e.version_id`
 
 type Sort = (typeof executionSorts)[number]
 
@@ -64,8 +64,8 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
       ORDER BY ${order} LIMIT ${limit + 1})`,
   )
   const rows = await ctx.db.$queryRaw<(ExecutionRow & { chainId: string })[]>`
-    SELECT ${COLUMNS}, e.chain_id AS "chainId" FROM (
-      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${NAMES} ORDER BY ${order}`
+    SELECT ${columnsOf(ctx.project.id)}, e.chain_id AS "chainId" FROM (
+      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${namesOf(ctx.project.id)} ORDER BY ${order}`
   const { page, next } = cursors.cut(rows, limit, (row) => ({
     sort,
     value: keyValue(row, sort),
@@ -120,7 +120,7 @@ function decode(text: string, sort: Sort): Cursor {
 /** The execution of that key within a chain; null when no run named it. */
 export async function findExecution(db: Db | Tx, projectId: string, chainId: string, key: string) {
   const [row] = await db.$queryRaw<ExecutionRow[]>`
-    SELECT ${COLUMNS} FROM execution e ${NAMES}
+    SELECT ${columnsOf(projectId)} FROM execution e ${namesOf(projectId)}
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = ${chainId}::uuid AND e.key = ${key}`
   return row ? toExecutionView(row) : null
 }
