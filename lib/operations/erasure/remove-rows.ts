@@ -7,6 +7,8 @@ export type DoomedGate = { id: string }
 
 /** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
 const BY_HAND = new Set(['gate', 'kept_scenario'])
+/** Names its run by both, and is found by the client's id. */
+const BY_KEY = 'run_key'
 
 const named = (column: string, type: string) =>
   Object.values(tables)
@@ -14,10 +16,10 @@ const named = (column: string, type: string) =>
       ({ name, columns }) =>
         !BY_HAND.has(name) && Object.values(columns).some((c) => c.name === column && c.type === type),
     )
-    .map(({ name }) => Prisma.raw(`"${name}"`))
+    .map(({ name }) => name)
 
 /** Every table whose rows are of one run, by the desk's id of it or by the client's. A table that is added later is one of them. */
-const OF_RUN = named('run_id', 'uuid')
+const OF_RUN = named('run_id', 'uuid').filter((name) => name !== BY_KEY)
 const OF_KEY = named('run_key', 'text')
 
 /** Removes all that is kept of these runs and of the gates about them. Counts and executions are the caller's to mend before. */
@@ -41,10 +43,10 @@ export async function removeRows(
   const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
 
   for (const table of OF_RUN)
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_id = ANY(${runIds}::uuid[])`
+    await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_id = ANY(${runIds}::uuid[])`
   await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${letterIds}::uuid[])`
   for (const table of OF_KEY)
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
+    await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
   await tx.keptScenario.deleteMany({ where: { projectId, runId: { in: runIds } } })
   await tx.$executeRaw`DELETE FROM pair_verdict WHERE ${ofProject} AND pair_id = ANY(${pairIds}::uuid[])`
   await tx.runPair.deleteMany({ where: { projectId, id: { in: pairIds } } })
