@@ -38,7 +38,9 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
   yield* writePart(toJson(header))
   for (const table of header.tables) {
     await onTable(table.name)
-    const copied = client.query(new CopyOut(`COPY (SELECT ${columnsOf(client, table)} FROM ${client.escapeIdentifier(table.name)}) TO STDOUT`))
+    const copied = client.query(
+      new CopyOut(`COPY (SELECT ${columnsOf(client, table)} FROM ${client.escapeIdentifier(table.name)}) TO STDOUT`),
+    )
     yield* writePart(copied)
     if (copied.rows !== table.rows) throw new Error(`${table.name}: ${copied.rows} rows came of ${table.rows}`)
   }

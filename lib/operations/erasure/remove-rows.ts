@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
+import { MONTHLY_TABLES } from '@/lib/db/run-months'
 
 export type DoomedRun = { id: string; clientId: string }
 export type DoomedGate = { id: string }
@@ -22,12 +23,18 @@ const named = (column: string, type: string) =>
 const OF_RUN = named('run_id', 'uuid').filter((name) => name !== BY_KEY)
 const OF_KEY = named('run_key', 'text')
 
-/** Removes all that is kept of these runs and of the gates about them. Counts and executions are the caller's to mend before. */
+/**
+ * Removes all that is kept of these runs and of the gates about them; of those that are dropped with their month what has no months.
+ * Counts and executions are the caller's to mend before.
+ */
 export async function removeRows(
   tx: Tx,
   projectId: string,
   runs: readonly DoomedRun[],
-  gates: readonly DoomedGate[],
+  {
+    gates,
+    isDropped = () => false,
+  }: { gates: readonly DoomedGate[]; isDropped?: ((run: DoomedRun) => boolean) | undefined },
 ): Promise<{ subjects: string[] }> {
   const runIds = runs.map(({ id }) => id)
   const keys = runs.map(({ clientId }) => clientId)
@@ -42,8 +49,12 @@ export async function removeRows(
   const pairIds = pairs.map(({ id }) => id)
   const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
 
-  for (const table of OF_RUN)
-    await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_id = ANY(${runIds}::uuid[])`
+  const widely = runs.filter((run) => !isDropped(run)).map(({ id }) => id)
+  for (const table of OF_RUN) {
+    const ids = table in MONTHLY_TABLES ? widely : runIds
+    if (ids.length > 0)
+      await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_id = ANY(${ids}::uuid[])`
+  }
   await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${letterIds}::uuid[])`
   for (const table of OF_KEY)
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
@@ -56,7 +67,7 @@ export async function removeRows(
   await removeSpans(tx, projectId, keys)
   await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
-  await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: widely } } })
 
   const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
   return {
