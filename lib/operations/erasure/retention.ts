@@ -57,22 +57,22 @@ async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: rea
   const [policy] = await tx.$queryRaw<{ runsFrom: Date | null }[]>`
     SELECT runs_from AS "runsFrom" FROM data_policy WHERE project_id = ${projectId}::uuid FOR UPDATE`
   const runsFrom = policy?.runsFrom ?? null
+  const limit = new Date(now.getTime() - days * DAY_MS)
   const old = await tx.runSummary.findMany({
-    where: { projectId, occurredAt: { lt: new Date(now.getTime() - days * DAY_MS) } },
+    where: { projectId, occurredAt: { lt: limit } },
     select: { id: true, occurredAt: true },
     orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
     take: RUN_SLICE,
   })
-  const last = old.at(-1)
-  if (!last) return 0
   const aged = {
     because: `older than ${days} days`,
     isCounted: (run: { occurredAt: Date }) => runsFrom === null || run.occurredAt >= runsFrom,
     isDropped: ({ id }: { id: string }) => months.some(({ from, to }) => id >= from && id < to),
   }
   const runIds = old.map(({ id }) => id)
-  await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), aged })
-  if (runsFrom === null || last.occurredAt > runsFrom)
-    await tx.dataPolicy.update({ where: { projectId }, data: { runsFrom: last.occurredAt } })
+  if (runIds.length > 0) await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), aged })
+  const until = old.length < RUN_SLICE ? limit : (old.at(-1)?.occurredAt ?? limit)
+  if (runsFrom === null || until > runsFrom)
+    await tx.dataPolicy.update({ where: { projectId }, data: { runsFrom: until } })
   return old.length
 }
