@@ -148,6 +148,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'engine-pool',
       'health',
       'live',
+      'months',
       'outbound',
       'queue',
       'rate-limit',

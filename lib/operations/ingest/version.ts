@@ -190,7 +190,7 @@ export async function placeRuns(
 }
 
 /**
- * Removes versions, and then chains, that no run is left of. Until its root span arrives a trace goes by the name of what did
+ * Removes versions, and then chains, that no run is left of, nor a count. Until its root span arrives a trace goes by the name of what did
  * arrive; nothing of that guess stays.
  */
 export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
@@ -200,6 +200,7 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
     DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id IN (${ids}) AND v.contract IS NULL AND v.criteria IS NULL
       AND v.body_hash IS NULL
       AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.version_id = v.id)
+      AND NOT EXISTS (SELECT 1 FROM rollup_day d WHERE d.project_id = ${projectId}::uuid AND d.version_id = v.id AND d.runs > 0)
       AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))
     RETURNING v.id, v.chain_id AS "chainId"`
   if (dropped.length === 0) return

@@ -51,7 +51,8 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
       JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
       WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
         AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
+          SELECT 1 FROM signal r
+          WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)
       GROUP BY g.run_id
     ), known AS (
       SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id, coalesce(said.people, '{}') AS said_by,
