@@ -17,12 +17,11 @@ export async function checkCluster(client: ClientBase): Promise<Cluster> {
   if (version === null) throw new ClusterError(await howToInstall(client))
   if (Number.parseInt(version, 10) < OLDEST)
     throw new ClusterError(`Citus ${version} is too old: ${OLDEST} or newer is needed.`)
+  if (!(await isCoordinator(client))) throw new ClusterError('this is a worker: give the address of the coordinator')
   const nodes = await listNodes(client)
   if (!nodes.some(({ group }) => group === 0))
     throw new ClusterError(
-      nodes.length > 0 && !(await isCoordinator(client))
-        ? 'this is a worker: give the address of the coordinator'
-        : "the coordinator is not known to the cluster: SELECT citus_set_coordinator_host('its host', its port)",
+      "the coordinator is not known to the cluster: SELECT citus_set_coordinator_host('its host', its port)",
     )
   const workers = nodes.filter(({ group }) => group !== 0)
   if (workers.length === 0)

@@ -157,9 +157,11 @@ async function joinColocation(client: ClientBase): Promise<void> {
 async function emptyShells(client: ClientBase): Promise<void> {
   for (const { name, place } of (await readStandings(client)).reverse()) {
     if (place === 'coordinator') continue
-    const { rows } = await client.query<{ bytes: string }>('SELECT pg_relation_size($1::regclass) AS bytes', [
-      quoted(client, name),
-    ])
+    const { rows } = await client.query<{ bytes: string }>(
+      `SELECT pg_relation_size($1::regclass) + coalesce((
+         SELECT sum(pg_relation_size(relid)) FROM pg_partition_tree($1::regclass) WHERE relid <> $1::regclass), 0) AS bytes`,
+      [quoted(client, name)],
+    )
     if (Number(rows[0]?.bytes) > 0)
       await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [quoted(client, name)])
   }
