@@ -102,7 +102,7 @@ async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly s
   const touched = Prisma.sql`ANY(${fingerprints}::text[])`
   const gone = await tx.$queryRaw<{ fingerprint: string }[]>`
     DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${touched} AND g.roots = 0 AND g.cascades = 0
-      AND NOT EXISTS (SELECT 1 FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)
+      AND NOT EXISTS (SELECT 1 FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = g.fingerprint)
     RETURNING g.fingerprint`
   const names = gone.map(({ fingerprint }) => fingerprint)
   await tx.failureGroupEvent.deleteMany({ where: { projectId, fingerprint: { in: names } } })
@@ -111,9 +111,9 @@ async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly s
     UPDATE failure_group g SET last_seen_at = f.occurred_at, last_run_id = f.run_id FROM (
       SELECT h.fingerprint, l.occurred_at, l.run_id FROM failure_group h CROSS JOIN LATERAL (
         SELECT f.occurred_at, f.run_id FROM failure f
-        WHERE f.project_id = h.project_id AND f.fingerprint IN (
+        WHERE f.project_id = ${projectId}::uuid AND f.fingerprint IN (
           SELECT h.fingerprint UNION ALL
-          SELECT m.fingerprint FROM failure_group m WHERE m.project_id = h.project_id AND m.merged_into = h.fingerprint)
+          SELECT m.fingerprint FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = h.fingerprint)
         ORDER BY f.occurred_at DESC, f.run_id LIMIT 1) l
       WHERE h.project_id = ${projectId}::uuid AND h.fingerprint IN (
         SELECT coalesce(merged_into, fingerprint) FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${touched}

@@ -114,7 +114,7 @@ async function countSameModel(db: Db, projectId: string, verdicts: readonly Pers
   const runIds = [...new Set(verdicts.map(({ runId }) => runId))]
   const [row] = await db.$queryRaw<{ runs: number }[]>`
     SELECT count(*)::int AS runs FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
-    AND EXISTS (SELECT 1 FROM signal g WHERE g.project_id = r.project_id AND g.run_id = r.id AND g.run_id = ANY(${runIds}::uuid[]) AND g.evaluator = 'peer'
+    AND EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = r.id AND g.run_id = ANY(${runIds}::uuid[]) AND g.evaluator = 'peer'
       AND lower(g.by) = lower(r.metadata ->> 'model'))`
   return row?.runs ?? 0
 }

@@ -16,9 +16,9 @@ const COLUMNS = Prisma.sql`
   e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.gain, e.expected_gain AS "expectedGain", e.decision,
   e.updated_at AS "updatedAt", c.name AS chain, v.version`
 
-const NAMES = Prisma.sql`
-  JOIN chain c ON c.project_id = e.project_id AND c.id = e.chain_id
-  JOIN chain_version v ON v.project_id = e.project_id AND v.id = e.version_id`
+const namesOf = (projectId: string) => Prisma.sql`
+  JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = e.chain_id
+  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = e.version_id`
 
 type Sort = (typeof executionSorts)[number]
 
@@ -61,7 +61,7 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
   )
   const rows = await ctx.db.$queryRaw<(ExecutionRow & { chainId: string })[]>`
     SELECT ${COLUMNS}, e.chain_id AS "chainId" FROM (
-      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${NAMES} ORDER BY ${order}`
+      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${namesOf(ctx.project.id)} ORDER BY ${order}`
   const { page, next } = cursors.cut(rows, limit, (row) => ({
     sort,
     value: keyValue(row, sort),
@@ -116,7 +116,7 @@ function decode(text: string, sort: Sort): Cursor {
 /** The execution of that key within a chain; null when no run named it. */
 export async function findExecution(db: Db | Tx, projectId: string, chainId: string, key: string) {
   const rows = await db.$queryRaw<ExecutionRow[]>`
-    SELECT ${COLUMNS} FROM execution e ${NAMES}
+    SELECT ${COLUMNS} FROM execution e ${namesOf(projectId)}
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = ${chainId}::uuid AND e.key = ${key}`
   const [view] = await toExecutionViews(db, projectId, rows)
   return view ?? null
