@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { type Env, EnvError, parseEnv } from '@/lib/env'
 import { examineDatabase } from './doctor/database'
 import { bad, type Finding, good } from './doctor/examination'
@@ -11,16 +12,27 @@ import {
   examineServerPrograms,
 } from './doctor/machine'
 import { examineMail } from './doctor/mail'
+import { examineRollups } from './doctor/rollups'
 import { loadEnvironment } from './provision/environment'
-import { runTask, say } from './provision/progress'
+import { Refusal, runTask, say } from './provision/progress'
 
-/** `npm run doctor`: what is wrong with this machine or its configuration, and what to do. Exits with 1 when something is. */
+const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
+
+  --rollups   count everything that charts show anew, and compare
+  --rebuild   and put right what is wrong, as far as the runs are there`
+
+/**
+ * `npm run doctor`: what is wrong with this machine or its configuration, and what to do. Exits with 1 when something is. With --rollups
+ * what charts show is counted anew as well.
+ */
 runTask(async () => {
+  const asked = readOptions()
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))
   if (!env.DATABASE_URL) findings.push(examineServerPrograms())
   findings.push(...(await examineDatabase(env)), await examineMail(env), await examineBrowser())
+  if (asked.rollups) findings.push(...(await examineRollups(env, { mends: asked.rebuild })))
   for (const { subject, state, seen, advice } of findings) {
     say(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)
     if (advice) say(`  ${''.padEnd(20)} → ${advice}`)
@@ -29,6 +41,17 @@ runTask(async () => {
   say(wrong === 0 ? '\nNothing is wrong.' : `\n${wrong} to mend.`)
   return wrong === 0 ? 0 : 1
 })
+
+function readOptions(): { rollups: boolean; rebuild: boolean } {
+  const options = { rollups: { type: 'boolean' }, rebuild: { type: 'boolean' } } as const
+  try {
+    const { rollups = false, rebuild = false } = parseArgs({ options }).values
+    if (rollups || !rebuild) return { rollups, rebuild }
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+  throw new Refusal(USAGE)
+}
 
 /** The rest is examined with the defaults in place of what is wrong. */
 function examineEnvironment(): { env: Env; findings: Finding[] } {

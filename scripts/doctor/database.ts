@@ -30,6 +30,7 @@ async function examineMigrations(url: string): Promise<Finding[]> {
       good('migrations', 'all applied'),
       ...(await examineDistribution(client)),
       await examineRederivation(client),
+      await examineMonths(client),
     ]
   } finally {
     await client.end()
@@ -74,4 +75,19 @@ async function examineRederivation(client: Client): Promise<Finding> {
         `${runs.toLocaleString('en')} in ${projects} projects are still to be derived anew`,
         'The running desk does so by itself; until then search and failure groups lack them.',
       )
+}
+
+/** Runs of months that have no partitions: few of odd times are no harm. */
+async function examineMonths(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ months: number; others: number }>(`
+    select count(*) filter (where c.relname ~ '^run_[0-9]{4}_[0-9]{2}$')::int as months, (select count(*)::int from run_other) as others
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'run'::regclass`)
+  const [{ months, others }] = rows as [{ months: number; others: number }]
+  const seen = `${months} months have their own partitions`
+  if (others === 0) return good('months', seen)
+  return warning(
+    'months',
+    `${seen}; ${others.toLocaleString('en')} runs lie outside of them`,
+    'Within an hour the running desk moves those of the last five years; older and future ones stay there, where they are found as any.',
+  )
 }

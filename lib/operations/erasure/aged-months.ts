@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { addMonths, firstRunIdOf, idsOf, monthlyTables, partitionOf, startOfMonth } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
+import { EVERY_PROJECT } from '../every-project'
 import { readMonths } from '../months/months'
 
 const DAY_MS = 86_400_000
@@ -67,7 +68,7 @@ export async function dropEmptyMonths(db: Db, now: Date): Promise<number> {
 
 async function hasRun(db: Db | Tx, { from, to }: Stretch): Promise<boolean> {
   const rows = await db.$queryRaw<object[]>`
-    SELECT 1 FROM project p JOIN run_summary s ON s.project_id = p.id AND s.id >= ${from}::uuid AND s.id < ${to}::uuid LIMIT 1`
+    SELECT 1 FROM ${EVERY_PROJECT} JOIN run_summary s ON s.project_id = p.project_id AND s.id >= ${from}::uuid AND s.id < ${to}::uuid LIMIT 1`
   return rows.length > 0
 }
 

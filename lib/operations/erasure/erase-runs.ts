@@ -34,10 +34,8 @@ type Aged = { because: string; isCounted: (run: LockedRun) => boolean; isDropped
  */
 export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Erase): Promise<number> {
   await allowErasing(tx)
-  const known = await tx.run.findMany({
-    where: { projectId, id: { in: [...runIds] } },
-    select: { id: true, clientId: true },
-  })
+  const known = await tx.$queryRaw<{ id: string; clientId: string }[]>`
+    SELECT id, client_id AS "clientId" FROM run WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[])`
   if (known.length === 0) return 0
   // In the order in which what arrives takes its locks.
   const traces = tracesOf(known.map(({ clientId }) => clientId))
@@ -93,11 +91,8 @@ async function findOthers(tx: Tx, projectId: string, gates: readonly { id: strin
 }
 
 async function findFingerprints(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.failure.findMany({
-    where: { projectId, runId: { in: [...runIds] } },
-    select: { fingerprint: true },
-    distinct: ['fingerprint'],
-  })
+  const rows = await tx.$queryRaw<{ fingerprint: string }[]>`
+    SELECT DISTINCT fingerprint FROM failure WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])`
   return rows.map(({ fingerprint }) => fingerprint)
 }
 

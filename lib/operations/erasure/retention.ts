@@ -11,7 +11,7 @@ import { removeContent } from './remove-content'
 const BUDGET_MS = 60_000
 const CONTENT_SLICE = 200
 /** Runs that one transaction takes: their counts stay, so that no step of theirs is read. */
-const RUN_SLICE = 2000
+const RUN_SLICE = 5000
 const DAY_MS = 86_400_000
 
 /**

@@ -60,3 +60,18 @@ BEGIN
     EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', part.name || '_other', part.name);
   END LOOP;
 END $$;
+
+-- Of payloads that are written from now on, where the server was built with it; else they stay as the server compresses by itself.
+DO $$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN SELECT attrelid::regclass AS name, attname AS column FROM pg_attribute
+    WHERE (attrelid = 'otlp_span'::regclass OR attrelid IN (
+      SELECT relid FROM unnest(ARRAY['run', 'node_run', 'score', 'run_text', 'trace_facts']::regclass[]) t(parent), pg_partition_tree(t.parent)))
+      AND attnum > 0 AND NOT attisdropped AND (atttypid = 'jsonb'::regtype OR attname IN ('body', 'words'))
+  LOOP
+    EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', part.name, part.column);
+  END LOOP;
+EXCEPTION WHEN feature_not_supported THEN NULL;
+END $$;
