@@ -79,10 +79,11 @@ function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }
   return Prisma.join(selects, ' UNION ALL ')
 }
 
-/** A word that so many runs hold or fewer leads to them by its index, whatever stands beside it. */
-const RARE = 4000
-/** So many runs are read in order at once. */
-const WALKED = { texts: 20_000, runs: 5_000 }
+/**
+ * `rare`: a word that so many runs hold or fewer leads to them by its index, whatever stands beside it. Else so many texts, or
+ * runs where more is asked of them, are read in order at once.
+ */
+export const SEARCHED = { rare: 4000, texts: 20_000, runs: 5_000 }
 
 type Asked = { predicate: RunPredicate; sort: RunSort; limit: number }
 
@@ -97,8 +98,8 @@ async function wordSelector(ctx: ProjectContext, words: WordQuery, asked: Asked)
   })
   const { all, fitting, rarest } = await estimateMatches(ctx, words)
   const isByTextAlone = asked.sort === 'newest' || asked.sort === 'oldest' ? isEmpty(asked.predicate) : false
-  const most = isByTextAlone ? WALKED.texts : WALKED.runs
-  if (rarest <= RARE || (fitting * most) / all < 1) return byWords
+  const most = isByTextAlone ? SEARCHED.texts : SEARCHED.runs
+  if (rarest <= SEARCHED.rare || (fitting * most) / all < 1) return byWords
   return async (_ctx, predicate, leg, limit) => {
     const walked = isByTextAlone ? toTexts(ctx, leg, most) : toLeg(ctx, predicate, leg, most)
     const walk = isByTextAlone ? walkTexts : walkRuns
