@@ -13,7 +13,6 @@ import { type MeasuredInteraction, type MeasuredPage, pagesSections, type Visit 
 import { makeScreens } from './screens'
 import type { Section } from './section'
 
-const repeats = 5
 const quietMs = 700
 const versionRuns = 100_000
 const vitals = fileURLToPath(new URL('page-vitals.js', import.meta.url))
@@ -24,6 +23,7 @@ type Setting = {
   browser: Browser
   session: Session
   runs: number
+  repeats: number
   /** Only pages whose name holds this. */
   only: string | undefined
   stop: AbortSignal
@@ -43,14 +43,21 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   for (const pageCase of cases.filter(({ shown }) => shown.includes(only ?? ''))) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const measured = await measurePage(setting, pageCase)
-    say(`  ${measured.page.shown}: ${Math.round(measured.page.visits[0]?.lcp ?? Number.NaN)} ms`)
+    say(`  ${measured.page.shown}: ${told(measured.page)}`)
     pages.push(measured.page)
     interactions.push(...measured.interactions)
   }
   const client = openHttpClient(setting.baseUrl, version.key)
   const serverMs = await timeReads(client, ['/api/v1/runs?version=1.0.0'])
   client.close()
-  return pagesSections({ pages, interactions, serverMs, ofVersion: ofVersion.shown }, { runs, versionRuns, repeats })
+  return pagesSections({ pages, interactions, serverMs, ofVersion: ofVersion.shown }, { runs, versionRuns, repeats: setting.repeats })
+}
+
+/** The first look at a page, with what moved in it. */
+function told({ visits: [visit] }: MeasuredPage): string {
+  if (!visit) return 'not seen'
+  const moved = visit.shift > 0 ? `, moved ${visit.shift.toFixed(3)}: ${visit.shifted.join('; ')}` : ''
+  return `${Math.round(visit.lcp)} ms${moved}`
 }
 
 async function measurePage(setting: Setting, { shown, path, isSignedOut, interactions = [] }: PageCase) {
@@ -59,7 +66,7 @@ async function measurePage(setting: Setting, { shown, path, isSignedOut, interac
   const scripts = await within(open, (page) => measureScripts(page, path))
   const visits: Visit[] = []
   const durations = new Map<Interaction, number[]>()
-  for (let repeat = 0; repeat < repeats; repeat++) {
+  for (let repeat = 0; repeat < setting.repeats; repeat++) {
     const visit = await within(open, async (page) => {
       const seen = await visitPage(page, path)
       for (const interaction of interactions) {
@@ -84,13 +91,10 @@ async function within<T>(open: () => Promise<Page>, work: (page: Page) => Promis
 }
 
 const seen = z.object({ lcp: z.number(), shift: z.number(), firstByte: z.number(), shifted: z.array(z.string()) })
-const isHydrated = `document.querySelector('#main :is(h1, h2, p)') === null
-  || Object.keys(document.querySelector('#main :is(h1, h2, p)')).some((key) => key.startsWith('__react'))`
 
 async function visitPage(page: Page, path: string): Promise<Visit> {
   await page.addInitScript({ path: vitals })
   await page.goto(path, { waitUntil: 'load' })
-  await page.waitForFunction(isHydrated)
   return seen.parse(await page.evaluate(`veritasVitals.settled(${quietMs})`))
 }
 

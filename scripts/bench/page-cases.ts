@@ -23,7 +23,7 @@ const typing: Interaction = {
 }
 const rowClick: Interaction = {
   name: 'a click on a row',
-  act: (page) => page.locator('tr[data-row] a').first().click(),
+  act: (page) => page.locator('tr[data-row] a:visible').first().click(),
 }
 const steps: Interaction = {
   name: 'next step of the transcript',

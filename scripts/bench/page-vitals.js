@@ -28,10 +28,17 @@ observe('event', ({ interactionId, name, duration }) => interactionId > 0 && ent
 })
 observe('first-input', ({ name, duration }) => entries.events.push({ name, duration }))
 
+/** Whether what is drawn answers to keys and clicks: React has taken it over. */
+function isListening() {
+  const drawn = document.querySelector('#main :is(h1, h2, p)')
+  return drawn === null || Object.keys(drawn).some((key) => key.startsWith('__react'))
+}
+
 globalThis.veritasVitals = {
-  /** What was seen until nothing new has come for so long. */
+  /** What was seen until the page answers and nothing new has come for so long. */
   async settled(quietMs) {
-    while (document.readyState !== 'complete' || performance.now() - entries.lastAt < quietMs)
+    const isAtRest = () => document.readyState === 'complete' && isListening() && performance.now() - entries.lastAt >= quietMs
+    while (!isAtRest())
       await new Promise((resolve) => setTimeout(resolve, 50))
     const [navigation] = performance.getEntriesByType('navigation')
     const { lcp, shift, shifted } = entries

@@ -26,7 +26,11 @@ export async function makeScreens(db: Db, baseUrl: string, given?: BenchProject)
   assertOk(answer)
   const { accepted } = ingestResult.parse(JSON.parse(answer.text))
   const [undecided, escalated] = accepted
-  const gate = escalated && (await db.gate.findFirst({ where: { projectId: project.id, runId: escalated.runId } }))
+  // On a desk that is kept it may have joined the gate of an earlier one.
+  const inProject = { projectId: project.id, state: 'pending' }
+  const gate =
+    (await db.gate.findFirst({ where: { ...inProject, runId: escalated?.runId ?? null } })) ??
+    (await db.gate.findFirst({ where: { ...inProject, runId: { not: null } }, orderBy: { openedAt: 'desc' } }))
   if (!undecided || !gate) throw new Error('The run that nobody could accept has opened no gate.')
   return { project: project.slug, runId: undecided.runId, gateId: gate.id, chain: bodies[0]?.chain ?? '' }
 }
