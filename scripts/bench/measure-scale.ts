@@ -10,7 +10,7 @@ import { assertOk, type HttpClient, openHttpClient } from './http-client'
 import { memoryOf } from './process-tree'
 import { readCases } from './read-cases'
 import { runBodyMaker } from './run-bodies'
-import { type ScaleSize, scaleSections } from './scale-sections'
+import { type ScaleRead, type ScaleSize, scaleSections } from './scale-sections'
 import type { Section } from './section'
 
 const batchSize = 100
@@ -106,8 +106,6 @@ async function measureIngest(filled: readonly Filled[]): Promise<Map<number, num
     }
   return rates
 }
-
-export type ScaleRead = { name: string; ms: readonly number[] }
 
 async function measureReadsInTurns(filled: readonly Filled[], stop: AbortSignal): Promise<ScaleRead[]> {
   const names = filled[0]?.cases.map(({ name }) => name) ?? []

@@ -23,7 +23,7 @@ const typing: Interaction = {
 }
 const rowClick: Interaction = {
   name: 'a click on a row',
-  act: (page) => page.locator('tr[data-row] a:visible').first().click(),
+  act: (page) => page.locator('tr[data-row] td:last-child').first().click({ force: true }),
 }
 const steps: Interaction = {
   name: 'next step of the transcript',

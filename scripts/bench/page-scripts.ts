@@ -12,7 +12,10 @@ export async function measureScripts(page: Page, path: string): Promise<PageScri
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script' || scripts.has(response.url())) return
     lastAt = performance.now()
-    scripts.set(response.url(), compressedSize(response))
+    const size = compressedSize(response)
+    // One that comes after the page was closed is nobody's any more.
+    size.catch(() => undefined)
+    scripts.set(response.url(), size)
   })
   const document = await page.goto(path, { waitUntil: 'load' })
   if (document?.status() !== 200) throw new Error(`${path} answered ${document?.status()}`)

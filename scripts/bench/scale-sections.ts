@@ -1,5 +1,4 @@
 import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf } from './figures'
-import type { ScaleRead } from './measure-scale'
 import type { Section } from './section'
 
 /** One size: what filling it took in seconds (0 = it was filled in several goes) and bytes, and runs a second taken in on top. */
@@ -12,6 +11,9 @@ export type ScaleSize = {
   database: number
   ingest: readonly number[]
 }
+
+/** One question, and its median at each size. */
+export type ScaleRead = { name: string; ms: readonly number[] }
 
 type Measured = {
   sizes: readonly ScaleSize[]
