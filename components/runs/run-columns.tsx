@@ -27,7 +27,13 @@ export type RunColumn = {
   cell: (run: RunRow, text: string | null) => ReactNode
 }
 
-const from = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden', xxl: 'max-2xl:hidden' }
+const from = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+  xxl: 'max-2xl:hidden',
+}
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 

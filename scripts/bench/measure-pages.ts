@@ -50,7 +50,10 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   const client = openHttpClient(setting.baseUrl, version.key)
   const serverMs = await timeReads(client, ['/api/v1/runs?version=1.0.0'])
   client.close()
-  return pagesSections({ pages, interactions, serverMs, ofVersion: ofVersion.shown }, { runs, versionRuns, repeats: setting.repeats })
+  return pagesSections(
+    { pages, interactions, serverMs, ofVersion: ofVersion.shown },
+    { runs, versionRuns, repeats: setting.repeats },
+  )
 }
 
 /** The first look at a page, with what moved in it. */

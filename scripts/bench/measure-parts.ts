@@ -30,7 +30,15 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
     decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),
     pages: async () => {
       const seen = { browser: await browser.get(), session: await session.get() }
-      return measurePages({ db, baseUrl, runs: options.runs, repeats: Math.min(5, options.rounds), only: options.only, stop, ...seen })
+      return measurePages({
+        db,
+        baseUrl,
+        runs: options.runs,
+        repeats: Math.min(5, options.rounds),
+        only: options.only,
+        stop,
+        ...seen,
+      })
     },
     memory: async () => measureMemory(desk),
     scale: () => measureScale({ db, desk, sizes: options.sizes, stop }),

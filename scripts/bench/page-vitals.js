@@ -37,9 +37,9 @@ function isListening() {
 globalThis.veritasVitals = {
   /** What was seen until the page answers and nothing new has come for so long. */
   async settled(quietMs) {
-    const isAtRest = () => document.readyState === 'complete' && isListening() && performance.now() - entries.lastAt >= quietMs
-    while (!isAtRest())
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    const isAtRest = () =>
+      document.readyState === 'complete' && isListening() && performance.now() - entries.lastAt >= quietMs
+    while (!isAtRest()) await new Promise((resolve) => setTimeout(resolve, 50))
     const [navigation] = performance.getEntriesByType('navigation')
     const { lcp, shift, shifted } = entries
     return { lcp, shift, shifted: [...new Set(shifted)], firstByte: navigation.responseStart }

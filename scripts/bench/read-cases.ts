@@ -3,7 +3,11 @@ import type { Db } from '@/lib/db/client'
 import { runCursors } from '@/lib/operations/runs/list'
 
 /** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
-export type ReadCase = { screen: 'overview' | 'list' | 'search' | 'detail' | 'other pages'; name: string; paths: readonly string[] }
+export type ReadCase = {
+  screen: 'overview' | 'list' | 'search' | 'detail' | 'other pages'
+  name: string
+  paths: readonly string[]
+}
 
 const detailRuns = 100
 

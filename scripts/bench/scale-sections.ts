@@ -1,7 +1,10 @@
 import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf } from './figures'
 import type { Section } from './section'
 
-/** One size: what filling it took in seconds (0 = it was filled in several goes) and bytes, and runs a second taken in on top. */
+/**
+ * One size: what filling it took in seconds (0 = it was filled in several goes) and bytes (0 = it was there before), and runs a second
+ * taken in on top.
+ */
 export type ScaleSize = {
   runs: number
   fillS: number
@@ -42,9 +45,9 @@ export function scaleSections(
       rows: sizes.map(({ runs, fillS, tables, indexes, ingest, app, database }) => [
         formatCount(runs),
         fillS > 0 ? `${formatCount(fillS)} s` : '-',
-        formatMegabytes(tables),
-        formatMegabytes(indexes),
-        ((tables + indexes) / runs / 1000).toFixed(2),
+        ...(tables + indexes > 0
+          ? [formatMegabytes(tables), formatMegabytes(indexes), ((tables + indexes) / runs / 1000).toFixed(2)]
+          : ['-', '-', '-']),
         formatCount(median(ingest)),
         formatCount(quantileOf(ingest, 0)),
         formatMegabytes(app),
