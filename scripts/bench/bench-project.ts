@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
 import { setRole } from '@/lib/operations/setup/first-run'
@@ -31,6 +32,7 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
     update: {},
     select: { id: true },
   })
+  await db.auditHead.upsert({ where: { projectId: id }, create: { projectId: id, ...CHAIN_START }, update: {} })
   await db.apiKey.create({
     data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashKeySecret(key), scopes: ['read', 'write'] },
   })
