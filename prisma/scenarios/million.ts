@@ -24,7 +24,7 @@ export const million: Scenario = {
  * and scores of a share. Each set is one transaction, so that it can be stopped and gone on with.
  */
 async function makeMillion(input: SeedInput): Promise<void> {
-  const { ctx, count, say } = input
+  const { ctx, count, now, say } = input
   const shapes = drawShapes()
   const versions = await declareChains(ctx)
   const startedAt = performance.now()
@@ -41,8 +41,8 @@ async function makeMillion(input: SeedInput): Promise<void> {
 
 /** Whether the run of that number, and with it all of its set, is there. */
 async function isThere({ db, project }: SeedInput['ctx'], number: number): Promise<boolean> {
-  const clientId = `m-${String(number).padStart(8, '0')}`
-  return (await db.run.findFirst({ where: { projectId: project.id, clientId }, select: { id: true } })) !== null
+  const key = { projectId: project.id, runKey: `m-${String(number).padStart(8, '0')}` }
+  return (await db.runKey.findUnique({ where: { projectId_runKey: key }, select: { runId: true } })) !== null
 }
 
 function makeChunk(
