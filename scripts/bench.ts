@@ -7,14 +7,14 @@ import { measureStart } from './bench/measure-start'
 import { needsDesk, readOptions } from './bench/options'
 import { measureRegression } from './bench/regression/measure-regression'
 import { readPairs } from './bench/regression/real-pairs'
-import { toText, writeReport } from './bench/report'
+import { toText, updateReport, writeReport } from './bench/report'
 import type { Section } from './bench/section'
 import { runTask, say, secondsSince } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
 /**
  * `npm run bench [-- part,part]`: measures the product on this machine, on data and ports of its own, and writes
- * BENCHMARKS.md when it measured all of it.
+ * BENCHMARKS.md when it measured all of it, or the sections it measured where told to.
  */
 runTask(async () => {
   const startedAt = performance.now()
@@ -40,7 +40,7 @@ runTask(async () => {
     else onSection(measureJudgement(data))
   }
   if (options.parts.some(needsDesk)) {
-    const desk = await openBenchDesk(stop)
+    const desk = await openBenchDesk(stop, options.desk)
     try {
       // Only now is there a Prisma client to import.
       const { measureParts } = await import('./bench/measure-parts')
@@ -51,7 +51,11 @@ runTask(async () => {
   }
   if (options.parts.includes('start') && !stop.aborted) onSection(await measureStart(stop))
   say(`\nTook ${secondsSince(startedAt)}.`)
-  if (stop.aborted || !options.isWhole) return stop.aborted ? 1 : 0
+  if (stop.aborted) return 1
+  if (!options.isWhole) {
+    if (options.isWritten) updateReport({ machine, date: new Date(), sections })
+    return 0
+  }
   const tookS = (performance.now() - startedAt) / 1000
   writeReport({ machine, date: new Date(), tookS, sections })
   say('Written to BENCHMARKS.md.')

@@ -27,7 +27,13 @@ export type RunColumn = {
   cell: (run: RunRow, text: string | null) => ReactNode
 }
 
-const from = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
+const from = {
+  sm: 'max-sm:hidden',
+  md: 'max-md:hidden',
+  lg: 'max-lg:hidden',
+  xl: 'max-xl:hidden',
+  xxl: 'max-2xl:hidden',
+}
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 
@@ -44,7 +50,8 @@ export const runColumns: readonly RunColumn[] = [
     id: 'run',
     head: 'Run',
     isFixed: true,
-    className: 'w-full max-w-0',
+    // Takes what is left, and never nothing.
+    className: 'w-full min-w-32 max-w-0 lg:min-w-40',
     cell: (run, text) => <RunName run={run} text={text} />,
   },
   {
@@ -74,7 +81,7 @@ export const runColumns: readonly RunColumn[] = [
     id: 'attempt',
     head: 'Attempt',
     numeric: true,
-    className: from.xl,
+    className: from.xxl,
     cell: (run) => <span className={run.execution ? undefined : 'text-ink-3'}>{run.attempt}</span>,
   },
   {
@@ -123,14 +130,14 @@ export const runColumns: readonly RunColumn[] = [
     id: 'tokens',
     head: 'Tokens',
     numeric: true,
-    className: from.xl,
+    className: from.xxl,
     cell: (run) => formatCompact(run.tokens),
   },
   {
     id: 'cost',
     head: 'Cost',
     numeric: true,
-    className: from.xl,
+    className: from.xxl,
     cell: (run) => formatCost(run.costUsd),
   },
   {

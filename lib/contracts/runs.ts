@@ -102,7 +102,8 @@ export const runFilters = z.strictObject({
 export const listRuns = contract({
   name: 'runs.list',
   tag: 'runs',
-  summary: 'Runs, newest first unless sorted, by keyset: pass `cursor` from the last answer to go on.',
+  summary:
+    'Runs, newest first unless sorted, by keyset: pass `cursor` from the last answer to go on, until `next` is null. A search for words reads the list in stretches: a page may then hold fewer than `limit`.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -23,7 +23,8 @@ export const million: Scenario = {
  * Draws, judges and stores the runs set by set: run, summary, failures, executions and counts of all, nodes, signals, issues
  * and scores of a share. Each set is one transaction, so that it can be stopped and gone on with.
  */
-async function makeMillion({ ctx, count, now, say }: SeedInput): Promise<void> {
+async function makeMillion(input: SeedInput): Promise<void> {
+  const { ctx, count, now, say } = input
   const shapes = drawShapes()
   const versions = await declareChains(ctx)
   const startedAt = performance.now()
@@ -31,15 +32,21 @@ async function makeMillion({ ctx, count, now, say }: SeedInput): Promise<void> {
   await ensureMonths(ctx.db, starts, now)
   for (let from = 0; from < count; from += CHUNK) {
     const to = Math.min(count, from + CHUNK)
-    await makeChunk({ ctx, count, now, say }, { from, to }, shapes, versions)
+    if (!(await isThere(ctx, to - 1))) await makeChunk(input, { from, to }, shapes, versions)
     if (to % TOLD_EVERY === 0 || to === count) say(`  ${to.toLocaleString('en')} runs, ${seconds(startedAt)}`)
   }
   await ctx.db
     .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_unit`
 }
 
+/** Whether the run of that number, and with it all of its set, is there. */
+async function isThere({ db, project }: SeedInput['ctx'], number: number): Promise<boolean> {
+  const key = { projectId: project.id, runKey: `m-${String(number).padStart(8, '0')}` }
+  return (await db.runKey.findUnique({ where: { projectId_runKey: key }, select: { runId: true } })) !== null
+}
+
 function makeChunk(
-  { ctx, count, now }: SeedInput,
+  { ctx, count, now, isNarrow }: SeedInput,
   range: { from: number; to: number },
   shapes: readonly Shape[],
   versions: readonly DrawnVersion[],
@@ -50,7 +57,7 @@ function makeChunk(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`
       await provideTables(tx, shapes, versions)
-      await drawRuns(tx, { ...range, count, now, projectId })
+      await drawRuns(tx, { ...range, count, now, projectId, isNarrow })
       await judgeRuns(tx)
       if ((await storeRuns(tx, projectId)) === 0) return
       await storeExecutions(tx, projectId, now)

@@ -5,6 +5,8 @@ export type SeedInput = {
   /** How much of it, in the scenario's own unit. */
   count: number
   now: Date
+  /** All of it of one chain and version, where the scenario has such a way. */
+  isNarrow?: boolean
   say: (line: string) => void
 }
 

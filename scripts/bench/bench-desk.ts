@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv, variableNames } from '@/lib/env'
@@ -7,7 +7,7 @@ import { ensureBuilt } from '../provision/build'
 import { prepareDatabase } from '../provision/database'
 import { type Desk, stopDesk } from '../provision/desk'
 import { firstRun } from '../provision/first-run'
-import { discardPostgres, startPostgres } from '../provision/postgres'
+import { discardPostgres, startPostgres, stopPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
 
@@ -18,6 +18,7 @@ export const benchAdmin = { email: 'bench@example.test', password: 'only for thi
 /** The built app on a durable database of its own, in a folder and on ports of its own. */
 export type BenchDesk = {
   baseUrl: string
+  dataDir: string
   databaseUrl: string
   appPid: number
   databasePid: number
@@ -25,17 +26,18 @@ export type BenchDesk = {
 }
 
 /**
- * Starts a desk as `npm start` does, on an empty data folder that goes away with it.
+ * Starts a desk as `npm start` does, on an empty data folder that goes away with it, or on one that is kept: what was filled
+ * there is found again.
  * @throws Refusal when a part does not start.
  */
-export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
+export async function openBenchDesk(stop: AbortSignal, kept?: string): Promise<BenchDesk> {
+  const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
   const desk: Desk = {}
   const server = await step('PostgreSQL', () => startPostgres(dataDir))
   const close = async () => {
     await stopDesk(desk)
-    await discardPostgres(dataDir, server)
-    rmSync(dataDir, { recursive: true, force: true })
+    if (kept === undefined) await discardPostgres(dataDir, server)
+    else await stopPostgres(dataDir, server)
   }
   try {
     const env = parseEnv({
@@ -58,7 +60,14 @@ export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
     desk.app = app
     await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
     await firstRun(environment)
-    return { baseUrl: env.APP_URL, databaseUrl: server.url, appPid: app.pid, databasePid: server.pid, stop: close }
+    return {
+      baseUrl: env.APP_URL,
+      dataDir,
+      databaseUrl: server.url,
+      appPid: app.pid,
+      databasePid: server.pid,
+      stop: close,
+    }
   } catch (error) {
     await close()
     throw stop.aborted ? new Refusal('Stopped.') : error

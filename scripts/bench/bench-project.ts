@@ -6,6 +6,8 @@ import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
 import { setRole } from '@/lib/operations/setup/first-run'
+import { million } from '@/prisma/scenarios/million'
+import { say, step } from '../provision/progress'
 import { benchAdmin } from './bench-desk'
 
 export type BenchProject = { id: string; slug: string; key: string }
@@ -18,11 +20,19 @@ export function openDatabase(databaseUrl: string): Db {
   })
 }
 
-/** A project with a key of its own, so that the limit on deliveries is counted apart, in which the bench's admin decides. */
+/**
+ * The project of that name with a new key of its own, so that the limit on deliveries is counted apart, in which the bench's
+ * admin decides. On a desk that is kept it may be there already.
+ */
 export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   const key = mintKeySecret()
-  const { id } = await db.project.create({ data: { slug, name: slug }, select: { id: true } })
-  await db.auditHead.create({ data: { projectId: id, ...CHAIN_START } })
+  const { id } = await db.project.upsert({
+    where: { slug },
+    create: { slug, name: slug },
+    update: {},
+    select: { id: true },
+  })
+  await db.auditHead.upsert({ where: { projectId: id }, create: { projectId: id, ...CHAIN_START }, update: {} })
   await db.apiKey.create({
     data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashKeySecret(key), scopes: ['read', 'write'] },
   })
@@ -31,8 +41,24 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   return { id, slug, key }
 }
 
+/** The project of so many runs, filled from where an earlier bench left off. */
+export async function fillProject(db: Db, { runs, isNarrow = false }: Filled): Promise<BenchProject> {
+  const project = await makeProject(db, `bench-${runs}${isNarrow ? '-of-one-version' : ''}`)
+  const { createdAt } = await db.project.findUniqueOrThrow({ where: { id: project.id }, select: { createdAt: true } })
+  const { _sum } = await db.rollupDay.aggregate({ where: { projectId: project.id }, _sum: { runs: true } })
+  if ((_sum.runs ?? 0) >= runs) return project
+  const label = `${runs.toLocaleString('en-US')} runs${isNarrow ? ' of one version' : ''}`
+  // The times of the runs hang on this one, and with them which are there already.
+  const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, say }
+  await step(label, () => million.make(fill))
+  await step('Vacuum', () => db.$executeRaw`VACUUM (ANALYZE)`)
+  return project
+}
+
+type Filled = { runs: number; isNarrow?: boolean }
+
 /** The context of a seed that fills this project. */
-export function seedContext(db: Db, { id, slug }: BenchProject): ProjectContext {
+function seedContext(db: Db, { id, slug }: BenchProject): ProjectContext {
   const project = { id, slug, name: slug }
   const actor = { kind: 'system', name: 'bench', project } as const
   return { actor, db, now: () => new Date(), requestId: uuid(), project, role: null }

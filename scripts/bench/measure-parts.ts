@@ -3,9 +3,10 @@ import { openDatabase } from './bench-project'
 import { openBrowser, signIn } from './browser'
 import { measureBatchIngest } from './measure-batch-ingest'
 import { measureDecision } from './measure-decision'
-import { measureJavascript } from './measure-javascript'
 import { measureMemory } from './measure-memory'
+import { measurePages } from './measure-pages'
 import { measureReads } from './measure-reads'
+import { measureScale } from './measure-scale'
 import { measureSingleIngest } from './measure-single-ingest'
 import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
@@ -21,19 +22,31 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
   const screens = once(() => makeScreens(db, baseUrl))
   const browser = once(openBrowser)
   const session = once(async () => signIn(await browser.get(), baseUrl))
-  const parts: Record<DeskPartName, () => Promise<Section>> = {
+  const parts: Record<DeskPartName, () => Promise<Section | Section[]>> = {
     ingest: () => measureBatchIngest({ db, desk, rounds: options.rounds }),
     single: () => measureSingleIngest({ db, baseUrl }),
     tools: () => measureTools({ db, baseUrl }),
     read: () => measureReads({ db, baseUrl, runs: options.runs, stop }),
     decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),
-    javascript: async () => measureJavascript(await browser.get(), baseUrl, await session.get(), await screens.get()),
+    pages: async () => {
+      const seen = { browser: await browser.get(), session: await session.get() }
+      return measurePages({
+        db,
+        baseUrl,
+        runs: options.runs,
+        repeats: Math.min(5, options.rounds),
+        only: options.only,
+        stop,
+        ...seen,
+      })
+    },
     memory: async () => measureMemory(desk),
+    scale: () => measureScale({ db, desk, sizes: options.sizes, stop }),
   }
   try {
     for (const [name, measure] of Object.entries(parts)) {
       if (stop.aborted || !options.parts.some((part) => part === name)) continue
-      onSection(await measure())
+      for (const section of [await measure()].flat()) onSection(section)
     }
   } finally {
     await (await browser.made())?.close()

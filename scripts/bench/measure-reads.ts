@@ -1,7 +1,6 @@
 import type { Db } from '@/lib/db/client'
-import { million } from '@/prisma/scenarios/million'
-import { Refusal, say, step } from '../provision/progress'
-import { type BenchProject, makeProject, seedContext } from './bench-project'
+import { Refusal } from '../provision/progress'
+import { fillProject } from './bench-project'
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
 import { type ReadCase, readCases } from './read-cases'
 import { type MeasuredCase, readsSection } from './reads-section'
@@ -15,11 +14,8 @@ type Setting = { db: Db; baseUrl: string; runs: number; stop: AbortSignal }
 
 /** The same questions to two projects of one server, in turns: one with many runs, one with few. */
 export async function measureReads({ db, baseUrl, runs, stop }: Setting): Promise<Section> {
-  const now = new Date()
-  const large = await fill(db, 'bench-large', runs, now)
-  const small = await fill(db, 'bench-small', smallRuns, now)
-  // What autovacuum comes to by itself within minutes.
-  await step('Vacuum', () => db.$executeRaw`VACUUM (ANALYZE)`)
+  const large = await fillProject(db, { runs })
+  const small = await fillProject(db, { runs: smallRuns })
   const clients = { large: openHttpClient(baseUrl, large.key), small: openHttpClient(baseUrl, small.key) }
   const cases = { large: await readCases(db, large.id), small: await readCases(db, small.id) }
   const measured: MeasuredCase[] = []
@@ -31,13 +27,6 @@ export async function measureReads({ db, baseUrl, runs, stop }: Setting): Promis
   clients.large.close()
   clients.small.close()
   return readsSection(measured, { runs, smallRuns, samples })
-}
-
-async function fill(db: Db, slug: string, count: number, now: Date): Promise<BenchProject> {
-  const project = await makeProject(db, slug)
-  const label = `${count.toLocaleString('en-US')} runs`
-  await step(label, () => million.make({ ctx: seedContext(db, project), count, now, say }))
-  return project
 }
 
 type Clients = { large: HttpClient; small: HttpClient }
@@ -54,6 +43,16 @@ async function measureCase(clients: Clients, ofLarge: ReadCase, ofSmall: ReadCas
     smallMs.push(small)
   }
   return { screen: ofLarge.screen, name: ofLarge.name, largeMs, smallMs }
+}
+
+/** The times of the same questions, asked in turns after some to warm up. */
+export async function timeReads(client: HttpClient, paths: readonly string[], times = samples): Promise<number[]> {
+  const ms: number[] = []
+  for (let round = -warmUps; round < times; round++) {
+    const taken = await ask(client, paths, Math.max(0, round))
+    if (round >= 0) ms.push(taken)
+  }
+  return ms
 }
 
 async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {

@@ -3,7 +3,10 @@ import { partNames, readOptions } from './options'
 
 describe('the options of the bench', () => {
   it('are every part at full size unless told otherwise, which alone is a whole run', () => {
-    expect(readOptions([])).toEqual({ parts: partNames, isWhole: true, runs: 1_000_000, rounds: 7, pairs: undefined })
+    const { parts, ...options } = readOptions([])
+    expect(parts).toEqual(partNames.filter((part) => part !== 'scale'))
+    expect(options).toMatchObject({ isWhole: true, runs: 1_000_000, rounds: 7, sizes: [10_000, 100_000, 1_000_000] })
+    expect(readOptions(['scale', '--sizes', '1000000,10000'])).toMatchObject({ sizes: [10_000, 1_000_000] })
   })
 
   it.each([
@@ -17,7 +20,7 @@ describe('the options of the bench', () => {
   })
 
   it('never pass for a whole run at another size', () => {
-    expect(readOptions(['--runs', '50000'])).toMatchObject({ parts: partNames, isWhole: false, runs: 50_000 })
+    expect(readOptions(['--runs', '50000'])).toMatchObject({ isWhole: false, runs: 50_000 })
   })
 
   it('name where the data of others are', () => {

@@ -10,10 +10,13 @@ export const partNames = [
   'tools',
   'read',
   'decision',
-  'javascript',
+  'pages',
   'memory',
   'start',
+  'scale',
 ] as const
+/** Takes longer than all others together: only where it is named. */
+const namedOnly: readonly PartName[] = ['scale']
 export type PartName = (typeof partNames)[number]
 
 /** Parts that bring along what they measure, and need no desk that runs already. */
@@ -26,13 +29,22 @@ export type Options = {
   isWhole: boolean
   runs: number
   rounds: number
+  /** How many runs each project of the part `scale` has, the least first. */
+  sizes: readonly number[]
+  /** A folder whose desk is kept for the next bench; undefined for one that goes away. */
+  desk: string | undefined
+  /** Pages whose name holds this, of the part `pages`; undefined for all. */
+  only: string | undefined
+  /** Whether the sections take the place of those of the same title in BENCHMARKS.md, where not all was measured. */
+  isWritten: boolean
   /** A file of real versions, scored item by item; undefined where the usual place is looked at. */
   pairs: string | undefined
   /** A folder of published data with labels; undefined where the usual place is looked at. */
   data: string | undefined
 }
 
-const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7 --pairs FILE --data FOLDER]`
+const usage = `npm run bench [-- ${partNames.join(',')}]
+  [-- --runs 1000000 --rounds 7 --sizes 10000,100000,1000000 --only NAME --desk FOLDER --write --pairs FILE --data FOLDER]`
 
 /**
  * What to measure and at which size.
@@ -43,11 +55,23 @@ export function readOptions(args: string[]): Options {
   const named = positionals.flatMap((word) => word.split(',')).filter(Boolean)
   const unknown = named.filter((name) => !partNames.some((part) => part === name))
   if (unknown.length > 0) throw new Refusal(`No part ${unknown.join(', ')}.\n${usage}`)
-  const parts = named.length === 0 ? partNames : partNames.filter((part) => named.includes(part))
+  const usual = partNames.filter((part) => !namedOnly.includes(part))
+  const parts = named.length === 0 ? usual : partNames.filter((part) => named.includes(part))
   const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
-  const isWhole = parts.length === partNames.length && values.runs === undefined && values.rounds === undefined
-  const { pairs, data } = values
-  return { parts, isWhole, runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7, pairs, data }
+  const isWhole = usual.every((part) => parts.includes(part)) && Object.keys(values).length === 0
+  const { pairs, data, desk, only } = values
+  return {
+    parts,
+    isWhole,
+    runs: sizes.runs ?? 1_000_000,
+    rounds: sizes.rounds ?? 7,
+    sizes: (values.sizes ?? '10000,100000,1000000')
+      .split(',')
+      .flatMap((text) => wholeNumber('sizes', text, 1_000) ?? [])
+      .sort((a, b) => a - b),
+    isWritten: values.write ?? false,
+    ...{ desk, only, pairs, data },
+  }
 }
 
 function parse(args: string[]) {
@@ -60,6 +84,10 @@ function parse(args: string[]) {
         rounds: { type: 'string' },
         pairs: { type: 'string' },
         data: { type: 'string' },
+        sizes: { type: 'string' },
+        desk: { type: 'string' },
+        only: { type: 'string' },
+        write: { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -3,7 +3,11 @@ import type { Db } from '@/lib/db/client'
 import { runCursors } from '@/lib/operations/runs/list'
 
 /** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
-export type ReadCase = { screen: 'overview' | 'list' | 'search' | 'detail'; name: string; paths: readonly string[] }
+export type ReadCase = {
+  screen: 'overview' | 'list' | 'search' | 'detail' | 'other pages'
+  name: string
+  paths: readonly string[]
+}
 
 const detailRuns = 100
 
@@ -15,6 +19,7 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     paths: [`/api/v1/runs?${new URLSearchParams(query)}`],
   })
   const overview = (name: string, path: string): ReadCase => ({ screen: 'overview', name, paths: [`/api/v1${path}`] })
+  const page = (name: string, path: string): ReadCase => ({ screen: 'other pages', name, paths: [`/api/v1${path}`] })
   const halfway = await cursorHalfway(db, projectId, 'newest')
   const [fingerprint = ''] = await commonFailures(db, projectId)
   return [
@@ -49,6 +54,25 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     { ...list('chain and scenario', { text: 'planner case-17' }), screen: 'search' },
     { ...list('one run by its id', { text: 'm-00000042' }), screen: 'search' },
     { screen: 'detail', name: 'one run with its nodes', paths: await detailPaths(db, projectId) },
+    page('how many runs of a chain', '/runs/count?chain=planner'),
+    page('how many runs hold a word', '/runs/count?text=reference'),
+    page('what runs can be filtered by', '/runs/facets'),
+    page('palette', '/search?text=reference'),
+    page('chains', '/chains?newest=true'),
+    page('chain', '/chains/planner'),
+    page('version', '/chains/planner/versions/1.2.0'),
+    page('trials of a version', '/chains/planner/versions/1.2.0/trials'),
+    page('two versions compared', '/chains/planner/comparison?a=1.1.0&b=1.2.0'),
+    page('failure groups', '/failures?trend=true&limit=50'),
+    page('failure group', `/failure-groups/${encodeURIComponent(fingerprint)}?range=30d`),
+    page('convergence', '/executions/summary'),
+    page('convergence, 30 days', '/executions/summary?range=30d'),
+    page('calibration', '/calibration'),
+    page('review queue', '/review'),
+    page('agreement of reviewers', '/review/agreement'),
+    page('gates', '/gates?limit=50'),
+    page('what waits', '/status'),
+    page('spend by version', '/overview/spend?by=version'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBusy, type Machine } from './machine'
 import type { Goal, Section } from './section'
 
@@ -18,10 +18,32 @@ export function toText(section: Section): string {
   return [`\n── ${title}`, toLine(columns), ...rows.map(toLine), ...told].join('\n')
 }
 
-/** Writes the figures of a whole run where the repository keeps them. */
+const file = 'BENCHMARKS.md'
+
+/** Writes the figures of a whole run where the repository keeps them; what only its own command measures stays as it was. */
 export function writeReport(report: Report): void {
-  writeFileSync('BENCHMARKS.md', `${toMarkdown(report)}\n`)
+  const apart = readParts().filter((part) => part.startsWith('Scale: '))
+  writeFileSync(file, `${[toMarkdown(report), ...apart.map((part) => `## ${part}`)].join('\n\n')}\n`)
 }
+
+/** Puts sections that were measured by themselves in the place of those of the same title, or at the end. */
+export function updateReport({ machine, date, sections }: Omit<Report, 'tookS'>): void {
+  const [head = '', ...parts] = readParts()
+  const when = `Measured by itself on ${date.toISOString().slice(0, 10)}, ${loadOf(machine)}.`
+  for (const section of sections) {
+    const part = `${sectionToMarkdown(section).slice('## '.length)} ${when}`
+    const place = parts.findIndex((one) => one.startsWith(`${section.title}\n`))
+    parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, part)
+  }
+  writeFileSync(file, `${[head, ...parts].join('\n\n## ')}\n`)
+}
+
+/** What stands before the first section, and the sections without their marks. */
+function readParts(): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n## ') : []
+}
+
+const loadOf = ({ loadAtStart }: Machine) => `load ${loadAtStart.toFixed(2)} at the start`
 
 /** The first column names its row; others are words where no row has a figure there. */
 function holdsWords({ rows }: Section, place: number): boolean {
@@ -29,7 +51,7 @@ function holdsWords({ rows }: Section, place: number): boolean {
 }
 
 function toMarkdown({ machine, date, tookS, sections }: Report): string {
-  const load = `load ${machine.loadAtStart.toFixed(2)} at the start`
+  const load = loadOf(machine)
   const facts = [
     `Date: ${date.toISOString().slice(0, 10)}; it took ${Math.round(tookS / 60)} minutes`,
     `Machine: ${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB memory, ${machine.system}, Node ${machine.node.slice(1)}`,

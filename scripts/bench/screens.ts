@@ -2,7 +2,7 @@ import { ingestResult } from '@/lib/contracts/ingest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
-import { makeProject } from './bench-project'
+import { type BenchProject, makeProject } from './bench-project'
 import { assertOk, openHttpClient } from './http-client'
 import { runBodyMaker } from './run-bodies'
 
@@ -11,11 +11,11 @@ export type Screens = { project: string; runId: string; gateId: string; chain: s
 
 const runs = 300
 
-/** Fills a project over HTTP with what the browser is going to look at. */
-export async function makeScreens(db: Db, baseUrl: string): Promise<Screens> {
-  const project = await makeProject(db, 'bench-screens')
+/** Fills a project, one of its own unless given, over HTTP with what the browser is going to look at. */
+export async function makeScreens(db: Db, baseUrl: string, given?: BenchProject): Promise<Screens> {
+  const project = given ?? (await makeProject(db, 'bench-screens'))
   const client = openHttpClient(baseUrl, project.key)
-  const nextBody = runBodyMaker(seededRng(3), 'screen', new Date())
+  const nextBody = runBodyMaker(seededRng(3), `screen-${Date.now()}`, new Date())
   const bodies: RunBody[] = [
     { ...nextBody(), signals: { self: 0.9, peer: 0.82, downstream: true } },
     { ...nextBody(), signals: { self: 0.4, peer: 0.1, downstream: false } },
@@ -26,7 +26,11 @@ export async function makeScreens(db: Db, baseUrl: string): Promise<Screens> {
   assertOk(answer)
   const { accepted } = ingestResult.parse(JSON.parse(answer.text))
   const [undecided, escalated] = accepted
-  const gate = escalated && (await db.gate.findFirst({ where: { projectId: project.id, runId: escalated.runId } }))
+  // On a desk that is kept it may have joined the gate of an earlier one.
+  const inProject = { projectId: project.id, state: 'pending' }
+  const gate =
+    (await db.gate.findFirst({ where: { ...inProject, runId: escalated?.runId ?? null } })) ??
+    (await db.gate.findFirst({ where: { ...inProject, runId: { not: null } }, orderBy: { openedAt: 'desc' } }))
   if (!undecided || !gate) throw new Error('The run that nobody could accept has opened no gate.')
   return { project: project.slug, runId: undecided.runId, gateId: gate.id, chain: bodies[0]?.chain ?? '' }
 }

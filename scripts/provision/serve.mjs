@@ -1,6 +1,7 @@
 // Serves the built app, as `next start` does, behind a door of its own.
 import { createServer } from 'node:http'
 import next from 'next'
+import { collectAtRest } from './collect-at-rest.mjs'
 import { KEEP_ALIVE_MS, openFrontDoor } from './front-door.mjs'
 
 const { PORT = '3000', HOST = '127.0.0.1', SHUTDOWN_GRACE = '0' } = process.env
@@ -14,3 +15,4 @@ const app = next({ dev: false, hostname: HOST, port: Number(PORT), httpServer: s
 await app.prepare()
 openFrontDoor(server, app.getRequestHandler(), Number(SHUTDOWN_GRACE) * 1000)
 server.listen(Number(PORT), HOST)
+collectAtRest()

@@ -68,7 +68,7 @@ async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly Fa
 }
 
 const CELLS = Prisma.raw('r.failure_class, r.fingerprint, r.node, r.roots, r.cascades')
-/** The group that a rollup `r` counts in, whatever was merged into it. */
+/** The group that the sums `r` count in, whatever was merged into it. */
 const HEAD = Prisma.sql`coalesce(m.merged_into, r.fingerprint)`
 
 /** Groups and nodes named one by one; classes are all named. */
@@ -83,18 +83,20 @@ type FailureSums = {
   cascades: number
 }
 
-/** Adds the failure rollups of a period up in one pass over them. Groups rank by their root failures, nodes by all. */
+/** Adds the failure rollups of a period up in one pass over them, and joins no more than the sums. Groups rank by their root failures, nodes by all. */
 function readFailureSums(
   ctx: ProjectContext,
   period: Period,
   chainIds: readonly string[] | null,
 ): Promise<FailureSums[]> {
   return ctx.db.$queryRaw<FailureSums[]>`
-    WITH cells AS MATERIALIZED (
-      SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, ${HEAD} AS fingerprint, r.node,
-        sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
-      FROM (${rollupsOfPeriod('failures', CELLS, inChains({ ...ctx, chainIds }), period)}) r
-      LEFT JOIN failure_group m ON m.project_id = ${ctx.project.id}::uuid AND m.fingerprint = r.fingerprint
+    WITH counted AS MATERIALIZED (
+      SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, r.fingerprint, r.node,
+        sum(r.roots) AS roots, sum(r.cascades) AS cascades
+      FROM (${rollupsOfPeriod('failures', CELLS, inChains({ ...ctx, chainIds }), period)}) r GROUP BY 1, 2, 3, 4),
+    cells AS MATERIALIZED (
+      SELECT r.place, r.failure_class, ${HEAD} AS fingerprint, r.node, sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
+      FROM counted r LEFT JOIN failure_group m ON m.project_id = ${ctx.project.id}::uuid AND m.fingerprint = r.fingerprint
       GROUP BY 1, 2, 3, 4
       HAVING sum(r.roots) + sum(r.cascades) > 0),
     groups AS (

@@ -9,7 +9,7 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
   const [gates, reviews, flagged, latest, deadLetters, page, zone] = await Promise.all([
     ctx.db.gate.aggregate({ where: { projectId, state: 'pending' }, _count: true, _min: { deadlineAt: true } }),
     countReviews(ctx),
-    ctx.db.rollupHour.aggregate({ where: { projectId }, _sum: { flagged: true } }),
+    ctx.db.rollupDay.aggregate({ where: { projectId }, _sum: { flagged: true } }),
     ctx.db.runSummary.findFirst({
       where: { projectId },
       orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],

@@ -44,7 +44,7 @@ async function loadChainId(ctx: ProjectContext, name: string): Promise<string> {
 
 async function countRuns(ctx: ProjectContext, chainId: string | null): Promise<number> {
   const where = { projectId: ctx.project.id, ...(chainId && { chainId }) }
-  const { _sum } = await ctx.db.rollupHour.aggregate({ where, _sum: { runs: true } })
+  const { _sum } = await ctx.db.rollupDay.aggregate({ where, _sum: { runs: true } })
   return _sum.runs ?? 0
 }
 

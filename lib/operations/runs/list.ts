@@ -27,10 +27,14 @@ export async function selectRuns(
   const predicate = await buildRunPredicate(ctx, filters, sort)
   const words = toWordQuery(filters)
   if (!predicate || words === null) return { runs: [], next: null }
-  const select = words ? await wordSelector(ctx, words) : selectLeg
+  const select = words ? await wordSelector(ctx, words, { predicate, sort, limit: limit + 1 }) : selectLeg
   const rows: SummaryRow[] = []
+  let endedAt: RunCursor | null = null
   for (const leg of orderLegs(sort, cursor)) {
-    if (rows.length <= limit) rows.push(...(await select(ctx, predicate, leg, limit + 1 - rows.length)))
+    if (rows.length > limit || endedAt) break
+    const found = await select(ctx, predicate, leg, limit + 1 - rows.length)
+    rows.push(...found.rows)
+    endedAt = found.endedAt
   }
   const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
   const excerpts =
@@ -40,18 +44,25 @@ export async function selectRuns(
       page.map(({ id }) => id),
       words,
     ))
-  return { runs: page.map((row) => ({ ...toRunRow(row), ...(excerpts && { excerpt: excerpts.get(row.id) }) })), next }
+  return {
+    runs: page.map((row) => ({ ...toRunRow(row), ...(excerpts && { excerpt: excerpts.get(row.id) }) })),
+    next: next ?? (endedAt && runCursors.encode(endedAt)),
+  }
 }
 
-type Selector = (ctx: ProjectContext, predicate: RunPredicate, leg: OrderLeg, limit: number) => Promise<SummaryRow[]>
+/** `endedAt`: where the search stopped before it had seen all; what it found until then is in `rows`. */
+type Found = { rows: SummaryRow[]; endedAt: RunCursor | null }
+type Selector = (ctx: ProjectContext, predicate: RunPredicate, leg: OrderLeg, limit: number) => Promise<Found>
 
 /** Takes the first rows of each arm from its own index, then the first of all: the cost is that of the page, not of the table. */
-const selectLeg: Selector = (ctx, predicate, leg, limit) =>
-  selectNamed(
+const selectLeg: Selector = async (ctx, predicate, leg, limit) => ({
+  rows: await selectNamed(
     ctx,
     Prisma.sql`SELECT * FROM (${toLeg(ctx, predicate, leg, limit)}) s ORDER BY ${leg.by} LIMIT ${limit}`,
     leg,
-  )
+  ),
+  endedAt: null,
+})
 
 function selectNamed(ctx: ProjectContext, found: Prisma.Sql, { by }: OrderLeg): Promise<SummaryRow[]> {
   return ctx.db.$queryRaw<SummaryRow[]>`
@@ -68,26 +79,38 @@ function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }
   return Prisma.join(selects, ' UNION ALL ')
 }
 
-/** Words that so many runs hold or fewer are looked up in their index, and what is found is put in order. */
-const RARE = 4000
-/** Else so many runs are read in order; among them a page of those that hold the words is to be expected. */
-const WALKED = { texts: 30_000, runs: 10_000 }
+/**
+ * `rare`: a word that so many runs hold or fewer leads to them by its index, whatever stands beside it. Else so many texts, or
+ * runs where more is asked of them, are read in order at once.
+ */
+export const SEARCHED = { rare: 4000, texts: 20_000, runs: 5_000 }
 
-/** How runs with these words are found: by the words where few hold them, else in the order of the list. */
-async function wordSelector(ctx: ProjectContext, words: WordQuery): Promise<Selector> {
-  const byWords: Selector = (_ctx, predicate, leg, limit) =>
-    selectNamed(ctx, toHits(ctx, words, predicate, leg, limit), leg)
-  if ((await estimateMatches(ctx, words)) <= RARE) return byWords
+type Asked = { predicate: RunPredicate; sort: RunSort; limit: number }
+
+/**
+ * How runs with these words are found: by their index where one of the words is rare, or where a stretch of the list is not
+ * likely to hold any; else in the order of the list, a stretch at a time, so that a page costs the same among a million.
+ */
+async function wordSelector(ctx: ProjectContext, words: WordQuery, asked: Asked): Promise<Selector> {
+  const byWords: Selector = async (_ctx, predicate, leg, limit) => ({
+    rows: await selectNamed(ctx, toHits(ctx, words, predicate, leg, limit), leg),
+    endedAt: null,
+  })
+  const { all, fitting, rarest } = await estimateMatches(ctx, words)
+  const isByTextAlone = asked.sort === 'newest' || asked.sort === 'oldest' ? isEmpty(asked.predicate) : false
+  const most = isByTextAlone ? SEARCHED.texts : SEARCHED.runs
+  if (rarest <= SEARCHED.rare || (fitting * most) / all < 1) return byWords
   return async (_ctx, predicate, leg, limit) => {
-    const isByTextAlone = leg.hitsBy !== undefined && predicate.every.length + predicate.arms.length === 0
-    const most = isByTextAlone ? WALKED.texts : WALKED.runs
     const walked = isByTextAlone ? toTexts(ctx, leg, most) : toLeg(ctx, predicate, leg, most)
     const walk = isByTextAlone ? walkTexts : walkRuns
-    const found = await selectNamed(ctx, walk(ctx, words, walked, { leg, most, limit }), leg)
-    if (found.length >= limit || !(await reaches(ctx, walked, most))) return found
-    return byWords(ctx, predicate, leg, limit)
+    const rows = await selectNamed(ctx, walk(ctx, words, walked, { leg, most, limit }), leg)
+    if (rows.length >= limit) return { rows, endedAt: null }
+    const endedAt = await findEnd(ctx, walked, { leg, most, sort: asked.sort })
+    return endedAt && rows.length === 0 ? byWords(ctx, predicate, leg, limit) : { rows, endedAt }
   }
 }
+
+const isEmpty = ({ every, arms }: RunPredicate) => every.length + arms.length === 0
 
 type Walk = { leg: OrderLeg; most: number; limit: number }
 
@@ -112,11 +135,18 @@ function walkRuns(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { l
     ORDER BY ${leg.by} LIMIT ${limit}`
 }
 
-/** Whether so many rows were there to read, and so more may come after them. */
-async function reaches(ctx: ProjectContext, walked: Prisma.Sql, most: number): Promise<boolean> {
-  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${walked}) w LIMIT ${most}) w`
-  return (row?.count ?? 0) >= most
+type Stretch = { leg: OrderLeg; most: number; sort: RunSort }
+
+/** Where a stretch of so many rows ended, after which more may come; null when there were fewer. */
+async function findEnd(
+  ctx: ProjectContext,
+  walked: Prisma.Sql,
+  { leg, most, sort }: Stretch,
+): Promise<RunCursor | null> {
+  const { column } = ORDERS[sort]
+  const [row] = await ctx.db.$queryRaw<{ id: string; key: Date | number | null }[]>`
+    SELECT s.id, s.${Prisma.raw(column)} AS key FROM (${walked}) s ORDER BY ${leg.by} LIMIT 1 OFFSET ${most - 1}`
+  return row ? { sort, key: row.key instanceof Date ? row.key.toISOString() : row.key, id: row.id } : null
 }
 
 /** The runs with these words, put in order; by time as far as it takes to fill the page. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { MAX_RUN_TEXT } from '@/lib/ingest/run-text'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { listRuns } from './list'
+import { listRuns, SEARCHED } from './list'
 import * as text from './text'
 
 let test: TestProject
@@ -76,6 +76,32 @@ describe('a search', () => {
       const first = await listRuns.run(test.key, { text: 'full', sort, limit: 2 })
       const second = await listRuns.run(test.key, { text: 'full', sort, limit: 50, cursor: first.next ?? '' })
       expect([...first.runs, ...second.runs].map((run) => run.id)).toEqual(whole)
+    }
+  })
+
+  it('reads the list a stretch at a time, and says where it goes on', async () => {
+    const usual = { ...SEARCHED }
+    try {
+      for (const sort of ['newest', 'oldest', 'quality_low'] as const) {
+        Object.assign(SEARCHED, usual)
+        const whole = (await listRuns.run(test.key, { text: 'full', sort })).runs.map((run) => run.id)
+        Object.assign(SEARCHED, { rare: 0, texts: 3, runs: 3 })
+        const met: string[] = []
+        const sizes: number[] = []
+        let cursor: string | undefined
+        do {
+          const page = await listRuns.run(test.key, { text: 'full', sort, cursor })
+          met.push(...page.runs.map((run) => run.id))
+          sizes.push(page.runs.length)
+          cursor = page.next ?? undefined
+        } while (cursor)
+        expect(met).toEqual(whole)
+        // Only where nothing was met is the index asked for all that is left.
+        expect(sizes.slice(0, -1)).not.toContain(0)
+        expect(sizes.length).toBeGreaterThan(1)
+      }
+    } finally {
+      Object.assign(SEARCHED, usual)
     }
   })
 

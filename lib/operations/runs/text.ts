@@ -28,7 +28,7 @@ export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): 
 }
 
 /** What a list asks of the words of runs. */
-export type WordQuery = { sql: Prisma.Sql; terms: readonly Term[]; isAllExcluded: boolean }
+export type WordQuery = { sql: Prisma.Sql; terms: readonly Term[]; ran: string | undefined }
 
 /** The words that filters ask for; undefined when for none, null when for some that no run can hold. */
 export function toWordQuery({ text, ran }: Pick<RunFilters, 'text' | 'ran'>): WordQuery | undefined | null {
@@ -38,7 +38,7 @@ export function toWordQuery({ text, ran }: Pick<RunFilters, 'text' | 'ran'>): Wo
   return {
     sql: Prisma.sql`${toTsQuery(terms, ran ? [nodeWord(ran)] : [])}::tsquery`,
     terms,
-    isAllExcluded: !ran && terms.every(({ isExcluded }) => isExcluded),
+    ran,
   }
 }
 
@@ -47,18 +47,52 @@ export function fitsWords(projectId: string, { sql }: WordQuery): Prisma.Sql {
   return Prisma.sql`t.project_id = ${projectId}::uuid AND t.words @@ ${sql}`
 }
 
+/** How many texts there are, how many fit, and how many hold the rarest of what is asked for. */
+export type Estimate = { all: number; fitting: number; rarest: number }
+
 /** About how many runs fit, as the planner sees it: no row is read. */
-export async function estimateMatches(ctx: ProjectContext, query: WordQuery): Promise<number> {
-  if (query.isAllExcluded) return Number.POSITIVE_INFINITY
-  return (await explain(ctx.db, Prisma.sql`SELECT 1 FROM run_text t WHERE ${fitsWords(ctx.project.id, query)}`)).rows
+export async function estimateMatches(ctx: ProjectContext, { sql, terms, ran }: WordQuery): Promise<Estimate> {
+  const own = Prisma.sql`SELECT 1 FROM run_text t WHERE t.project_id = ${ctx.project.id}::uuid`
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded)
+  const single = wanted.flatMap(({ words, isPrefix }) =>
+    words.map((word, place) =>
+      toTsQuery([{ words: [word], isExcluded: false, isPrefix: isPrefix && place === words.length - 1 }], []),
+    ),
+  )
+  const asked = [...single, ...(ran ? [toTsQuery([], [nodeWord(ran)])] : [])].slice(0, MAX_ESTIMATED)
+  const queries = [sql, ...asked.map((query) => Prisma.sql`${query}::tsquery`)]
+  const [all = 0, fitting = 0, ...each] = await explainEach(ctx.db, [
+    own,
+    ...queries.map((query) => Prisma.sql`${own} AND t.words @@ ${query}`),
+  ])
+  return { all: Math.max(1, all), fitting, rarest: Math.min(Number.POSITIVE_INFINITY, ...each) }
 }
+
+const MAX_ESTIMATED = 8
+
+type Plan = { 'Plan Rows': number; 'Total Cost': number; 'Subplan Name'?: string; Plans?: Plan[] }
 
 /** What the planner expects of a statement. */
 export async function explain(db: Db | Tx, statement: Prisma.Sql): Promise<{ rows: number; cost: number }> {
-  const [answer] = await db.$queryRaw<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Total Cost': number } }] }[]>`
-    EXPLAIN (FORMAT JSON) ${statement}`
-  const plan = answer?.['QUERY PLAN'][0].Plan
+  const plan = await readPlan(db, statement)
   return { rows: plan?.['Plan Rows'] ?? 0, cost: plan?.['Total Cost'] ?? 0 }
+}
+
+/** The rows that the planner expects of each of these selects, asked at once. */
+async function explainEach(db: Db | Tx, selects: readonly Prisma.Sql[]): Promise<number[]> {
+  const names = selects.map((_, place) => `part${place}`)
+  const parts = selects.map(
+    (select, place) => Prisma.sql`${Prisma.raw(names[place] ?? '')} AS MATERIALIZED (${select})`,
+  )
+  const plan = await readPlan(db, Prisma.sql`WITH ${Prisma.join(parts)} SELECT 1 FROM ${Prisma.raw(names.join(', '))}`)
+  return names.map(
+    (name) => plan?.Plans?.find((part) => part['Subplan Name'] === `CTE ${name}`)?.['Plan Rows'] ?? Number.NaN,
+  )
+}
+
+async function readPlan(db: Db | Tx, statement: Prisma.Sql): Promise<Plan | undefined> {
+  const [answer] = await db.$queryRaw<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>`EXPLAIN (FORMAT JSON) ${statement}`
+  return answer?.['QUERY PLAN'][0].Plan
 }
 
 /** Characters shown before the word that was found, and in all. */

@@ -8,7 +8,14 @@ export const DAYS = 90
 /** Of so many runs the first few may be attempts of one execution. */
 const GROUP = 20
 
-export type Span = { from: number; to: number; count: number; now: Date; projectId: string }
+export type Span = {
+  from: number
+  to: number
+  count: number
+  now: Date
+  projectId: string
+  isNarrow?: boolean | undefined
+}
 
 const d = (salt: number) => drawSql('i', salt)
 const u = (salt: number) => drawSql('unit', salt)
@@ -24,7 +31,8 @@ const PROSE = Prisma.raw(
 )
 
 /** Draws the runs `from` to `to` of `count` into the temporary table `facts`: all their facts, nothing judged yet. */
-export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<void> {
+export async function drawRuns(tx: Tx, { from, to, count, now, isNarrow = false }: Span): Promise<void> {
+  const [chains, versions] = isNarrow ? [1, 1] : [CHAINS, VERSIONS]
   await tx.$executeRaw`
     CREATE TEMP TABLE facts ON COMMIT DROP AS
     WITH numbered AS (
@@ -34,11 +42,11 @@ export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<
         LATERAL (SELECT 1 + floor(${drawSql(`i - i % ${GROUP}`, 1)} * ${ATTEMPTS_MAX})::int AS length) lengths
     ), placed AS (
       SELECT *, CASE WHEN iterated THEN (i % ${GROUP})::int + 1 ELSE 1 END AS attempt, (i + 0.5) / ${count}::float8 AS place,
-        floor(${CHAINS} * power(${u(2)}, 1.5))::int AS chain
+        floor(${chains} * power(${u(2)}, 1.5))::int AS chain
       FROM numbered
     ), timed AS (
       SELECT *, ${now}::timestamptz - make_interval(secs => 86400.0 * ${DAYS} * (1 - (place + 0.9 * sin(2 * pi() * ${DAYS} * place) / (2 * pi() * ${DAYS})))) AS occurred,
-        greatest(0, least(${VERSIONS - 1}, floor(${VERSIONS} * (unit + 0.5) / ${count} + (${u(3)} - 0.5) * 0.5)))::int AS version
+        greatest(0, least(${versions - 1}, floor(${versions} * (unit + 0.5) / ${count} + (${u(3)} - 0.5) * 0.5)))::int AS version
       FROM placed
     ), faced AS (
       SELECT t.*, v.chain_id, v.version_id, v.chain_name, v.version_name, v.quality AS skill,

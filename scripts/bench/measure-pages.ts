@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { z } from 'zod'
+import type { Db } from '@/lib/db/client'
+import { Refusal, say } from '../provision/progress'
+import { fillProject } from './bench-project'
+import { openPage, type Session } from './browser'
+import { openHttpClient } from './http-client'
+import { timeReads } from './measure-reads'
+import { type Interaction, type PageCase, pageCases } from './page-cases'
+import { measureScripts } from './page-scripts'
+import { type MeasuredInteraction, type MeasuredPage, pagesSections, type Visit } from './pages-sections'
+import { makeScreens } from './screens'
+import type { Section } from './section'
+
+const quietMs = 700
+const versionRuns = 100_000
+const vitals = fileURLToPath(new URL('page-vitals.js', import.meta.url))
+
+type Setting = {
+  db: Db
+  baseUrl: string
+  browser: Browser
+  session: Session
+  runs: number
+  repeats: number
+  /** Only pages whose name holds this. */
+  only: string | undefined
+  stop: AbortSignal
+}
+
+/** Every page of a project that is filled, in a browser that has nothing in its cache: when it is there, and how it answers. */
+export async function measurePages(setting: Setting): Promise<Section[]> {
+  const { db, runs, only, stop } = setting
+  const project = await fillProject(db, { runs })
+  const screens = await makeScreens(db, setting.baseUrl, project)
+  const version = await fillProject(db, { runs: versionRuns, isNarrow: true })
+  const path = `/p/${version.slug}/runs?version=1.0.0`
+  const ofVersion: PageCase = { shown: `/runs, a version of ${versionRuns.toLocaleString('en-US')}`, path }
+  const cases = [...(await pageCases(db, project, screens)), ofVersion]
+  const pages: MeasuredPage[] = []
+  const interactions: MeasuredInteraction[] = []
+  for (const pageCase of cases.filter(({ shown }) => shown.includes(only ?? ''))) {
+    if (stop.aborted) throw new Refusal('Stopped.')
+    const measured = await measurePage(setting, pageCase)
+    say(`  ${measured.page.shown}: ${told(measured.page)}`)
+    pages.push(measured.page)
+    interactions.push(...measured.interactions)
+  }
+  const client = openHttpClient(setting.baseUrl, version.key)
+  const serverMs = await timeReads(client, ['/api/v1/runs?version=1.0.0'])
+  client.close()
+  return pagesSections(
+    { pages, interactions, serverMs, ofVersion: ofVersion.shown },
+    { runs, versionRuns, repeats: setting.repeats },
+  )
+}
+
+/** The first look at a page, with what moved in it. */
+function told({ visits: [visit] }: MeasuredPage): string {
+  if (!visit) return 'not seen'
+  const moved = visit.shift > 0 ? `, moved ${visit.shift.toFixed(3)}: ${visit.shifted.join('; ')}` : ''
+  return `${Math.round(visit.lcp)} ms${moved}`
+}
+
+async function measurePage(setting: Setting, { shown, path, isSignedOut, interactions = [] }: PageCase) {
+  const open = () => openPage(setting.browser, setting.baseUrl, isSignedOut ? null : setting.session)
+  // Its first visit also warms up what the app does for the first time.
+  const scripts = await within(open, (page) => measureScripts(page, path))
+  const visits: Visit[] = []
+  const durations = new Map<Interaction, number[]>()
+  for (let repeat = 0; repeat < setting.repeats; repeat++) {
+    const visit = await within(open, async (page) => {
+      const seen = await visitPage(page, path)
+      for (const interaction of interactions) {
+        await visitPage(page, path)
+        durations.set(interaction, [...(durations.get(interaction) ?? []), await timeInteraction(page, interaction)])
+      }
+      return seen
+    })
+    visits.push(visit)
+  }
+  const measured = [...durations].map(([{ name }, ms]) => ({ page: shown, name, ms }))
+  return { page: { shown, visits, ...scripts }, interactions: measured }
+}
+
+async function within<T>(open: () => Promise<Page>, work: (page: Page) => Promise<T>): Promise<T> {
+  const page = await open()
+  try {
+    return await work(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+const seen = z.object({ lcp: z.number(), shift: z.number(), firstByte: z.number(), shifted: z.array(z.string()) })
+
+async function visitPage(page: Page, path: string): Promise<Visit> {
+  await page.addInitScript({ path: vitals })
+  await page.goto(path, { waitUntil: 'load' })
+  return seen.parse(await page.evaluate(`veritasVitals.settled(${quietMs})`))
+}
+
+async function timeInteraction(page: Page, { begin, act }: Interaction): Promise<number> {
+  await begin?.(page)
+  await page.evaluate('veritasVitals.slowest()')
+  await act(page)
+  return Number(await page.evaluate('veritasVitals.slowest()'))
+}

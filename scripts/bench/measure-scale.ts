@@ -1,0 +1,142 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Db } from '@/lib/db/client'
+import { seededRng } from '@/lib/engine/stats/random'
+import { Refusal, say } from '../provision/progress'
+import type { BenchDesk } from './bench-desk'
+import { type BenchProject, fillProject } from './bench-project'
+import { median } from './figures'
+import { assertOk, type HttpClient, openHttpClient } from './http-client'
+import { memoryOf } from './process-tree'
+import { readCases } from './read-cases'
+import { runBodyMaker } from './run-bodies'
+import { type ScaleRead, type ScaleSize, scaleSections } from './scale-sections'
+import type { Section } from './section'
+
+const batchSize = 100
+const ingestRounds = 8
+const samples = 40
+const warmUps = 3
+/** Runs a second that are filled on two cores with nothing else to do; what is really measured takes its place. */
+const guessedPerS = 4_000
+
+type Setting = { db: Db; desk: BenchDesk; sizes: readonly number[]; stop: AbortSignal }
+
+/**
+ * The same project at several sizes on one server: what it takes up, what is taken in on top of it, how its pages are read. On a
+ * desk that is kept it goes on where it was stopped; what a size took up is noted beside the database.
+ */
+export async function measureScale(setting: Setting): Promise<Section[]> {
+  const { desk, sizes, stop } = setting
+  const filled: Filled[] = []
+  let perS = guessedPerS
+  for (const [place, runs] of sizes.entries()) {
+    if (stop.aborted) throw new Refusal('Stopped.')
+    const left = sizes.slice(place).reduce((sum, size) => sum + size, 0)
+    say(`· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all that is left ${minutes(left / perS)}`)
+    const project = await fillNoted(setting, runs)
+    if (project.note.fillS > 0) perS = runs / project.note.fillS
+    const client = openHttpClient(desk.baseUrl, project.key)
+    const cases = await readCases(setting.db, project.id)
+    for (const { paths } of cases) await askOften(client, paths, warmUps)
+    const memory = { app: memoryOf(desk.appPid).proportional, database: memoryOf(desk.databasePid).proportional }
+    filled.push({ runs, project, client, cases, memory })
+  }
+  const ingest = await measureIngest(filled)
+  const reads = await measureReadsInTurns(filled, stop)
+  const vacuumed = await readVacuum(setting.db)
+  for (const { client } of filled) client.close()
+  const measured = filled.map(
+    ({ runs, project, memory }): ScaleSize => ({ runs, ...project.note, ...memory, ingest: ingest.get(runs) ?? [] }),
+  )
+  return scaleSections({ sizes: measured, reads, vacuumed }, { batchSize, ingestRounds, samples })
+}
+
+type Filled = {
+  runs: number
+  project: BenchProject & { note: Note }
+  client: HttpClient
+  cases: Awaited<ReturnType<typeof readCases>>
+  memory: { app: number; database: number }
+}
+
+/** What filling one size took, and what it took up. */
+type Note = { fillS: number; tables: number; indexes: number }
+type Notes = Record<string, Note & { isDone: boolean }>
+
+async function fillNoted({ db, desk }: Setting, runs: number): Promise<Filled['project']> {
+  const file = path.join(desk.dataDir, 'scale.json')
+  const notes: Notes = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const known = notes[runs]
+  if (known?.isDone) return { ...(await fillProject(db, { runs })), note: known }
+  const before = await readSizes(db)
+  const base = known ?? { fillS: 0, tables: before.tables, indexes: before.indexes, isDone: false }
+  writeFileSync(file, JSON.stringify({ ...notes, [runs]: base }))
+  const startedAt = performance.now()
+  const project = await fillProject(db, { runs })
+  const after = await readSizes(db)
+  const note = {
+    fillS: known ? 0 : (performance.now() - startedAt) / 1000,
+    tables: after.tables - base.tables,
+    indexes: after.indexes - base.indexes,
+  }
+  writeFileSync(file, JSON.stringify({ ...notes, [runs]: { ...note, isDone: true } }))
+  return { ...project, note }
+}
+
+async function readSizes(db: Db): Promise<{ tables: number; indexes: number }> {
+  const [row] = await db.$queryRaw<{ tables: number; indexes: number }[]>`
+    SELECT sum(pg_table_size(c.oid))::float8 AS tables, sum(pg_indexes_size(c.oid))::float8 AS indexes
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`
+  return row ?? { tables: 0, indexes: 0 }
+}
+
+/** Runs a second that are taken in on top of each size, in turns, so that what else the machine does meets all of them. */
+async function measureIngest(filled: readonly Filled[]): Promise<Map<number, number[]>> {
+  const nextBody = runBodyMaker(seededRng(5), `scale-${Date.now()}`, new Date())
+  const rates = new Map<number, number[]>(filled.map(({ runs }) => [runs, []]))
+  for (let round = -1; round < ingestRounds; round++)
+    for (const { runs, client } of filled) {
+      const answer = await client.post(
+        '/api/v1/runs',
+        Buffer.from(JSON.stringify({ runs: Array.from({ length: batchSize }, nextBody) })),
+      )
+      assertOk(answer)
+      if (round >= 0) rates.get(runs)?.push((batchSize * 1000) / answer.ms)
+    }
+  return rates
+}
+
+async function measureReadsInTurns(filled: readonly Filled[], stop: AbortSignal): Promise<ScaleRead[]> {
+  const names = filled[0]?.cases.map(({ name }) => name) ?? []
+  const reads: ScaleRead[] = []
+  for (const [place, name] of names.entries()) {
+    if (stop.aborted) throw new Refusal('Stopped.')
+    const taken = filled.map((): number[] => [])
+    for (let sample = 0; sample < samples; sample++)
+      for (const [at, { client, cases }] of filled.entries())
+        taken[at]?.push(await ask(client, cases[place]?.paths ?? [], sample))
+    reads.push({ name, ms: taken.map(median) })
+  }
+  return reads
+}
+
+async function askOften(client: HttpClient, paths: readonly string[], times: number) {
+  for (let sample = 0; sample < times; sample++) await ask(client, paths, sample)
+}
+
+async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {
+  const answer = await client.get(paths[sample % paths.length] ?? '/')
+  assertOk(answer)
+  return answer.ms
+}
+
+/** What autovacuum has done by itself since the server is there, and which share of the rows is dead now. */
+async function readVacuum(db: Db): Promise<{ times: number; deadShare: number }> {
+  const [row] = await db.$queryRaw<{ times: number; dead: number; live: number }[]>`
+    SELECT sum(autovacuum_count)::float8 AS times, sum(n_dead_tup)::float8 AS dead, sum(n_live_tup)::float8 AS live FROM pg_stat_user_tables`
+  return { times: row?.times ?? 0, deadShare: row ? row.dead / Math.max(1, row.dead + row.live) : 0 }
+}
+
+const count = (value: number) => value.toLocaleString('en-US')
+const minutes = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)

@@ -1,0 +1,111 @@
+import { formatCount, formatKilobytes, formatMs, median } from './figures'
+import type { Goal, Section } from './section'
+
+/** One look at a page: when its largest part was painted, how far it shifted and what did, when its first byte came. */
+export type Visit = { lcp: number; shift: number; firstByte: number; shifted: readonly string[] }
+export type MeasuredPage = { shown: string; visits: readonly Visit[]; firstBytes: number; laterBytes: number }
+export type MeasuredInteraction = { page: string; name: string; ms: readonly number[] }
+
+type Measured = {
+  pages: readonly MeasuredPage[]
+  interactions: readonly MeasuredInteraction[]
+  /** The server's times for the list of one large version, and what its page is called. */
+  serverMs: readonly number[]
+  ofVersion: string
+}
+type Size = { runs: number; versionRuns: number; repeats: number }
+
+const aims = { lcpMs: 1000, shift: 0.02, interactionMs: 100, firstBytes: 150_000, firstRowMs: 220 }
+
+/** What was seen of the pages, each figure against what was aimed at. */
+export function pagesSections(measured: Measured, size: Size): Section[] {
+  const { pages, interactions } = measured
+  return [
+    ...(pages.length > 0 ? [paintSection(measured, size)] : []),
+    ...(interactions.length > 0 ? [interactionSection(interactions, size)] : []),
+  ]
+}
+
+const valuesOf = ({ visits }: MeasuredPage, of: 'lcp' | 'shift' | 'firstByte') => visits.map((visit) => visit[of])
+
+function paintSection({ pages, serverMs, ofVersion }: Measured, { runs, versionRuns, repeats }: Size): Section {
+  const figures = pages.map((page) => ({
+    ...page,
+    firstByte: median(valuesOf(page, 'firstByte')),
+    lcp: median(valuesOf(page, 'lcp')),
+    lcpWorst: worst(valuesOf(page, 'lcp')),
+    shift: worst(valuesOf(page, 'shift')),
+  }))
+  const version = figures.find(({ shown }) => shown === ofVersion)
+  return {
+    title: `Pages at ${formatCount(runs)} runs`,
+    method: `Each page of a project of ${formatCount(runs)} runs (and of another whose one version has ${formatCount(versionRuns)}), opened ${repeats} times in Chromium on the same machine, after one look that is not counted, with nothing in its cache: from the request of the page until its largest part was painted (largest contentful paint), and by how much what was painted moved after (layout shift, the worst of the times). Script is gzip: what the document itself asks for, and what comes after that by itself.`,
+    columns: ['page', 'first byte', 'largest paint', 'worst', 'shift, worst', 'first load', 'later'],
+    rows: figures.map(({ shown, firstByte, lcp, lcpWorst, shift, firstBytes, laterBytes }) => [
+      shown,
+      formatMs(firstByte),
+      formatMs(lcp),
+      formatMs(lcpWorst),
+      shift.toFixed(3),
+      formatKilobytes(firstBytes),
+      formatKilobytes(laterBytes),
+    ]),
+    goals: [
+      goal('largest paint under 1 s on every page (median)', figures, ({ lcp }) => lcp, aims.lcpMs, formatMs),
+      goal(
+        'shift under .02 on every page',
+        figures,
+        ({ shift }) => shift,
+        aims.shift,
+        (value) => value.toFixed(3),
+      ),
+      goal(
+        'under 150 kB of script before a page reacts',
+        figures,
+        (page) => page.firstBytes,
+        aims.firstBytes,
+        formatKilobytes,
+      ),
+      ...(version
+        ? [
+            goal(
+              `first rows of a version of ${formatCount(versionRuns)} within .22 s`,
+              [version],
+              ({ lcp }) => lcp,
+              aims.firstRowMs,
+              formatMs,
+            ),
+            { ...goal(`its rows from the server within 50 ms (p50)`, [version], () => median(serverMs), 50, formatMs) },
+          ]
+        : []),
+    ],
+  }
+}
+
+function interactionSection(interactions: readonly MeasuredInteraction[], { runs, repeats }: Size): Section {
+  const figures = interactions.map(({ page, name, ms }) => ({ page, shown: name, p50: median(ms), worst: worst(ms) }))
+  return {
+    title: `Interactions at ${formatCount(runs)} runs`,
+    method: `On a page that has come to rest, ${repeats} times each: from the key or click to the end of the frame that shows something of it, as the browser itself times events (in steps of 8 ms; 16 ms is the least it tells). Of several keys the slowest counts.`,
+    columns: ['page', 'interaction', 'p50', 'worst'],
+    rows: figures.map(({ page, shown, p50, worst }) => [page, shown, formatMs(p50), formatMs(worst)]),
+    goals: [goal('every interaction under 100 ms (median)', figures, ({ p50 }) => p50, aims.interactionMs, formatMs)],
+  }
+}
+
+const worst = (values: readonly number[]) => (values.length === 0 ? Number.NaN : Math.max(...values))
+
+function goal<T extends { shown: string }>(
+  aim: string,
+  figures: readonly T[],
+  read: (figure: T) => number,
+  most: number,
+  format: (value: number) => string,
+): Goal {
+  const [first, ...more] = figures
+  if (!first) return { aim, measured: 'nothing', isMet: false }
+  const largest = more.reduce((a, b) => (read(b) > read(a) ? b : a), first)
+  const missed = figures.filter((figure) => !(read(figure) <= most)).length
+  const rest = missed > 1 ? `; ${missed} of ${figures.length} miss it` : ''
+  return { aim, measured: `at most ${format(read(largest))} (${largest.shown}${rest})`, isMet: missed === 0 }
+}
