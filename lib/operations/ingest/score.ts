@@ -14,6 +14,9 @@ import { type MeasuredIncoming, type ScoringSettings, versionKey } from './versi
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2
 
+/** Why a run was not measured that nothing was wrong with. */
+export const NOT_TRIED = 'not checked: others of this batch took too long; send it again without them'
+
 type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
 type Configured = ParsedRun & { settings: ScoringSettings }
 
@@ -74,7 +77,7 @@ function issuesOf(
 ): RejectedRun['issues'] {
   if (typeof outcome === 'object') return outcome.issues
   if (outcome === 'not tried')
-    return [{ path: '', message: 'not checked: others of this batch took too long; send it again without them' }]
+    return [{ path: '', message: NOT_TRIED }]
   const path = run.contract ? 'contract' : run.criteria ? 'criteria' : ''
   return [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }]
 }
