@@ -47,7 +47,14 @@ describe('runs that come one by one at once', () => {
     const { collect } = watchedCollector()
     const nothing = { completeness: 0, accuracy: 0, performance: 0 }
     const wrong = { ...runBody({ id: 'wrong' }), criteria: { required_fields: ['answer'], scoring_weights: nothing } }
-    const bodies = [runBody({ id: 'a' }), { id: 'b' }, wrong, wrong, runBody({ id: 'c' }), runBody({ id: 'c', output: {} })]
+    const bodies = [
+      runBody({ id: 'a' }),
+      { id: 'b' },
+      wrong,
+      wrong,
+      runBody({ id: 'c' }),
+      runBody({ id: 'c', output: {} }),
+    ]
     const results = await Promise.all(bodies.map((body) => collect(key, body, 'test')))
     expect(results.map(({ accepted }) => accepted.length)).toEqual([1, 0, 0, 0, 1, 0])
     expect(results.map(({ rejected }) => rejected[0]?.code)).toEqual([

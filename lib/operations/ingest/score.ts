@@ -76,8 +76,7 @@ function issuesOf(
   outcome: Exclude<RunOutcome<MeasuredRun>, { value: unknown }>,
 ): RejectedRun['issues'] {
   if (typeof outcome === 'object') return outcome.issues
-  if (outcome === 'not tried')
-    return [{ path: '', message: NOT_TRIED }]
+  if (outcome === 'not tried') return [{ path: '', message: NOT_TRIED }]
   const path = run.contract ? 'contract' : run.criteria ? 'criteria' : ''
   return [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }]
 }
