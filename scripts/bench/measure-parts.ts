@@ -7,7 +7,7 @@ import { measureMemory } from './measure-memory'
 import { measurePages } from './measure-pages'
 import { measureReads } from './measure-reads'
 import { measureScale } from './measure-scale'
-import { measureSingleIngest } from './measure-single-ingest'
+import { measureSharedIngest, measureSingleIngest } from './measure-single-ingest'
 import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
 import { makeScreens } from './screens'
@@ -25,6 +25,7 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
   const parts: Record<DeskPartName, () => Promise<Section | Section[]>> = {
     ingest: () => measureBatchIngest({ db, desk, rounds: options.rounds }),
     single: () => measureSingleIngest({ db, baseUrl }),
+    shared: () => measureSharedIngest({ db, baseUrl }),
     tools: () => measureTools({ db, baseUrl }),
     read: () => measureReads({ db, baseUrl, runs: options.runs, stop }),
     decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),

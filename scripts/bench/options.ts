@@ -7,6 +7,7 @@ export const partNames = [
   'judgement',
   'ingest',
   'single',
+  'shared',
   'tools',
   'read',
   'decision',

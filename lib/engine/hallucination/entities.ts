@@ -1,7 +1,7 @@
 import { type CheckResult, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
-import { wordsOf, writtenWordsOf } from './material'
+import { readWords, wordsOf } from './words'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -27,12 +27,12 @@ export function findEntities({
 }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
-  const known = reading.words()
-  const prefixes = reading.prefixes
-  const written = lazily(() => writtenWordsOf(prose))
+  const told = reading.words()
+  const known = told.lower()
+  const prefixes = told.beginnings
+  const written = lazily(() => readWords(prose).written)
   // A word that stands in lower case somewhere: a capital makes no name of it.
-  const isOrdinary = (part: string) =>
-    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || reading.writtenWords().has(part))
+  const isOrdinary = (part: string) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || told.written.has(part))
   const seen = new Set<string>()
   const looked = new Set<string>()
   for (const { text, start } of sentences()) {

@@ -4,6 +4,7 @@ import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
 import type { Token } from './tokens'
 import type { Vocabulary } from './vocabulary'
+import type { TextWords } from './words'
 
 export type HallucinationType =
   | 'fabricated_citation'
@@ -61,12 +62,7 @@ export interface SourceReading {
   isDateTold: (date: DateMention) => boolean
   /** Sentence by sentence. */
   index: () => SourceIndex
-  /** Lower case. */
-  words: () => ReadonlySet<string>
-  /** Beginnings of four letters and more of the words with a capital. */
-  prefixes: () => ReadonlySet<string>
-  /** As they are written. */
-  writtenWords: () => ReadonlySet<string>
+  words: () => TextWords
   isEnglish: () => boolean
 }
 

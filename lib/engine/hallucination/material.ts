@@ -10,6 +10,7 @@ import { newnessOf } from './support'
 import { linkToken, type Token, tokensOf } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
+import { isEnglish, readWords } from './words'
 
 const outputCharacters = 200_000
 
@@ -63,7 +64,6 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
   const byUnit = new Map<string | undefined, Float64Array>()
-  const words = lazily(() => new Set(wordsOf(text)))
   const told = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
@@ -90,18 +90,10 @@ function readSources(text: string): SourceReading {
       return known
     },
     index: lazily(() => indexOf(text, vocabulary)),
-    words,
-    prefixes: lazily(() => new Set([...new Set(text.match(/(?<![\p{L}\d])\p{Lu}\p{Ll}{3,}/gu))].flatMap(beginnings))),
-    writtenWords: lazily(() => writtenWordsOf(text)),
+    words: lazily(() => readWords(text)),
     isEnglish: lazily(() => isEnglish(text)),
   }
   return reading
-}
-
-/** The beginnings of a name from its fourth letter on, lower case. */
-function beginnings(name: string): string[] {
-  const text = name.toLowerCase()
-  return Array.from({ length: text.length - 3 }, (_, more) => text.slice(0, more + 4))
 }
 
 /** Every run of digits, also those within dates, times and names. */
@@ -156,46 +148,14 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
           date.readings.every(
             ({ year }) =>
               year === null ||
-              reading.index().has(reading.vocabulary.term(`${year}`)) ||
+              reading.index().has(reading.vocabulary.number(year, null)) ||
               reading.dates().some((other) => other.readings.some((one) => one.year === year)),
           )),
     )
 }
 
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
-const commonWords = new Set(
-  'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our'.split(
-    ' ',
-  ),
-)
-
-const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
-
 /** The text with code blocks and inline code blanked out; every position stays where it was. */
 function maskCode(text: string): string {
   return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))
-}
-
-/** True when a text of some length is made of English words; a short one is taken for English when it is plain ASCII. */
-function isEnglish(text: string): boolean {
-  const words =
-    text
-      .slice(0, 20_000)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
-  let common = 0
-  for (const word of words) if (word.length <= commonLength && commonWords.has(word)) common++
-  return common / words.length >= 0.12
-}
-
-/** Every word and number of a text in lower case, possessives without their ending. */
-export function wordsOf(text: string): string[] {
-  const plain = text.toLowerCase().replace(/['’]s\b/g, '')
-  return plain.match(/[\p{L}\d]+/gu) ?? []
-}
-
-/** Every word and number of a text as it is written, once. */
-export function writtenWordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[\p{L}\d]+/gu))
 }

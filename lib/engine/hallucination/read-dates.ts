@@ -30,6 +30,7 @@ const dayBefore =
   /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
 const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
+const dateInDigits = /\d[-./]\d/
 const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
 /** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
@@ -40,6 +41,16 @@ export function datesIn(text: string): DateMention[] {
     return readings.length > 0 ? [{ readings, start: match.index, end: match.index + match[0].length }] : []
   })
   return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
+}
+
+/** False for a word that begins no name of a month. */
+export function mayNameMonth(word: string): boolean {
+  return monthStart.test(word)
+}
+
+/** False for a text that can have no date in digits. */
+export function mayHaveDigitDate(text: string): boolean {
+  return dateInDigits.test(text)
 }
 
 function readNamed(text: string, { 0: word, index }: RegExpExecArray): DateMention | null {

@@ -1,4 +1,7 @@
+import { mayNameMonth } from './read-dates'
 import { numberWordValue } from './read-numbers'
+import { SliceCache } from './slice-cache'
+import { unitOf } from './units'
 
 /** What equal tokens share, however they are written. */
 export interface Term {
@@ -9,8 +12,11 @@ export interface Term {
   isContent: boolean
 }
 
+/** The key of every number: they are told apart by value and unit. */
+const numberKey = '#'
+
 /** One way to write a word, read. */
-interface Word {
+export interface Word {
   lower: string
   /** Written with a capital; no matter whether it begins a sentence. */
   isCapital: boolean
@@ -18,29 +24,55 @@ interface Word {
   terms: readonly Term[]
   /** Value of a number word. */
   value: number | undefined
+  /** The unit it names. */
+  unit: string | null
+  mayBeMonth: boolean
 }
 
 /** The terms of the texts that are compared with each other. Each way to write a word is read once. */
 export class Vocabulary {
   readonly #terms = new Map<string, Term>()
   readonly #words = new Map<string, Word>()
+  readonly #latest = new SliceCache<Word>()
+  readonly #numbers = new Map<string | null, Map<number, Term>>()
 
-  get size(): number {
-    return this.#terms.size
-  }
+  size = 0
 
   /** The term of a key. */
   term(key: string): Term {
     let term = this.#terms.get(key)
     if (!term) {
-      term = { id: this.#terms.size, key, isContent: !functionWords.has(key) }
+      term = this.#make(key)
       this.#terms.set(key, term)
     }
     return term
   }
 
-  /** The reading of a word as it is written. */
-  word(written: string): Word {
+  #make(key: string): Term {
+    return { id: this.size++, key, isContent: !functionWords.has(key) }
+  }
+
+  /** The term of a value and its unit. */
+  number(value: number, unit: string | null): Term {
+    const ofUnit = this.#numbers.get(unit) ?? new Map<number, Term>()
+    const known = ofUnit.get(value)
+    if (known) return known
+    const term = this.#make(numberKey)
+    this.#numbers.set(unit, ofUnit.set(value, term))
+    return term
+  }
+
+  /** The reading of the word that stands from `start` to `end` of a text. */
+  word(text: string, start: number, end: number): Word {
+    const latest = this.#latest.at(text, start, end)
+    if (latest) return latest
+    const written = text.slice(start, end)
+    const word = this.#read(written)
+    this.#latest.keep(written, word)
+    return word
+  }
+
+  #read(written: string): Word {
     let word = this.#words.get(written)
     if (!word) {
       const lower = written.toLowerCase().replaceAll('’', "'")
@@ -49,6 +81,8 @@ export class Vocabulary {
         isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
         terms: wordKeys(lower).map((key) => this.term(key)),
         value: numberWordValue(lower),
+        unit: unitOf(lower),
+        mayBeMonth: mayNameMonth(written),
       }
       this.#words.set(written, word)
     }

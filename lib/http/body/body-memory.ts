@@ -2,8 +2,10 @@ import { AppError } from '@/lib/operations/errors'
 
 const MIB = 1024 * 1024
 const BUDGET = 256 * MIB
-/** What every body may take without asking: a decision gets through while large bodies wait. */
+/** What a body may take beyond the budget: a decision gets through while large bodies wait. */
 const FREE = 256 * 1024
+/** Where all bodies together take so many times the budget, small ones are refused too. */
+const SMALL_TOO = 1.5
 const RETRY_AFTER_S = 1
 
 /** Asks for room for so many more bytes of a body. @throws AppError unavailable */
@@ -20,8 +22,8 @@ export async function withBodyMemory<T>(work: (claim: Claim) => Promise<T>, budg
   const claim: Claim = (bytes) => {
     own += bytes
     claimed += bytes
-    if (own > FREE && claimed > budget)
-      throw new AppError('unavailable', 'too many large bodies at once: send it again shortly', [], RETRY_AFTER_S)
+    if (claimed > (own > FREE ? budget : SMALL_TOO * budget))
+      throw new AppError('unavailable', 'too much is sent at once: send it again shortly', [], RETRY_AFTER_S)
   }
   try {
     return await work(claim)

@@ -3,7 +3,10 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Actor } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
+import { makeCollector } from './collect'
 import { ingestBatch } from './ingest-batch'
+
+const collect = makeCollector()
 
 /** One run, whose rejection is the answer's error; or a batch, which is partly accepted. */
 export const ingestRuns = operation(ingestContract, async (ctx, input) => {
@@ -14,7 +17,7 @@ export const ingestRuns = operation(ingestContract, async (ctx, input) => {
     return ingestBatch(ctx, runs, via, { isQuiet: !notify })
   }
   assertNoVerdict(ctx.actor, input, 'signals')
-  const result = await ingestBatch(ctx, [input], via)
+  const result = await collect(ctx, input, via)
   const [rejected] = result.rejected
   if (!rejected) return result
   if (rejected.code === 'conflict') throw new AppError('conflict', rejected.reason, rejected.issues)

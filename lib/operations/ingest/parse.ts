@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
@@ -43,12 +43,13 @@ export async function parseBatch(bodies: readonly unknown[], redactor: Redactor 
       batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
       continue
     }
-    const hash = bodyHash(body)
+    const digest = bodyHash(body)
     const known = seen.get(result.data.id)
-    if (known === undefined) batch.parsed.push({ index, run: result.data, hash, redactions: redacted?.replaced ?? 0 })
-    else if (known === hash) batch.repeats.push({ index, of: result.data.id })
+    if (known === undefined)
+      batch.parsed.push({ index, run: result.data, hash: digest, redactions: redacted?.replaced ?? 0 })
+    else if (known === digest) batch.repeats.push({ index, of: result.data.id })
     else batch.rejected.push(rejectConflict(index, result.data.id))
-    seen.set(result.data.id, known ?? hash)
+    seen.set(result.data.id, known ?? digest)
   }
   return batch
 }
@@ -69,14 +70,30 @@ export function rejectConflict(index: number, id: string): RejectedRun {
 
 /** SHA-256 of a JSON value with its keys in order: equal values hash alike however they were written. */
 export function bodyHash(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('hex')
+  return hash('sha256', canonical(value, new Map()), 'hex')
 }
 
-/** JSON text with object keys sorted; values that JSON leaves out are left out. */
-function canonical(value: unknown): string {
+/**
+ * JSON text with object keys sorted; values that JSON leaves out are left out. A body is as many keys as values, and few of them
+ * are different: each is written once.
+ */
+function canonical(value: unknown, names: Map<string, string>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += text === '' ? canonical(item, names) : `,${canonical(item, names)}`
+    return `[${text}]`
+  }
+  for (const key of Object.keys(value).sort()) {
+    const item = (value as Record<string, unknown>)[key]
+    if (item === undefined) continue
+    let name = names.get(key)
+    if (name === undefined) {
+      name = `${JSON.stringify(key)}:`
+      names.set(key, name)
+    }
+    text += text === '' ? name : `,${name}`
+    text += canonical(item, names)
+  }
+  return `{${text}}`
 }

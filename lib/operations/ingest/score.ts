@@ -14,6 +14,9 @@ import { type MeasuredIncoming, type ScoringSettings, versionKey } from './versi
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2
 
+/** Why a run was not measured that nothing was wrong with. */
+export const NOT_TRIED = 'not checked: others of this batch took too long; send it again without them'
+
 type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
 type Configured = ParsedRun & { settings: ScoringSettings }
 
@@ -73,8 +76,7 @@ function issuesOf(
   outcome: Exclude<RunOutcome<MeasuredRun>, { value: unknown }>,
 ): RejectedRun['issues'] {
   if (typeof outcome === 'object') return outcome.issues
-  if (outcome === 'not tried')
-    return [{ path: '', message: 'not checked: others of this batch took too long; send it again without them' }]
+  if (outcome === 'not tried') return [{ path: '', message: NOT_TRIED }]
   const path = run.contract ? 'contract' : run.criteria ? 'criteria' : ''
   return [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }]
 }

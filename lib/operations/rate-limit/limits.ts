@@ -20,7 +20,8 @@ const LIMITS = {
   registerApp: { points: 30, duration: 60 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
-  ingest: { points: 600, duration: 10 },
+  /** As many requests of one run as an instance takes in; in batches it is a hundred times as many runs. */
+  ingest: { points: 6000, duration: 10 },
   quality: { points: 1800, duration: 10 },
 } as const
 

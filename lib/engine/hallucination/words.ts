@@ -1,0 +1,104 @@
+import { DIGIT, endOfRun, LETTER } from './characters'
+import { lazily } from './lazily'
+import { SliceCache } from './slice-cache'
+
+/** The words of a text, whatever is between them, in the forms that names are looked up in. */
+export interface TextWords {
+  /** As they are written, each once. */
+  written: ReadonlySet<string>
+  /** In lower case, possessives without their ending. */
+  lower: () => ReadonlySet<string>
+  /** Beginnings of four letters and more of the words with a capital, in lower case. */
+  beginnings: () => ReadonlySet<string>
+}
+
+/** Reads a text into its words and numbers, in one walk. */
+export function readWords(text: string): TextWords {
+  const written = new Set<string>()
+  const known = new SliceCache<true>()
+  // What these two letters become in lower case is more than one letter, or hangs on the word.
+  let isPlain = !text.includes('İ') && !text.includes('Σ')
+  let hasSingleS = false
+  for (let start = 0; start < text.length; start++) {
+    const end = endOfRun(text, start, LETTER | DIGIT)
+    if (end === start) continue
+    if (isS(text, start)) {
+      const isEnding = isApostrophe(text.charCodeAt(start - 1))
+      // Whether it is the ending of a possessive, hangs on the next character.
+      if (end - start === 1) hasSingleS ||= !isEnding || text[end] === '_'
+      else if (isEnding && text.charCodeAt(start + 1) > 127) isPlain = false
+    }
+    if (!known.at(text, start, end)) {
+      const word = text.slice(start, end)
+      known.keep(word, true)
+      written.add(word)
+    }
+    start = end
+  }
+  const lower = lazily(() => {
+    if (!isPlain) return new Set(wordsOf(text))
+    const words = new Set<string>()
+    for (const word of written) if (hasSingleS || (word !== 's' && word !== 'S')) words.add(word.toLowerCase())
+    return words
+  })
+  return { written, lower, beginnings: lazily(() => new Set([...written].flatMap(beginningsOf))) }
+}
+
+/** Every word and number of a text in lower case, possessives without their ending. */
+export function wordsOf(text: string): string[] {
+  const plain = text.toLowerCase().replace(/['’]s\b/g, '')
+  return plain.match(/[\p{L}\d]+/gu) ?? []
+}
+
+function isS(text: string, at: number): boolean {
+  return (text.charCodeAt(at) | 0x20) === 0x73
+}
+
+function isApostrophe(code: number): boolean {
+  return code === 0x27 || code === 0x20_19
+}
+
+/** The beginnings of a name from its fourth letter on, lower case; none where the word is no name. */
+function beginningsOf(word: string): string[] {
+  const name = /^\p{Lu}\p{Ll}{3,}/u.exec(word)?.[0].toLowerCase() ?? ''
+  return Array.from({ length: Math.max(0, name.length - 3) }, (_, more) => name.slice(0, more + 4))
+}
+
+const commonWords = new Set(
+  'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our'.split(
+    ' ',
+  ),
+)
+const commonKeys = new Set([...commonWords].map(keyOf))
+/** Letters of the longest of them; their numbers have five bits each. */
+const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
+
+/** True when a text of some length is made of English words; a short one is taken for English when it is plain ASCII. */
+export function isEnglish(whole: string): boolean {
+  const start = whole.slice(0, 20_000)
+  // The only letter that becomes two in lower case.
+  const text = start.includes('İ') ? start.toLowerCase() : start
+  let [words, common] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const end = endOfRun(text, at, LETTER)
+    if (end === at) continue
+    words++
+    if (end - at <= commonLength) {
+      let key = 0
+      for (; at < end; at++) key = (key << 5) | letterNumber(text.charCodeAt(at))
+      if (commonKeys.has(key)) common++
+    }
+    at = end
+  }
+  if (words < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(whole.slice(0, 2000))
+  return common / words >= 0.12
+}
+
+function keyOf(word: string): number {
+  return [...word].reduce((key, letter) => (key << 5) | letterNumber(letter.charCodeAt(0)), 0)
+}
+
+/** The same for a capital; one for all that is no letter of English. The Kelvin sign is a capital k. */
+function letterNumber(code: number): number {
+  return code === 0x21_2a ? 0x0b : code > 127 ? 0x1f : code & 0x1f
+}
