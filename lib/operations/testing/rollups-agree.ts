@@ -1,5 +1,5 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
-import { getDb } from '@/lib/db/client'
+import { type Db, getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf } from '@/lib/db/rows'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
@@ -63,7 +63,7 @@ const differs = (count: string) =>
  * Compares everything derived of a project with the rows it was derived from, all in SQL. Returns a sentence for each
  * disagreement; an empty list means that they agree.
  */
-export async function findDisagreements(projectId: string): Promise<string[]> {
+export async function findDisagreements(projectId: string, db: Db = getDb()): Promise<string[]> {
   const checks = [
     ...grains.map((grain) => runRollups(projectId, grain)),
     ...grains.map((grain) => failureRollups(projectId, grain)),
@@ -73,7 +73,7 @@ export async function findDisagreements(projectId: string): Promise<string[]> {
     runsWithoutRows(projectId),
     scores(projectId),
   ]
-  const rows = await Promise.all(checks.map((check) => getDb().$queryRaw<{ what: string }[]>(check)))
+  const rows = await Promise.all(checks.map((check) => db.$queryRaw<{ what: string }[]>(check)))
   return rows.flat().map((row) => row.what)
 }
 
