@@ -1,5 +1,5 @@
-import { runFaults } from './faults/run-faults'
 import { readOptions } from './faults/options'
+import { runFaults } from './faults/run-faults'
 import { ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { runTask, say, secondsSince, step } from './provision/progress'

@@ -26,9 +26,10 @@ export type BenchDesk = {
 
 /**
  * Starts a desk as `npm start` does, on an empty data folder that goes away with it.
+ * @param settings of its environment, beside those that every bench has
  * @throws Refusal when a part does not start.
  */
-export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
+export async function openBenchDesk(stop: AbortSignal, settings: Record<string, string> = {}): Promise<BenchDesk> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
   const desk: Desk = {}
   const server = await step('PostgreSQL', () => startPostgres(dataDir))
@@ -51,6 +52,7 @@ export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
       VERITAS_ADMIN_EMAIL: benchAdmin.email,
       VERITAS_ADMIN_PASSWORD: benchAdmin.password,
       LOG_LEVEL: 'warn',
+      ...settings,
     }
     const environment = appEnvironment(env, server.url, { ...process.env, ...noSettings, ...given })
     mkdirSync(dataDir, { recursive: true })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/api-error'
+import { call } from '@/lib/api/call'
 import { requestReview } from '@/lib/contracts/gate-moves'
 import { decideGate, getGate } from '@/lib/contracts/gates'
 import type { SignedIn } from '../testing/people'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import { findDisagreements } from '@/lib/operations/testing/rollups-agree'
-import { checkEveryLog } from '@/lib/operations/audit-log/verify'
 import type { Db } from '@/lib/db/client'
+import { checkEveryLog } from '@/lib/operations/audit-log/verify'
+import { findDisagreements } from '@/lib/operations/testing/rollups-agree'
 import type { DecidedGate } from './deciders'
 import type { Ledger } from './senders'
 

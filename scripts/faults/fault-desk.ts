@@ -29,13 +29,22 @@ export type FaultDesk = {
   stop: () => Promise<void>
 }
 
-type Wanted = { dataDir?: string; environment?: Record<string, string> }
+type Wanted = {
+  dataDir?: string
+  /** Whoever made the folder removes it. */
+  keepsFolder?: boolean
+  environment?: Record<string, string>
+}
 
 /**
  * Starts a desk on a data folder and a port of its own.
  * @throws Refusal when it is not ready within two minutes.
  */
-export async function openFaultDesk({ dataDir = makeFolder('faults'), environment }: Wanted = {}): Promise<FaultDesk> {
+export async function openFaultDesk({
+  dataDir = makeFolder('faults'),
+  keepsFolder = false,
+  environment,
+}: Wanted = {}): Promise<FaultDesk> {
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const logFile = path.join(makeFolder('faults-log'), 'desk.log')
@@ -70,7 +79,7 @@ export async function openFaultDesk({ dataDir = makeFolder('faults'), environmen
       removeFolder(path.dirname(logFile))
       const cluster = readPostgresState(dataDir)?.cluster
       if (cluster && !cluster.startsWith(dataDir)) removeFolder(path.dirname(cluster))
-      removeFolder(dataDir)
+      if (!keepsFolder) removeFolder(dataDir)
     },
   }
   if ((await readyAfter(baseUrl, 120_000)) === null) {

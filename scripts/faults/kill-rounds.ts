@@ -47,7 +47,13 @@ export type KillRounds = { section: Section; isWhole: boolean }
 const READY_WITHIN_MS = 120_000
 
 /** Rounds of faults under load. Nothing that was acknowledged may be lost or doubled. */
-export async function runKillRounds({ desk, rounds, seed, faults = faultNames, senders = 4 }: Rounds): Promise<KillRounds> {
+export async function runKillRounds({
+  desk,
+  rounds,
+  seed,
+  faults = faultNames,
+  senders = 4,
+}: Rounds): Promise<KillRounds> {
   const scene = await makeScene({
     baseUrl: desk.baseUrl,
     databaseUrl: desk.databaseUrl(),
@@ -173,7 +179,10 @@ function report(tallies: readonly Tally[], { found, ledger, gates, disagreements
     },
     {
       aim: 'answered with 200, 503 or 429 and when to try again, or not at all',
-      measured: faults.length === 0 ? `${ledger.retried} sent again, the longest wait ${seconds(ledger.longestWaitMs)}` : [...new Set(faults)].slice(0, 5).join('; '),
+      measured:
+        faults.length === 0
+          ? `${ledger.retried} sent again, the longest wait ${seconds(ledger.longestWaitMs)}`
+          : [...new Set(faults)].slice(0, 5).join('; '),
       isMet: faults.length === 0,
     },
   ]

@@ -1,9 +1,12 @@
-import type { Section } from '../bench/section'
 import { toText } from '../bench/report'
+import type { Section } from '../bench/section'
 import { say, step } from '../provision/progress'
+import { runClockSteps } from './clock'
 import { openFaultDesk } from './fault-desk'
+import { runFullDisk } from './full-disk'
 import { runKillRounds } from './kill-rounds'
 import type { Options, PartName } from './options'
+import { runRollingRestart } from './rolling-restart'
 
 /** What a part found. `section` is null where this machine does not let it be tried, and `skipped` says why. */
 export type Found = { section: Section; skipped?: undefined } | { section: null; skipped: string }
@@ -21,9 +24,9 @@ export async function runFaults(options: Options, stop: AbortSignal): Promise<bo
         await desk.stop()
       }
     },
-    disk: async () => ({ section: null, skipped: 'soon' }),
-    clock: async () => ({ section: null, skipped: 'soon' }),
-    rolling: async () => ({ section: null, skipped: 'soon' }),
+    disk: () => runFullDisk(options.seed),
+    clock: () => runClockSteps(options.seed),
+    rolling: () => runRollingRestart({ requests: options.requests, seed: options.seed, stop }),
   }
   say(`Seed ${options.seed}.`)
   let isWhole = true
@@ -43,6 +46,6 @@ const failuresIn = (log: string) =>
   log
     .split('\n')
     .filter((line) => line.includes('"level":50') || line.includes('"level":"error"'))
-    .slice(-20)
-    .map((line) => line.slice(0, 2_000))
+    .slice(-10)
+    .map((line) => line.slice(0, 500))
     .join('\n')

@@ -14,7 +14,13 @@ export async function makeScene({ baseUrl, databaseUrl, project, senders, decide
     const keys = Array.from({ length: senders }, mintKeySecret)
     const scopes = ['read', 'write']
     await db.apiKey.createMany({
-      data: keys.map((key) => ({ projectId, name: 'sender', prefix: keyPrefix(key), hash: hashKeySecret(key), scopes })),
+      data: keys.map((key) => ({
+        projectId,
+        name: 'sender',
+        prefix: keyPrefix(key),
+        hash: hashKeySecret(key),
+        scopes,
+      })),
     })
     const people: SignedIn[] = []
     for (let place = 0; place < deciders; place++) {

@@ -63,7 +63,7 @@ export async function deliver(baseUrl: string, key: string, runs: readonly RunBo
     if (answer.status === 200) {
       const { accepted, rejected } = ingestResult.parse(JSON.parse(answer.text))
       for (const { id } of accepted) ledger.acknowledged.add(id)
-      if (rejected.length > 0) ledger.faults.push(`a run was rejected: ${rejected[0]?.message}`)
+      if (rejected.length > 0) ledger.faults.push(`a run was rejected: ${rejected[0]?.reason}`)
       ledger.longestWaitMs = Math.max(ledger.longestWaitMs, performance.now() - startedAt)
       return
     }

@@ -1,6 +1,7 @@
-import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 import type { Role } from '@/lib/contracts/projects'
+import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 import type { Db } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { createUser, setRole } from '@/lib/operations/setup/first-run'
 
 export type Account = { email: string; password: string }
@@ -16,7 +17,7 @@ export async function makeMember(
 ): Promise<SignedIn> {
   const password = `the password of ${email}`
   const person = { email, name: email.split('@')[0] ?? email, password, emailVerifiedAt: new Date() }
-  const userId = await db.$transaction(async (tx) => {
+  const userId = await inTransaction({ db }, async (tx) => {
     const id = await createUser(tx, person)
     await setRole(tx, projectId, id, role)
     return id
