@@ -25,13 +25,18 @@ export type FuzzRequest = {
   waits: boolean
   /** It asks somebody outside, who may not answer. */
   asksOutside: boolean
+  /** It names a thing of another project, which who asks may not reach. */
+  isForeign: boolean
 }
 
 export type Scenery = { project: string; other: string; names: Names; otherNames: Names }
 
 const contracts: Contract[] = [...registry, ...streams].map(({ contract }) => contract)
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const schemas = new Map<string, Record<string, unknown>>()
 const WAITING = new Set(['gates.wait', 'wait_for_gate'])
+// What is said of a run that is not there is kept until it comes.
+const TAKES_UNKNOWN = new Set(['signals.send'])
 
 /** The request of one case: the same seed and number give the same one, over the same names. */
 export function makeRequest(seed: number, number: number, scenery: Scenery): FuzzRequest {
@@ -56,11 +61,14 @@ function restRequest(random: Random, scenery: Scenery): FuzzRequest {
   const made = makeValue(schemaOf(contract.name, contract.sends ?? contract.input), random, names)
   const { value, fields } = chance(random, 0.9) ? mutate(made, random) : { value: made, fields: [] }
   const input: Record<string, unknown> = isRecord(value) ? value : {}
+  let isForeign = false
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const known = names[name] ?? names.anyId ?? ['a']
     const told = chance(random, 0.85) ? pick(random, known.length > 0 ? known : ['a']) : input[name]
     delete input[name]
-    return toSegment(told, random)
+    const segment = toSegment(told, random)
+    isForeign ||= names === scenery.otherNames && name !== 'userId' && UUID.test(segment) && known.includes(segment)
+    return segment
   })
   const caller = callerOf(contract, random)
   const project = caller === 'key' || caller === 'stranger-key' ? '' : scenery.project
@@ -79,6 +87,7 @@ function restRequest(random: Random, scenery: Scenery): FuzzRequest {
     fields: isTorn ? [] : fields,
     waits: WAITING.has(contract.name),
     asksOutside: contract.effects.some((effect) => effect === 'outside'),
+    isForeign: isForeign && caller !== 'stranger-key' && !TAKES_UNKNOWN.has(contract.name),
   }
 }
 
@@ -147,6 +156,7 @@ function otlpRequest(random: Random): FuzzRequest {
     fields: isTorn ? [] : fields,
     waits: false,
     asksOutside: false,
+    isForeign: false,
   }
 }
 
@@ -277,6 +287,7 @@ function mcpRequest(random: Random, { names }: Scenery): FuzzRequest {
     fields: isTorn ? [] : fields,
     waits: WAITING.has(message.about),
     asksOutside: false,
+    isForeign: false,
   }
 }
 

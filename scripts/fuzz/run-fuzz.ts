@@ -19,7 +19,7 @@ const FRESH_NAMES_EVERY = 200
 
 type Fault = {
   number: number
-  what: 'fault' | 'slow' | 'blocked' | 'stored' | 'unnamed'
+  what: 'fault' | 'slow' | 'blocked' | 'stored' | 'reached' | 'unnamed'
   request: FuzzRequest
   told: string
 }
@@ -114,6 +114,7 @@ async function attempt({
     const stored = await changes.take()
     if (stored.length > 0) faults.push({ what: 'stored', told: `${status}, and ${stored.join(', ')}` })
   }
+  if (request.isForeign && status >= 200 && status < 300) faults.push({ what: 'reached', told: `${status} ${text.slice(0, 200)}` })
   const unnamed = whatIsUnnamed(answer, request)
   if (unnamed) faults.push({ what: 'unnamed', told: unnamed })
   return { answer, faults }
@@ -194,6 +195,7 @@ function report({ statuses, slowestMs, blockedMs, faults, scenes }: Figures, see
       goal('none over 2 s alone', 'slow', `the slowest ${Math.round(slowestMs)} ms`),
       goal('event loop never blocked over 200 ms', 'blocked', `at most ${blockedMs} ms`),
       goal('nothing stored by what is refused', 'stored', `nothing, in ${scenes} ${scenes === 1 ? 'scene' : 'scenes'}`),
+      goal('nothing of another project reached', 'reached', 'nothing'),
       goal('every refusal of the one shape, with its field', 'unnamed', 'all'),
     ],
   }
