@@ -7,7 +7,7 @@ import { say } from '../provision/progress'
 import { type DecidedGate, decideAtOnce, openGateOn } from './deciders'
 import { type Examined, examine, recount } from './examine'
 import { type FaultDesk, kill, readyAfter } from './fault-desk'
-import { hang } from './hang'
+import { type Hang, hang } from './hang'
 import { makeScene, type Scene, withDatabase } from './scene'
 import { type Ledger, newLedger, startSenders } from './senders'
 
@@ -33,8 +33,8 @@ const FAULTS = {
     await kill(first)
     await kill(await nextPostmaster(desk, first))
   },
-  'a database that hangs': (desk) => hang(desk, 6_000),
-} satisfies Record<string, (desk: FaultDesk) => Promise<unknown>>
+  'a database that hangs': async (desk, hangs) => void hangs.push(await hang(desk, 6_000)),
+} satisfies Record<string, (desk: FaultDesk, hangs: Hang[]) => Promise<void>>
 
 export type FaultName = keyof typeof FAULTS
 export const faultNames = Object.keys(FAULTS) as FaultName[]
@@ -45,6 +45,8 @@ type Tally = { name: FaultName; rounds: number; acknowledged: number; readyMs: n
 export type KillRounds = { section: Section; isWhole: boolean }
 
 const READY_WITHIN_MS = 120_000
+// A tenth for the way there.
+const READYZ_WITHIN_MS = 2_200
 
 /** Rounds of faults under load. Nothing that was acknowledged may be lost or doubled. */
 export async function runKillRounds({
@@ -63,6 +65,7 @@ export async function runKillRounds({
   })
   const ledger = newLedger()
   const gates: DecidedGate[] = []
+  const hangs: Hang[] = []
   const tallies = new Map<FaultName, Tally>()
   const stopSending = startSenders({ baseUrl: desk.baseUrl, keys: scene.keys, seed, ledger })
   const random = seededRng(seed)
@@ -70,7 +73,7 @@ export async function runKillRounds({
     for (let round = 0; round < rounds; round++) {
       const name = faults[round % faults.length] ?? 'the app'
       const before = ledger.acknowledged.size
-      const readyMs = await runRound({ desk, name, scene, ledger, gates, random })
+      const readyMs = await runRound({ desk, name, scene, ledger, gates, hangs, random })
       const tally = tallies.get(name) ?? { name, rounds: 0, acknowledged: 0, readyMs: [] }
       const acknowledged = ledger.acknowledged.size - before
       tallies.set(name, {
@@ -88,7 +91,7 @@ export async function runKillRounds({
   }
   const found = await examine({ databaseUrl: desk.databaseUrl(), projectId: scene.projectId, ledger, gates })
   const disagreements = await withDatabase(desk.databaseUrl(), (db) => recount(db, scene.projectId))
-  return report([...tallies.values()], { found, ledger, gates, disagreements })
+  return report([...tallies.values()], { found, ledger, gates, hangs, disagreements })
 }
 
 type Round = {
@@ -97,11 +100,12 @@ type Round = {
   scene: Scene
   ledger: Ledger
   gates: DecidedGate[]
+  hangs: Hang[]
   random: () => number
 }
 
 /** One fault among deliveries and decisions. Resolves to the ms until the desk was ready again. */
-async function runRound({ desk, name, scene, ledger, gates, random }: Round): Promise<number> {
+async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Round): Promise<number> {
   const setting = { baseUrl: desk.baseUrl, key: scene.keys[0] ?? '', project: scene.project, people: scene.people }
   const runIds = [...ledger.acknowledged].slice(-3)
   const open: string[] = []
@@ -113,7 +117,7 @@ async function runRound({ desk, name, scene, ledger, gates, random }: Round): Pr
   })
   await sleep(random() * 300)
   const startedAt = performance.now()
-  await FAULTS[name](desk)
+  await FAULTS[name](desk, hangs)
   const ready = await readyAfter(desk.baseUrl, READY_WITHIN_MS)
   const readyMs = ready === null ? Number.POSITIVE_INFINITY : performance.now() - startedAt - 1_000
   await Promise.all(deciding)
@@ -152,9 +156,15 @@ async function nextPostmaster(desk: FaultDesk, killed: number): Promise<number> 
   return 0
 }
 
-type Outcome = { found: Examined; ledger: Ledger; gates: readonly DecidedGate[]; disagreements: readonly string[] }
+type Outcome = {
+  found: Examined
+  ledger: Ledger
+  gates: readonly DecidedGate[]
+  hangs: readonly Hang[]
+  disagreements: readonly string[]
+}
 
-function report(tallies: readonly Tally[], { found, ledger, gates, disagreements }: Outcome): KillRounds {
+function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagreements }: Outcome): KillRounds {
   const faults = [...ledger.faults, ...gates.flatMap((gate) => gate.faults)]
   const unready = tallies.flatMap(({ readyMs }) => readyMs).filter((ms) => !Number.isFinite(ms)).length
   const lost = found.lost + found.decisionsLost
@@ -172,6 +182,7 @@ function report(tallies: readonly Tally[], { found, ledger, gates, disagreements
       measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
       isMet: disagreements.length === 0,
     },
+    ...(hangs.length > 0 ? toldOfHangs(hangs) : []),
     {
       aim: 'ready again by itself',
       measured: unready === 0 ? 'each time' : `not ${unready} times`,
@@ -201,6 +212,25 @@ function report(tallies: readonly Tally[], { found, ledger, gates, disagreements
     goals,
   }
   return { section, isWhole: lost + doubled === 0 && goals.every(({ isMet }) => isMet) }
+}
+
+function toldOfHangs(hangs: readonly Hang[]) {
+  const noticedMs = Math.max(...hangs.map((one) => one.noticedMs))
+  const slowestMs = Math.max(...hangs.map((one) => one.slowestMs))
+  const asked = hangs.reduce((sum, one) => sum + one.asked, 0)
+  const wrong = hangs.flatMap((one) => one.wrong)
+  return [
+    {
+      aim: '/readyz says within 2 s that the database hangs',
+      measured: seconds(noticedMs),
+      isMet: noticedMs <= READYZ_WITHIN_MS,
+    },
+    {
+      aim: 'meanwhile requests are answered with 503 and when to try again',
+      measured: wrong[0] ?? `${asked} of ${asked}, the last after ${seconds(slowestMs)}`,
+      isMet: wrong.length === 0,
+    },
+  ]
 }
 
 export const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'never')
