@@ -13,6 +13,8 @@ import { Refusal } from '../provision/progress'
 import { askReady } from '../provision/start-lock'
 import { makeFolder, removeFolder } from './folder'
 
+// A machine that is busy with other things takes its time.
+const START_WITHIN_MS = 300_000
 const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const lockSchema = z.object({ app: z.object({ pid: z.number() }).nullable() })
@@ -38,7 +40,7 @@ type Wanted = {
 
 /**
  * Starts a desk on a data folder and a port of its own.
- * @throws Refusal when it is not ready within two minutes.
+ * @throws Refusal when it is not ready within five minutes.
  */
 export async function openFaultDesk({
   dataDir = makeFolder('faults'),
@@ -82,7 +84,7 @@ export async function openFaultDesk({
       if (!keepsFolder) removeFolder(dataDir)
     },
   }
-  if ((await readyAfter(baseUrl, 120_000)) === null) {
+  if ((await readyAfter(baseUrl, START_WITHIN_MS)) === null) {
     const log = desk.logs()
     await desk.stop()
     throw new Refusal(`The desk did not get ready:\n${log.slice(-4_000)}`)
