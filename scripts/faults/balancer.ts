@@ -7,11 +7,14 @@ const ASKS_EVERY_MS = 200
 // One that is only slow keeps its place: it is taken out when it says so, or after being silent for so often.
 const SILENCES = 3
 
+export type Balancer = {
+  /** Whether requests go to this instance now. */
+  isReady: (instance: number) => boolean
+  close: () => Promise<void>
+}
+
 /** A small balancer: each request to the next instance that says it is ready. It repeats nothing. */
-export async function openBalancer(
-  port: number,
-  instances: readonly number[],
-): Promise<{ close: () => Promise<void> }> {
+export async function openBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<number>()
   let isOver = false
@@ -34,6 +37,7 @@ export async function openBalancer(
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
+    isReady: (instance) => ready.has(instance),
     async close() {
       isOver = true
       server.closeAllConnections()

@@ -9,7 +9,7 @@ import { discardPostgres, startPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { step } from '../provision/progress'
 import { unlessStopped } from '../provision/stop-signal'
-import { openBalancer } from './balancer'
+import { type Balancer, openBalancer } from './balancer'
 import { examine, recount } from './examine'
 import { makeFolder } from './folder'
 import type { Found } from './run-faults'
@@ -18,9 +18,10 @@ import { newLedger } from './senders'
 
 const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
 // The balancer asks five times a second; on a machine that is busy an answer may take a second.
-const GRACE_S = 5
+const GRACE_S = 8
 // A new instance gets warm before the other one goes.
 const BETWEEN_MS = 4_000
+const STEADY_WITHIN_MS = 120_000
 const SENDERS = 8
 // Of requests. The others read.
 const WRITES = 0.25
@@ -34,7 +35,7 @@ export async function runRollingRestart({ requests, seed, stop }: Rolling): Prom
   const server = await step('PostgreSQL', () => startPostgres(dataDir))
   const port = await findFreePort()
   const instances: Instance[] = []
-  let balancer: Awaited<ReturnType<typeof openBalancer>> | undefined
+  let balancer: Balancer | undefined
   try {
     await step('Migrations', async () => void (await applyMigrations(server.url)))
     for (const name of ['one', 'two'])
@@ -43,7 +44,7 @@ export async function runRollingRestart({ requests, seed, stop }: Rolling): Prom
       port,
       instances.map((instance) => instance.port),
     )
-    return await unlessStopped(restartInTurn({ databaseUrl: server.url, port, instances, requests, seed }), stop)
+    return await unlessStopped(restartInTurn({ databaseUrl: server.url, port, instances, balancer, requests, seed }), stop)
   } finally {
     await balancer?.close()
     for (const { app } of instances) await app.stop()
@@ -81,11 +82,19 @@ async function startInstance(
   return instance
 }
 
-type Restarting = { databaseUrl: string; port: number; instances: readonly Instance[]; requests: number; seed: number }
+type Restarting = {
+  databaseUrl: string
+  port: number
+  instances: readonly Instance[]
+  balancer: Balancer
+  requests: number
+  seed: number
+}
 
-async function restartInTurn({ databaseUrl, port, instances, requests, seed }: Restarting): Promise<Found> {
+async function restartInTurn({ databaseUrl, port, instances, balancer, requests, seed }: Restarting): Promise<Found> {
   const baseUrl = `http://127.0.0.1:${port}`
   await untilAnswered(baseUrl)
+  await untilSteady(instances, balancer)
   const scene = await makeScene({ baseUrl, databaseUrl, project: 'rolling', senders: SENDERS, deciders: 0 })
   const ledger = newLedger()
   const count = { sent: 0, failed: 0 }
@@ -118,7 +127,7 @@ async function restartInTurn({ databaseUrl, port, instances, requests, seed }: R
       if (isDone) break
       await instance.restart()
       restarts++
-      await sleep(BETWEEN_MS)
+      await untilSteady(instances, balancer)
     }
   await all
   const found = await examine({ databaseUrl, projectId: scene.projectId, ledger, gates: [] })
@@ -147,6 +156,16 @@ async function restartInTurn({ databaseUrl, port, instances, requests, seed }: R
         },
       ],
     },
+  }
+}
+
+/** As whoever rolls over a release does: the next one goes when all have been ready for a while. */
+async function untilSteady(instances: readonly Instance[], balancer: Balancer): Promise<void> {
+  const startedAt = performance.now()
+  let since = startedAt
+  while (performance.now() - since < BETWEEN_MS && performance.now() - startedAt < STEADY_WITHIN_MS) {
+    await sleep(100)
+    if (!instances.every(({ port }) => balancer.isReady(port))) since = performance.now()
   }
 }
 
