@@ -40,7 +40,7 @@ runTask(async () => {
     else onSection(measureJudgement(data))
   }
   if (options.parts.some(needsDesk)) {
-    const desk = await openBenchDesk(stop, options.desk)
+    const desk = await openBenchDesk(stop, { kept: options.desk })
     try {
       // Only now is there a Prisma client to import.
       const { measureParts } = await import('./bench/measure-parts')

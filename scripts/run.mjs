@@ -4,7 +4,7 @@ import { ensureDependencies, isInstalled } from './provision/dependencies.mjs'
 import { handOver, projectRoot } from './provision/hand-over.mjs'
 
 const [task = 'start', ...args] = process.argv.slice(2)
-const WITH_DEV = ['bench', 'generate', 'test', 'verify']
+const WITH_DEV = ['bench', 'faults', 'fuzz', 'generate', 'test', 'verify']
 
 process.chdir(projectRoot)
 try {

@@ -10,6 +10,7 @@ import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
 import { checkFirstLoad } from './testing/first-load'
 import { runJourneys } from './testing/journeys'
+import { runProof } from './testing/proof'
 import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
 const stop = stopSignal()
@@ -25,6 +26,7 @@ const stages: Record<string, () => Promise<Tally>> = {
   unit: () => vitest('unit'),
   operations: async () => vitest('operations', { TEST_DATABASE_URL: (await database()).url }),
   build,
+  proof,
   browser: journeys,
 }
 
@@ -89,6 +91,11 @@ async function database() {
 async function build(): Promise<Tally> {
   await step('Build', async (remark) => remark(await ensureBuilt(stop)))
   return checkFirstLoad(distFolder)
+}
+
+async function proof(): Promise<Tally> {
+  await build()
+  return runProof(stop)
 }
 
 async function journeys(): Promise<Tally> {

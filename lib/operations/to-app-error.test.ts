@@ -9,8 +9,18 @@ const unreachable = Object.assign(new Error("Can't reach database server"), {
   },
 })
 
+const ofRawSql = (told: Error) =>
+  Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError: told } })
+const saysKind = (kind: string, more = {}) => Object.assign(new Error(kind), { cause: { kind, ...more } })
+
 it.each([
   ['a database that is not there', unreachable],
+  ['one that is not there for SQL of our own', ofRawSql(saysKind('DatabaseNotReachable'))],
+  ['a connection that breaks under SQL of our own', ofRawSql(saysKind('ConnectionClosed'))],
+  ['a full disk', ofRawSql(saysKind('postgres', { originalCode: '53100' }))],
+  ['a server out of memory', Object.assign(new Error('out of memory'), { code: '53200' })],
+  ['a disk that fails', Object.assign(new Error('could not read block'), { code: '58030' })],
+  ['a connection that the protocol lost', Object.assign(new Error('connection failure'), { code: '08006' })],
   ['a connection that breaks', new Error('Connection terminated unexpectedly')],
   ['a connection that broke before', new Error('Client has encountered a connection error and is not queryable')],
   [
@@ -23,6 +33,11 @@ it.each([
   ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' })],
 ])('%s is said to be unavailable, to be tried again', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
+})
+
+it('a fault in SQL of our own is none of these', () => {
+  const wrong = ofRawSql(saysKind('ColumnNotFound', { originalCode: '42703' }))
+  expect(toAppError(wrong)).toMatchObject({ code: 'internal', status: 500 })
 })
 
 it('what nobody expected tells nothing of itself', () => {

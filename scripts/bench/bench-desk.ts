@@ -28,9 +28,13 @@ export type BenchDesk = {
 /**
  * Starts a desk as `npm start` does, on an empty data folder that goes away with it, or on one that is kept: what was filled
  * there is found again.
+ * @param options.settings of its environment, beside those that every bench has
  * @throws Refusal when a part does not start.
  */
-export async function openBenchDesk(stop: AbortSignal, kept?: string): Promise<BenchDesk> {
+export async function openBenchDesk(
+  stop: AbortSignal,
+  { kept, settings = {} }: { kept?: string | undefined; settings?: Record<string, string> } = {},
+): Promise<BenchDesk> {
   const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
   const desk: Desk = {}
   const server = await step('PostgreSQL', () => startPostgres(dataDir))
@@ -53,6 +57,7 @@ export async function openBenchDesk(stop: AbortSignal, kept?: string): Promise<B
       VERITAS_ADMIN_EMAIL: benchAdmin.email,
       VERITAS_ADMIN_PASSWORD: benchAdmin.password,
       LOG_LEVEL: 'warn',
+      ...settings,
     }
     const environment = appEnvironment(env, server.url, { ...process.env, ...noSettings, ...given })
     mkdirSync(dataDir, { recursive: true })

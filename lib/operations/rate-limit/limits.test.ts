@@ -26,6 +26,23 @@ describe('countUse', () => {
     await countUse('setup', key)
   })
 
+  it('counts from now on where the clock was set back', async () => {
+    const key = uuid()
+    await useTimes(9, key)
+    const inHours = Date.now() + 13 * 3_600_000
+    const before = new Set((await getDb().rateLimit.findMany({ where: { points: 9 } })).map((row) => row.key))
+    await getDb().rateLimit.updateMany({ where: { key: { in: [...before] } }, data: { expire: inHours } })
+    await useTimes(10, key)
+    const error = await countUse('signInByPair', key).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'rate_limited' })
+    expect(error).toHaveProperty(
+      'retryAfterS',
+      expect.toSatisfy((seconds: number) => seconds <= 900),
+    )
+    // Also what this process remembers by itself.
+    await expect(countUse('signInByPair', key)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
   it('counts uses at the same instant', async () => {
     const key = uuid()
     const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByPair', key)))

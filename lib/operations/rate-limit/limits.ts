@@ -35,13 +35,35 @@ const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, 
  * @throws AppError rate_limited with the seconds to wait.
  */
 export async function countUse(limit: LimitName, key: string): Promise<number> {
-  try {
-    return (await limiterOf(limit).consume(digest(key))).consumedPoints
-  } catch (reason) {
-    if (!(reason instanceof RateLimiterRes)) throw reason
-    const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-    throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
+  const limiter = limiterOf(limit)
+  const id = digest(key)
+  let use = await consume(limiter, id)
+  // The clock was set back: what was counted in its future would count on until then.
+  if (use.told.msBeforeNext > longestWaitMs(limit)) {
+    await limiter.delete(id)
+    use = await consume(limiter, id)
   }
+  if (use.isAllowed) return use.told.consumedPoints
+  const seconds = Math.max(1, Math.ceil(use.told.msBeforeNext / 1000))
+  throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
+}
+
+/** One use more, whether it is allowed or not. */
+async function consume(
+  limiter: RateLimiterPostgres,
+  id: string,
+): Promise<{ isAllowed: boolean; told: RateLimiterRes }> {
+  try {
+    return { isAllowed: true, told: await limiter.consume(id) }
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return { isAllowed: false, told: reason }
+    throw reason
+  }
+}
+
+/** Longer than any count lasts, by as much as the clocks of two instances may differ. */
+function longestWaitMs(limit: LimitName): number {
+  return (LIMITS[limit].duration + 60) * 1000
 }
 
 /** Forgets what was counted, after a success. */

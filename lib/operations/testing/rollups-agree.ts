@@ -1,4 +1,4 @@
-import { getDb } from '@/lib/db/client'
+import { type Db, getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { checkCounts } from '../rollups/check'
 
@@ -6,12 +6,12 @@ import { checkCounts } from '../rollups/check'
  * Compares everything derived of a project with the rows it was derived from, all in SQL. Returns a sentence for each
  * disagreement; an empty list means that they agree.
  */
-export async function findDisagreements(projectId: string): Promise<string[]> {
+export async function findDisagreements(projectId: string, db: Db = getDb()): Promise<string[]> {
   const checks = [executions(projectId), runsWithoutRows(projectId), scores(projectId)]
-  const counts = await checkCounts(getDb(), projectId, { mends: false })
+  const counts = await checkCounts(db, projectId, { mends: false })
   // What is gone by its age is counted still.
   if (counts.since === null) checks.push(failureGroups(projectId))
-  const rows = await Promise.all(checks.map((check) => getDb().$queryRaw<{ what: string }[]>(check)))
+  const rows = await Promise.all(checks.map((check) => db.$queryRaw<{ what: string }[]>(check)))
   const wrong = counts.wrong.map(({ table, at, wrong }) => `${table} ${at.toISOString()}: ${wrong}`)
   return [...wrong, ...rows.flat().map((row) => row.what)]
 }

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '@/lib/api/api-error'
+import { call } from '@/lib/api/call'
+import { requestReview } from '@/lib/contracts/gate-moves'
+import { decideGate, getGate } from '@/lib/contracts/gates'
+import type { SignedIn } from '../testing/people'
+
+type Verdict = 'approved' | 'rejected'
+export type DecidedGate = { gateId: string; told: { verdict: Verdict; email: string }[]; faults: string[] }
+
+type Setting = { baseUrl: string; key: string; project: string; people: readonly SignedIn[] }
+
+const PATIENCE_MS = 120_000
+const LASTING = new Set(['already_decided', 'deadline_passed', 'conflict', 'forbidden', 'invalid_input', 'not_found'])
+
+/** Puts a run before people, as an agent that asks until it is answered. */
+export async function openGateOn({ baseUrl, key }: Setting, runId: string): Promise<string> {
+  const asked = { runId, question: 'May this be sent?', deadlineHours: 48 }
+  const { gate } = await insist(() => call(requestReview, asked, { baseUrl, apiKey: key }))
+  return gate.id
+}
+
+/** Several people decide on one gate at once, each until they are told what became of it. */
+export async function decideAtOnce(setting: Setting, gateId: string): Promise<DecidedGate> {
+  const gate: DecidedGate = { gateId, told: [], faults: [] }
+  await Promise.all(
+    setting.people.map(async (person, place) => {
+      const verdict = place % 2 === 0 ? 'approved' : 'rejected'
+      try {
+        if (await decide(setting, person, gateId, verdict)) gate.told.push({ verdict, email: person.email })
+      } catch (error) {
+        gate.faults.push(`${person.email}: ${error instanceof Error ? error.message : error}`)
+      }
+    }),
+  )
+  return gate
+}
+
+/** Whether this person's word was taken, or another's before it. */
+async function decide({ baseUrl, project }: Setting, person: SignedIn, gateId: string, verdict: Verdict) {
+  const options = { baseUrl, project, fetch: asPerson(baseUrl, person) }
+  for (;;) {
+    const { gate, evidenceDigest } = await insist(() => call(getGate, { gateId }, options))
+    if (gate.state !== 'pending') return false
+    try {
+      const reason = `${person.email} says so`
+      await insist(() => call(decideGate, { gateId, verdict, evidenceDigest, reason }, options))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'already_decided') return false
+      if (!(error instanceof ApiError && error.code === 'stale_evidence')) throw error
+    }
+  }
+}
+
+export const asPerson =
+  (baseUrl: string, { cookie }: Pick<SignedIn, 'cookie'>): typeof fetch =>
+  (url, init) =>
+    fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie, origin: baseUrl } })
+
+/** Repeats a call until the desk answers it; what it refuses for good, and any 500, is thrown. */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLasting = !(error instanceof ApiError) || LASTING.has(error.code) || error.status === 500
+      if (isLasting || performance.now() - startedAt > PATIENCE_MS) throw error
+      if (error.code === 'stale_evidence') throw error
+      await sleep(200)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processTree } from '../bench/process-tree'
+import type { FaultDesk } from './fault-desk'
+
+export type Hang = {
+  /** Until /readyz answered 503, from when the database stopped. */
+  noticedMs: number
+  /** The slowest answer of /readyz while it hung. */
+  readyzMs: number
+  /** Requests that were sent meanwhile, and those that were not answered with 503 and Retry-After. */
+  asked: number
+  wrong: string[]
+  slowestMs: number
+}
+
+/** Stops the database where it is, for so long, and lets it go on. The desk has to say so and to hold up nobody. */
+export async function hang({ baseUrl, pids }: FaultDesk, ms: number): Promise<Hang> {
+  const processes = processTree(pids().postmaster)
+  const result: Hang = { noticedMs: Number.POSITIVE_INFINITY, readyzMs: 0, asked: 0, wrong: [], slowestMs: 0 }
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  const startedAt = performance.now()
+  const asking = Promise.all(Array.from({ length: 10 }, () => ask(baseUrl, result)))
+  try {
+    while (performance.now() - startedAt < ms) {
+      const askedAt = performance.now()
+      const status = await fetch(`${baseUrl}/readyz`).then(
+        (response) => response.status,
+        () => 0,
+      )
+      const now = performance.now()
+      result.readyzMs = Math.max(result.readyzMs, now - askedAt)
+      if (status === 503) result.noticedMs = Math.min(result.noticedMs, now - startedAt)
+      await sleep(100)
+    }
+    await asking
+  } finally {
+    for (const pid of processes.toReversed()) {
+      try {
+        process.kill(pid, 'SIGCONT')
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  }
+  return result
+}
+
+/** A request with a key that is looked up in the database, so that it needs an answer from there. */
+async function ask(baseUrl: string, result: Hang): Promise<void> {
+  const startedAt = performance.now()
+  result.asked++
+  try {
+    const response = await fetch(`${baseUrl}/api/v1/runs`, {
+      headers: { authorization: 'Bearer vrt_nobody-holds-this-key-at-all' },
+      signal: AbortSignal.timeout(60_000),
+    })
+    const isTold = response.status === 503 && response.headers.has('retry-after')
+    if (!isTold) result.wrong.push(`answered ${response.status}`)
+  } catch (error) {
+    result.wrong.push(`no answer: ${error instanceof Error ? error.message : error}`)
+  }
+  result.slowestMs = Math.max(result.slowestMs, performance.now() - startedAt)
+}

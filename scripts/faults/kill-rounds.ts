@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { seededRng } from '@/lib/engine/stats/random'
+import type { Section } from '../bench/section'
+import { waitForExit } from '../provision/processes'
+import { say } from '../provision/progress'
+import { type DecidedGate, decideAtOnce, openGateOn } from './deciders'
+import { type Examined, examine, recount } from './examine'
+import { type FaultDesk, kill, readyAfter } from './fault-desk'
+import { type Hang, hang } from './hang'
+import { makeScene, type Scene, withDatabase } from './scene'
+import { type Ledger, newLedger, startSenders } from './senders'
+
+/** What is done to the desk in a round, while runs come in and people decide. */
+const FAULTS = {
+  'the app': async (desk) => kill(desk.pids().app),
+  'the postmaster': async (desk) => kill(desk.pids().postmaster),
+  'a backend': async (desk) => kill(await busyBackend(desk)),
+  'the launcher': async (desk) => {
+    const { launcher, app } = desk.pids()
+    await kill(launcher)
+    await desk.relaunch()
+    // The app goes on until the new launcher ends it.
+    await waitForExit(app, 60_000)
+  },
+  'the app, .3 s later the postmaster': async (desk) => {
+    await kill(desk.pids().app)
+    await sleep(300)
+    await kill(desk.pids().postmaster)
+  },
+  'the postmaster, and again while it recovers': async (desk) => {
+    const first = desk.pids().postmaster
+    await kill(first)
+    await kill(await nextPostmaster(desk, first))
+  },
+  'a database that hangs': async (desk, hangs) => void hangs.push(await hang(desk, 6_000)),
+} satisfies Record<string, (desk: FaultDesk, hangs: Hang[]) => Promise<void>>
+
+export type FaultName = keyof typeof FAULTS
+export const faultNames = Object.keys(FAULTS) as FaultName[]
+
+type Rounds = { desk: FaultDesk; rounds: number; seed: number; faults?: readonly FaultName[]; senders?: number }
+
+type Tally = { name: FaultName; rounds: number; acknowledged: number; readyMs: number[] }
+export type KillRounds = { section: Section; isWhole: boolean }
+
+const READY_WITHIN_MS = 120_000
+// A tenth for the way there.
+const READYZ_WITHIN_MS = 2_200
+
+/** Rounds of faults under load. Nothing that was acknowledged may be lost or doubled. */
+export async function runKillRounds({
+  desk,
+  rounds,
+  seed,
+  faults = faultNames,
+  senders = 4,
+}: Rounds): Promise<KillRounds> {
+  const scene = await makeScene({
+    baseUrl: desk.baseUrl,
+    databaseUrl: desk.databaseUrl(),
+    project: 'killed',
+    senders,
+    deciders: 4,
+  })
+  const ledger = newLedger()
+  const gates: DecidedGate[] = []
+  const hangs: Hang[] = []
+  const tallies = new Map<FaultName, Tally>()
+  const stopSending = startSenders({ baseUrl: desk.baseUrl, keys: scene.keys, seed, ledger })
+  const random = seededRng(seed)
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const name = faults[round % faults.length] ?? 'the app'
+      const before = ledger.acknowledged.size
+      const readyMs = await runRound({ desk, name, scene, ledger, gates, hangs, random })
+      const tally = tallies.get(name) ?? { name, rounds: 0, acknowledged: 0, readyMs: [] }
+      const acknowledged = ledger.acknowledged.size - before
+      tallies.set(name, {
+        ...tally,
+        rounds: tally.rounds + 1,
+        acknowledged: tally.acknowledged + acknowledged,
+        readyMs: [...tally.readyMs, readyMs],
+      })
+      const isReady = Number.isFinite(readyMs)
+      say(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY AGAIN'}`)
+      if (!isReady) break
+    }
+  } finally {
+    await stopSending()
+  }
+  const found = await examine({ databaseUrl: desk.databaseUrl(), projectId: scene.projectId, ledger, gates })
+  const disagreements = await withDatabase(desk.databaseUrl(), (db) => recount(db, scene.projectId))
+  return report([...tallies.values()], { found, ledger, gates, hangs, disagreements })
+}
+
+type Round = {
+  desk: FaultDesk
+  name: FaultName
+  scene: Scene
+  ledger: Ledger
+  gates: DecidedGate[]
+  hangs: Hang[]
+  random: () => number
+}
+
+/** One fault among deliveries and decisions. Resolves to the ms until the desk was ready again. */
+async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Round): Promise<number> {
+  const setting = { baseUrl: desk.baseUrl, key: scene.keys[0] ?? '', project: scene.project, people: scene.people }
+  const runIds = [...ledger.acknowledged].slice(-3)
+  const open: string[] = []
+  for (const runId of runIds) open.push(await openGateOn(setting, runId))
+  // Some are decided before the fault, some in it, some after it.
+  const deciding = open.map(async (gateId) => {
+    await sleep(random() * 400)
+    gates.push(await decideAtOnce(setting, gateId))
+  })
+  await sleep(random() * 300)
+  const startedAt = performance.now()
+  await FAULTS[name](desk, hangs)
+  const ready = await readyAfter(desk.baseUrl, READY_WITHIN_MS)
+  const readyMs = ready === null ? Number.POSITIVE_INFINITY : performance.now() - startedAt - 1_000
+  await Promise.all(deciding)
+  await sleep(random() * 1_000)
+  return readyMs
+}
+
+/** A process of the database that works for the app. */
+async function busyBackend(desk: FaultDesk): Promise<number> {
+  const client = new Client({ connectionString: desk.databaseUrl() })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+       ORDER BY state = 'idle', state_change DESC LIMIT 1`,
+    )
+    return rows[0]?.pid ?? 0
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The server that comes after the one that was killed, as soon as it is there. */
+async function nextPostmaster(desk: FaultDesk, killed: number): Promise<number> {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    try {
+      const { postmaster } = desk.pids()
+      if (postmaster > 0 && postmaster !== killed) return postmaster
+    } catch {
+      // Between two servers the file that names it is away.
+    }
+    await sleep(10)
+  }
+  return 0
+}
+
+type Outcome = {
+  found: Examined
+  ledger: Ledger
+  gates: readonly DecidedGate[]
+  hangs: readonly Hang[]
+  disagreements: readonly string[]
+}
+
+function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagreements }: Outcome): KillRounds {
+  const faults = [...ledger.faults, ...gates.flatMap((gate) => gate.faults)]
+  const unready = tallies.flatMap(({ readyMs }) => readyMs).filter((ms) => !Number.isFinite(ms)).length
+  const lost = found.lost + found.decisionsLost
+  const doubled = found.doubled + found.decisionsDoubled
+  const goals = [
+    { aim: 'no acknowledged run lost', measured: `${found.lost} of ${found.acknowledged}`, isMet: found.lost === 0 },
+    { aim: 'none doubled', measured: `${found.doubled}`, isMet: found.doubled === 0 },
+    {
+      aim: 'one decision a gate, as it was told',
+      measured: `${gates.length} gates, ${found.decided} decided; ${found.decisionsLost} lost, ${found.decisionsDoubled} doubled`,
+      isMet: found.decisionsLost + found.decisionsDoubled === 0,
+    },
+    {
+      aim: 'rollups equal a recount, audit logs whole',
+      measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
+      isMet: disagreements.length === 0,
+    },
+    ...(hangs.length > 0 ? toldOfHangs(hangs) : []),
+    {
+      aim: 'ready again by itself',
+      measured: unready === 0 ? 'each time' : `not ${unready} times`,
+      isMet: unready === 0,
+    },
+    {
+      aim: 'answered with 200, 503 or 429 and when to try again, or not at all',
+      measured:
+        faults.length === 0
+          ? `${ledger.retried} sent again, the longest wait ${seconds(ledger.longestWaitMs)}`
+          : [...new Set(faults)].slice(0, 5).join('; '),
+      isMet: faults.length === 0,
+    },
+  ]
+  const total = tallies.reduce((sum, tally) => sum + tally.rounds, 0)
+  const section = {
+    title: `${total} faults under load`,
+    method: 'Senders repeat each delivery until it is acknowledged; four people decide on each gate at once.',
+    columns: ['killed', 'rounds', 'acknowledged', 'ready again: median', 'longest'],
+    rows: tallies.map(({ name, rounds, acknowledged, readyMs }) => [
+      name,
+      String(rounds),
+      String(acknowledged),
+      seconds(readyMs.toSorted((a, b) => a - b)[Math.floor(readyMs.length / 2)] ?? 0),
+      seconds(Math.max(...readyMs)),
+    ]),
+    goals,
+  }
+  return { section, isWhole: lost + doubled === 0 && goals.every(({ isMet }) => isMet) }
+}
+
+function toldOfHangs(hangs: readonly Hang[]) {
+  const noticedMs = Math.max(...hangs.map((one) => one.noticedMs))
+  const slowestMs = Math.max(...hangs.map((one) => one.slowestMs))
+  const asked = hangs.reduce((sum, one) => sum + one.asked, 0)
+  const wrong = hangs.flatMap((one) => one.wrong)
+  return [
+    {
+      aim: '/readyz says within 2 s that the database hangs',
+      measured: seconds(noticedMs),
+      isMet: noticedMs <= READYZ_WITHIN_MS,
+    },
+    {
+      aim: 'meanwhile requests are answered with 503 and when to try again',
+      measured: wrong[0] ?? `${asked} of ${asked}, the last after ${seconds(slowestMs)}`,
+      isMet: wrong.length === 0,
+    },
+  ]
+}
+
+export const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'never')

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { readOptions } from './options'
+
+describe('readOptions of faults', () => {
+  it('does everything unless parts are named', () => {
+    expect(readOptions([])).toEqual({
+      parts: ['kill', 'disk', 'clock', 'rolling'],
+      rounds: 14,
+      requests: 10_000,
+      seed: 1,
+    })
+    expect(readOptions(['rolling,kill', '--rounds', '40', '--seed', '7'])).toMatchObject({
+      parts: ['kill', 'rolling'],
+      rounds: 40,
+      seed: 7,
+    })
+  })
+
+  it('names what it does not understand', () => {
+    expect(() => readOptions(['fire'])).toThrow('No part fire')
+    expect(() => readOptions(['--rounds', 'many'])).toThrow('--rounds takes a whole number')
+    expect(() => readOptions(['--weather', 'bad'])).toThrow('--weather')
+  })
+})

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '../provision/progress'
+
+export const partNames = ['kill', 'disk', 'clock', 'rolling'] as const
+export type PartName = (typeof partNames)[number]
+
+export type Options = { parts: readonly PartName[]; rounds: number; requests: number; seed: number }
+
+const usage = `npm run faults [-- ${partNames.join(',')}] [-- --rounds 40 --requests 10000 --seed 1]`
+
+/**
+ * Which faults, and how many of them.
+ * @throws Refusal naming what is not understood.
+ */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args)
+  const named = positionals.flatMap((word) => word.split(',')).filter(Boolean)
+  const unknown = named.filter((name) => !partNames.some((part) => part === name))
+  if (unknown.length > 0) throw new Refusal(`No part ${unknown.join(', ')}.\n${usage}`)
+  return {
+    parts: named.length === 0 ? partNames : partNames.filter((part) => named.includes(part)),
+    rounds: wholeNumber('rounds', values.rounds) ?? 14,
+    requests: wholeNumber('requests', values.requests) ?? 10_000,
+    seed: wholeNumber('seed', values.seed) ?? 1,
+  }
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { rounds: text, requests: text, seed: text } })
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined) {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Refusal(`--${name} takes a whole number of 1 or more.\n${usage}`)
+}

@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ingestResult } from '@/lib/contracts/ingest'
+import { applyMigrations } from '@/lib/db/migrate'
+import { seededRng } from '@/lib/engine/stats/random'
+import { parseEnv, variableNames } from '@/lib/env'
+import { runBodyMaker } from '../bench/run-bodies'
+import { type AppServer, appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
+import { discardPostgres, startPostgres } from '../provision/postgres'
+import { findFreePort } from '../provision/processes'
+import { step } from '../provision/progress'
+import { unlessStopped } from '../provision/stop-signal'
+import { type Balancer, openBalancer } from './balancer'
+import { examine, recount } from './examine'
+import { makeFolder } from './folder'
+import type { Found } from './run-faults'
+import { makeScene, withDatabase } from './scene'
+import { newLedger } from './senders'
+
+const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
+// The balancer asks five times a second; on a machine that is busy an answer may take a second.
+const GRACE_S = 8
+// A new instance gets warm before the other one goes.
+const BETWEEN_MS = 4_000
+const STEADY_WITHIN_MS = 120_000
+const SENDERS = 8
+// Of requests. The others read.
+const WRITES = 0.25
+
+type Instance = { port: number; app: AppServer; restart: () => Promise<void> }
+type Rolling = { requests: number; seed: number; stop: AbortSignal }
+
+/** Two instances on one database behind a balancer are restarted in turn while requests go on. None may fail. */
+export async function runRollingRestart({ requests, seed, stop }: Rolling): Promise<Found> {
+  const dataDir = makeFolder('rolling')
+  const server = await step('PostgreSQL', () => startPostgres(dataDir))
+  const port = await findFreePort()
+  const instances: Instance[] = []
+  let balancer: Balancer | undefined
+  try {
+    await step('Migrations', async () => void (await applyMigrations(server.url)))
+    for (const name of ['one', 'two'])
+      instances.push(await step(`Instance ${name}`, () => startInstance(dataDir, server.url, port, stop)))
+    balancer = await openBalancer(
+      port,
+      instances.map((instance) => instance.port),
+    )
+    return await unlessStopped(restartInTurn({ databaseUrl: server.url, port, instances, balancer, requests, seed }), stop)
+  } finally {
+    await balancer?.close()
+    for (const { app } of instances) await app.stop()
+    await discardPostgres(dataDir, server)
+  }
+}
+
+async function startInstance(
+  dataDir: string,
+  databaseUrl: string,
+  front: number,
+  stop: AbortSignal,
+): Promise<Instance> {
+  const env = parseEnv({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    PORT: String(await findFreePort()),
+    APP_URL: `http://127.0.0.1:${front}`,
+    SHUTDOWN_GRACE: String(GRACE_S),
+  })
+  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings, LOG_LEVEL: 'warn' })
+  const start = async () => {
+    const app = serveApp(env, environment, `${dataDir}/app-${env.PORT}.log`)
+    await waitUntilReady(app, localUrl(env, '/readyz'), stop)
+    return app
+  }
+  const instance: Instance = {
+    port: env.PORT,
+    app: await start(),
+    async restart() {
+      await instance.app.stop()
+      instance.app = await start()
+    },
+  }
+  return instance
+}
+
+type Restarting = {
+  databaseUrl: string
+  port: number
+  instances: readonly Instance[]
+  balancer: Balancer
+  requests: number
+  seed: number
+}
+
+async function restartInTurn({ databaseUrl, port, instances, balancer, requests, seed }: Restarting): Promise<Found> {
+  const baseUrl = `http://127.0.0.1:${port}`
+  await untilAnswered(baseUrl)
+  await untilSteady(instances, balancer)
+  const scene = await makeScene({ baseUrl, databaseUrl, project: 'rolling', senders: SENDERS, deciders: 0 })
+  const ledger = newLedger()
+  const count = { sent: 0, failed: 0 }
+  const failures = new Set<string>()
+  let restarts = 0
+  const sending = scene.keys.map(async (key, place) => {
+    const random = seededRng(seed + place)
+    const make = runBodyMaker(random, `r${seed}-${place}`, new Date())
+    // On until every instance was restarted, however fast the requests are.
+    while (count.sent < requests || restarts < instances.length) {
+      count.sent++
+      const run = random() < WRITES ? make() : null
+      if (run) ledger.sent.set(run.id, run.nodes?.length ?? 0)
+      const told = await ask(baseUrl, key, run)
+      if (typeof told !== 'string') for (const id of told) ledger.acknowledged.add(id)
+      else {
+        count.failed++
+        failures.add(told)
+      }
+      // A sender's limit is 600 deliveries in ten seconds.
+      if (run) await sleep(5)
+    }
+  })
+  let isDone = false
+  const all = Promise.all(sending).finally(() => {
+    isDone = true
+  })
+  while (!isDone)
+    for (const instance of instances) {
+      if (isDone) break
+      await instance.restart()
+      restarts++
+      await untilSteady(instances, balancer)
+    }
+  await all
+  const found = await examine({ databaseUrl, projectId: scene.projectId, ledger, gates: [] })
+  const disagreements = await withDatabase(databaseUrl, (db) => recount(db, scene.projectId))
+  return {
+    section: {
+      title: 'Rolling restart of two instances behind a balancer',
+      method: `The balancer reads /readyz every 200 ms and repeats nothing; SHUTDOWN_GRACE is ${GRACE_S} s.`,
+      columns: ['requests', 'restarts', 'failed', 'acknowledged', 'lost', 'doubled'],
+      rows: [[count.sent, restarts, count.failed, found.acknowledged, found.lost, found.doubled].map(String)],
+      goals: [
+        {
+          aim: 'no request fails',
+          measured: `${count.failed} of ${count.sent}${failures.size > 0 ? `: ${[...failures].slice(0, 5).join('; ')}` : ''}`,
+          isMet: count.failed === 0,
+        },
+        {
+          aim: 'no run lost or doubled',
+          measured: `${found.lost + found.doubled}`,
+          isMet: found.lost + found.doubled === 0,
+        },
+        {
+          aim: 'rollups equal a recount',
+          measured: disagreements[0] ?? 'equal',
+          isMet: disagreements.length === 0,
+        },
+      ],
+    },
+  }
+}
+
+/** As whoever rolls over a release does: the next one goes when all have been ready for a while. */
+async function untilSteady(instances: readonly Instance[], balancer: Balancer): Promise<void> {
+  const startedAt = performance.now()
+  let since = startedAt
+  while (performance.now() - since < BETWEEN_MS && performance.now() - startedAt < STEADY_WITHIN_MS) {
+    await sleep(100)
+    if (!instances.every(({ port }) => balancer.isReady(port))) since = performance.now()
+  }
+}
+
+/** The runs that were acknowledged, or why the request failed. */
+async function ask(baseUrl: string, key: string, run: object | null): Promise<string[] | string> {
+  const authorization = `Bearer ${key}`
+  const signal = AbortSignal.timeout(30_000)
+  try {
+    const answer = run
+      ? await fetch(`${baseUrl}/api/v1/runs`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify(run),
+          signal,
+        })
+      : await fetch(`${baseUrl}/api/v1/runs?limit=5`, { headers: { authorization }, signal })
+    const text = await answer.text()
+    if (answer.status !== 200) return `${answer.status} ${text.slice(0, 200)}`
+    return run ? ingestResult.parse(JSON.parse(text)).accepted.map(({ id }) => id) : []
+  } catch (error) {
+    return error instanceof Error
+      ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
+      : 'no answer'
+  }
+}
+
+async function untilAnswered(baseUrl: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${baseUrl}/healthz`).catch(() => null)
+    if (answer?.status === 200) return
+    await sleep(100)
+  }
+}

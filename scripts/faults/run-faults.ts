@@ -1,0 +1,51 @@
+import { toText } from '../bench/report'
+import type { Section } from '../bench/section'
+import { say, step } from '../provision/progress'
+import { runClockSteps } from './clock'
+import { openFaultDesk } from './fault-desk'
+import { runFullDisk } from './full-disk'
+import { runKillRounds } from './kill-rounds'
+import type { Options, PartName } from './options'
+import { runRollingRestart } from './rolling-restart'
+
+/** What a part found. `section` is null where this machine does not let it be tried, and `skipped` says why. */
+export type Found = { section: Section; skipped?: undefined } | { section: null; skipped: string }
+
+/** Does the wanted faults and prints what each part found. Resolves to whether all held. */
+export async function runFaults(options: Options, stop: AbortSignal): Promise<boolean> {
+  const parts: Record<PartName, () => Promise<Found>> = {
+    kill: async () => {
+      const desk = await step('Desk', () => openFaultDesk())
+      try {
+        const { section, isWhole } = await runKillRounds({ desk, rounds: options.rounds, seed: options.seed })
+        if (!isWhole) say(`\nWhat the app said of requests that failed:\n${failuresIn(desk.logs())}`)
+        return { section }
+      } finally {
+        await desk.stop()
+      }
+    },
+    disk: () => runFullDisk(options.seed),
+    clock: () => runClockSteps(options.seed),
+    rolling: () => runRollingRestart({ requests: options.requests, seed: options.seed, stop }),
+  }
+  say(`Seed ${options.seed}.`)
+  let isWhole = true
+  for (const part of options.parts) {
+    if (stop.aborted) return false
+    const { section, skipped } = await parts[part]()
+    if (section === null) say(`\n! ${part}: skipped, since ${skipped}`)
+    else {
+      say(toText(section))
+      isWhole &&= section.goals.every((goal) => goal.isMet)
+    }
+  }
+  return isWhole
+}
+
+const failuresIn = (log: string) =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('"level":50') || line.includes('"level":"error"'))
+    .slice(-10)
+    .map((line) => line.slice(0, 500))
+    .join('\n')

@@ -1,0 +1,42 @@
+import type { Db } from '@/lib/db/client'
+import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
+import { openDatabase } from '../bench/bench-project'
+import { makeMember, type SignedIn } from '../testing/people'
+
+/** A project with keys, so that each sender is counted by itself, and with people who may decide. */
+export type Scene = { projectId: string; project: string; keys: string[]; people: SignedIn[] }
+
+type Wanted = { baseUrl: string; databaseUrl: string; project: string; senders: number; deciders: number }
+
+export async function makeScene({ baseUrl, databaseUrl, project, senders, deciders }: Wanted): Promise<Scene> {
+  return withDatabase(databaseUrl, async (db) => {
+    const { id: projectId } = await db.project.create({ data: { slug: project, name: project }, select: { id: true } })
+    const keys = Array.from({ length: senders }, mintKeySecret)
+    const scopes = ['read', 'write']
+    await db.apiKey.createMany({
+      data: keys.map((key) => ({
+        projectId,
+        name: 'sender',
+        prefix: keyPrefix(key),
+        hash: hashKeySecret(key),
+        scopes,
+      })),
+    })
+    const people: SignedIn[] = []
+    for (let place = 0; place < deciders; place++) {
+      const email = `${project}-${place}@example.test`
+      people.push(await makeMember(db, baseUrl, { projectId, email, role: 'reviewer' }))
+    }
+    return { projectId, project, keys, people }
+  })
+}
+
+/** A client for one piece of work: none is kept over a fault. */
+export async function withDatabase<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase(databaseUrl)
+  try {
+    return await work(db)
+  } finally {
+    await db.$disconnect()
+  }
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { BenchDesk } from '../bench/bench-desk'
+import { openDatabase } from '../bench/bench-project'
+import type { Section } from '../bench/section'
+import { say } from '../provision/progress'
+import { type Changes, watchChanges } from './changes'
+import { type EventLoop, watchEventLoop } from './event-loop'
+import { type FuzzRequest, makeRequest } from './requests'
+import { makeScene, readNames, type Scene } from './scene'
+import { type Answer, send } from './send'
+
+export type FuzzOptions = { cases: number; seed: number; only?: number | undefined }
+
+const SLOW_MS = 2_000
+const BLOCKED_MS = 200
+const TRIES = 3
+const FRESH_NAMES_EVERY = 200
+
+type Fault = {
+  number: number
+  what: 'fault' | 'slow' | 'blocked' | 'stored' | 'reached' | 'unnamed'
+  request: FuzzRequest
+  told: string
+}
+type Figures = { statuses: Map<number, number>; slowestMs: number; blockedMs: number; faults: Fault[]; scenes: number }
+
+/** Sends mutated requests one by one, and watches what each does to the desk. */
+export async function runFuzz(
+  desk: BenchDesk,
+  { cases, seed, only }: FuzzOptions,
+  stop: AbortSignal,
+): Promise<Section> {
+  const db = openDatabase(desk.databaseUrl)
+  const making = { db, baseUrl: desk.baseUrl, databaseUrl: desk.databaseUrl }
+  const figures: Figures = { statuses: new Map(), slowestMs: 0, blockedMs: 0, faults: [], scenes: 1 }
+  let scene = await makeScene(making, figures.scenes)
+  const changes = await watchChanges(desk.databaseUrl)
+  const loop = watchEventLoop(desk.baseUrl, desk.appPid)
+  const numbers = only === undefined ? Array.from({ length: cases }, (_, number) => number) : [only]
+  try {
+    for (const number of numbers) {
+      if (stop.aborted) break
+      if (number % FRESH_NAMES_EVERY === 0 && number > 0) {
+        if (!(await stands(desk.baseUrl, scene))) scene = await makeScene(making, ++figures.scenes)
+        Object.assign(scene.scenery, await readNames(making, scene.projectId, scene.otherId))
+      }
+      const request = makeRequest(seed, number, scene.scenery)
+      if (only !== undefined) say(show(request))
+      const found = await tryCase({ baseUrl: desk.baseUrl, scene, changes, loop, request, figures })
+      if (only !== undefined) say(`\n${found.answer.status} ${found.answer.text.slice(0, 4_000)}`)
+      for (const fault of found.faults) {
+        figures.faults.push({ number, request, ...fault })
+        say(
+          `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.told}`,
+        )
+      }
+      if (number % 500 === 499) say(`· ${number + 1} of ${cases}; ${figures.faults.length} found`)
+    }
+  } finally {
+    await loop.close()
+    await changes.close()
+    await db.$disconnect()
+  }
+  return report(figures, seed)
+}
+
+type Case = { baseUrl: string; scene: Scene; changes: Changes; loop: EventLoop; request: FuzzRequest; figures: Figures }
+type Told = Pick<Fault, 'what' | 'told'>
+
+/** One request; what is seen only because the machine or a job was busy does not come again when it is repeated. */
+async function tryCase(one: Case): Promise<{ answer: Answer; faults: Told[] }> {
+  const { figures } = one
+  const first = await attempt(one)
+  figures.statuses.set(first.answer.status, (figures.statuses.get(first.answer.status) ?? 0) + 1)
+  let faults = first.faults
+  for (let tries = 1; tries < TRIES && faults.length > 0; tries++) {
+    if (faults.every(({ what }) => what === 'unnamed')) break
+    // Under a job that writes on and on nothing can be told of a single request.
+    if (!(await isQuiet(one.changes))) faults = faults.filter(({ what }) => what !== 'stored')
+    const again = await attempt(one)
+    faults = faults.flatMap((fault) => {
+      const same = again.faults.find(({ what }) => what === fault.what)
+      return same ? [same] : []
+    })
+  }
+  if (
+    !one.request.waits &&
+    !one.request.asksOutside &&
+    !faults.some(({ what }) => what === 'slow') &&
+    first.answer.ms < SLOW_MS
+  )
+    figures.slowestMs = Math.max(figures.slowestMs, first.answer.ms)
+  return { answer: first.answer, faults }
+}
+
+async function attempt({
+  baseUrl,
+  scene,
+  changes,
+  loop,
+  request,
+  figures,
+}: Case): Promise<{ answer: Answer; faults: Told[] }> {
+  await changes.clear()
+  loop.take()
+  const answer = await send(baseUrl, request, scene.headersOf(request.caller))
+  const blockedMs = loop.take()
+  figures.blockedMs = Math.max(figures.blockedMs, blockedMs)
+  const faults: Told[] = []
+  const { status, text, ms } = answer
+  if (status === 0 || (status >= 500 && !(status === 503 && (answer.retryAfter || request.asksOutside))))
+    faults.push({ what: 'fault', told: `${status} ${text.slice(0, 300)}` })
+  const isSlow = ms > SLOW_MS && !request.waits && !request.asksOutside
+  if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', told: `${Math.round(ms)} ms` })
+  if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', told: `${blockedMs} ms` })
+  if (isRefused(answer)) {
+    const stored = await changes.take()
+    if (stored.length > 0) faults.push({ what: 'stored', told: `${status}, and ${stored.join(', ')}` })
+  }
+  if (request.isForeign && status >= 200 && status < 300)
+    faults.push({ what: 'reached', told: `${status} ${text.slice(0, 200)}` })
+  const unnamed = whatIsUnnamed(answer, request)
+  if (unnamed) faults.push({ what: 'unnamed', told: unnamed })
+  return { answer, faults }
+}
+
+const isRefused = ({ status, text }: Answer) =>
+  (status >= 400 && status < 500) || (status === 200 && /"isError":\s*true/.test(text))
+
+/** What a refusal does not say: its shape, or which field is at fault. */
+function whatIsUnnamed({ status, text }: Answer, { subject, method }: FuzzRequest): string | null {
+  if (status < 400 || status >= 500 || subject.startsWith('otlp') || subject.startsWith('mcp') || method === 'HEAD')
+    return null
+  const error = parse(text)
+  if (
+    !isRecord(error) ||
+    typeof error.code !== 'string' ||
+    typeof error.message !== 'string' ||
+    !Array.isArray(error.issues)
+  )
+    return `${status} is not of the one shape: ${text.slice(0, 200)}`
+  if (error.code === 'invalid_input' && error.issues.length === 0) return `${error.message} names no field`
+  return null
+}
+
+function parse(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isRecord(body) ? body.error : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the machine has time for the desk: what is always quick is so now. */
+async function isCalm(baseUrl: string, { headersOf }: Scene): Promise<boolean> {
+  const startedAt = performance.now()
+  await (await fetch(`${baseUrl}/api/v1/status`, { headers: headersOf('key') })).arrayBuffer()
+  return performance.now() - startedAt < SLOW_MS / 4
+}
+
+const QUIET_WITHIN_MS = 60_000
+
+/** Waits until no job writes any more. False when one goes on and on. */
+async function isQuiet(changes: Changes): Promise<boolean> {
+  const startedAt = performance.now()
+  let quietTimes = 0
+  while (performance.now() - startedAt < QUIET_WITHIN_MS) {
+    await sleep(100)
+    quietTimes = (await changes.take()).length === 0 ? quietTimes + 1 : 0
+    if (quietTimes === 5) return true
+  }
+  return false
+}
+
+/** Whether all who call are still let in. */
+async function stands(baseUrl: string, { scenery, headersOf }: Scene): Promise<boolean> {
+  for (const caller of ['key', 'stranger-key', 'admin', 'reviewer', 'viewer'] as const) {
+    const project = caller === 'key' || caller === 'stranger-key' ? '' : `?project=${scenery.project}`
+    const answer = await fetch(`${baseUrl}/api/v1/status${project}`, { headers: headersOf(caller) })
+    if (answer.status !== 200) return false
+    if (caller === 'admin' && !(await answer.text()).includes('"admin"')) return false
+  }
+  return true
+}
+
+function show({ caller, method, path, headers, body }: FuzzRequest): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${caller}: ${method} ${path}`, ...head, '', body?.toString('utf8').slice(0, 4_000) ?? ''].join('\n')
+}
+
+function report({ statuses, slowestMs, blockedMs, faults, scenes }: Figures, seed: number): Section {
+  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  const goal = (aim: string, what: Fault['what'], none: string) => {
+    const found = faults.filter((fault) => fault.what === what)
+    const measured =
+      found.length === 0
+        ? none
+        : `${found.length}: ${found
+            .slice(0, 10)
+            .map(({ number }) => `${seed}:${number}`)
+            .join(', ')}`
+    return { aim, measured, isMet: found.length === 0 }
+  }
+  return {
+    title: `${total} mutated requests, seed ${seed}`,
+    method: 'Sent one by one; what is seen once is tried again alone, and counts when it comes each time.',
+    columns: ['answer', 'requests'],
+    rows: [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => [String(status), String(count)]),
+    goals: [
+      goal('no answer of 500, no connection cut', 'fault', 'none'),
+      goal('none over 2 s alone', 'slow', `the slowest ${Math.round(slowestMs)} ms`),
+      goal('event loop never blocked over 200 ms', 'blocked', `at most ${blockedMs} ms`),
+      goal('nothing stored by what is refused', 'stored', `nothing, in ${scenes} ${scenes === 1 ? 'scene' : 'scenes'}`),
+      goal('nothing of another project reached', 'reached', 'nothing'),
+      goal('every refusal of the one shape, with its field', 'unnamed', 'all'),
+    ],
+  }
+}
