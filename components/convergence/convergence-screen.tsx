@@ -84,7 +84,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
     <div className="grid gap-8">
       {note && <p className="-mb-4 text-ink-2 text-sm">{note}</p>}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
-        <AcceptancePanel summary={data} />
+        <AcceptancePanel project={project} summary={data} search={search} />
         <AfterBestPanel summary={data} />
       </div>
       <WorthPanel project={project} summary={data} />

@@ -82,6 +82,7 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   fingerprint: { label: 'Failure group', text: same },
   scenario: { label: 'Scenario', text: same },
   execution: { label: 'Execution', text: same },
+  acceptedAt: { label: 'Accepted', text: (value) => `first at attempt ${value}` },
   qualityMin: { label: 'Quality from', text: (value) => formatScore(value) },
   qualityMax: { label: 'Quality to', text: (value) => formatScore(value) },
 }
