@@ -187,7 +187,7 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
-      {isSilent && <span className="shrink-0 text-ink-3">said nothing</span>}
+      {isSilent && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
       <span className="ml-auto shrink-0 text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (

@@ -43,7 +43,16 @@ export function WeekTrend({ report }: WeekTrendProps) {
             {week.mean !== null && (
               <>
                 <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
-                <text x={x(place)} y={y(week.mean) - 9} textAnchor="middle" fill="var(--ink)" fontWeight={500}>
+                <text
+                  x={x(place)}
+                  y={y(week.mean) - 9}
+                  textAnchor="middle"
+                  fill="var(--ink)"
+                  fontWeight={500}
+                  stroke="var(--paper)"
+                  strokeWidth={3}
+                  paintOrder="stroke"
+                >
                   {week.meanText}
                 </text>
               </>
