@@ -221,7 +221,9 @@ function FarParts({ step }: { step: Step }) {
           ? `${part.name} ${briefly(part.arguments)}`
           : part.kind === 'json'
             ? briefly(part.value)
-            : part.kind}
+            : part.kind === 'documents'
+              ? part.documents.map(({ id, title }) => title ?? id).join(', ')
+              : part.kind}
       </p>
     ),
   )
