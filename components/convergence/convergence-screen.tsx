@@ -3,6 +3,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Suspense, useDeferredValue } from 'react'
+import { ListViews } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -38,6 +39,7 @@ export function ConvergenceScreen({ project }: { project: string }) {
               options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
             />
             <ChainFilter project={project} />
+            <ListViews project={project} screen="convergence" />
           </>
         }
       />

@@ -183,12 +183,12 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
         {name}
       </span>
       {name !== roleLabels[step.role] && step.role !== 'step' && (
-        <span className="shrink-0 text-ink-3">{roleLabels[step.role]}</span>
+        <span className="shrink-0 text-ink-3 max-sm:hidden">{roleLabels[step.role]}</span>
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
       {isSilent && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
-      <span className="ml-auto shrink-0 text-ink-3">{stepTimes(step)}</span>
+      <span className="ml-auto min-w-0 shrink-[8] truncate text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
