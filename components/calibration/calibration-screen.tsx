@@ -53,7 +53,7 @@ function CalibrationReport({ project }: { project: string }) {
         )}
         <div className="grid gap-8 lg:grid-cols-2">
           {hasVerdicts ? (
-            <ReliabilityDiagram model={prepareReliability(data)} />
+            <ReliabilityDiagram model={prepareReliability(data, project)} />
           ) : (
             <NoVerdicts needed={verdicts.needed} />
           )}

@@ -34,7 +34,7 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.history.filter(({ quality }) => quality.mean !== null).length > 1
-      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend report={report} /> }]
+      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend project={project} report={report} /> }]
       : []),
     ...(report.units.length > 0
       ? [{ id: 'units', title: 'Node groups', body: <NodeGroups project={project} report={report} /> }]

@@ -50,6 +50,8 @@ export const runSearchParsers = {
   thread: parseAsString,
   fingerprint: parseAsString,
   scenario: parseAsString,
+  /** Runs that are named one by one, as those behind a mark of a chart. */
+  ids: texts,
   execution: parseAsString,
   acceptedAt: parseAsInteger,
   qualityMin: unit,
