@@ -70,7 +70,7 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
   if (!isFiltered)
     return (
       <StatePanel state="empty" title="Nothing is on record yet" compact>
-        The first decision or change of configuration will stand here.
+        The first decision or change of the configuration will show here.
       </StatePanel>
     )
   return (

@@ -10,6 +10,7 @@ import { PageDescription } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import type { AuditCheck } from '@/lib/contracts/audit'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { AuditEventDialog } from './audit-event-dialog'
@@ -95,4 +96,4 @@ function Verdict({ check: { events, head, fault } }: { check: AuditCheck }) {
   )
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string) => `${capital(text)}.`

@@ -53,7 +53,7 @@ function CalibrationReport({ project }: { project: string }) {
         )}
         <div className="grid gap-8 lg:grid-cols-2">
           {hasVerdicts ? (
-            <ReliabilityDiagram model={prepareReliability(data)} />
+            <ReliabilityDiagram model={prepareReliability(data, project)} />
           ) : (
             <NoVerdicts needed={verdicts.needed} />
           )}
@@ -76,8 +76,8 @@ function NoVerdicts({ needed }: { needed: number }) {
   return (
     <Panel title="Reliability">
       <p className="max-w-prose text-ink-2 text-sm">
-        With every verdict that people give on runs one by one, the desk learns what they would say of the others. From{' '}
-        {needed} verdicts on it predicts; here stands how far that can be trusted.
+        The desk learns from the verdicts of people what they would say of other runs. It predicts from {needed}{' '}
+        verdicts on; this page then shows how far to trust that.
       </p>
     </Panel>
   )

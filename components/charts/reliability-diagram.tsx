@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import type { ReliabilityDot, ReliabilityModel, ReliabilitySeries } from '@/lib/presentation/charts/prepare-reliability'
 import { ChartFrame } from './chart-frame'
+import { MarkLink } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 /** Told apart by fill as well as by colour: what was published is hollow. */
 const looks: Record<ReliabilitySeries['key'], { color: string; isHollow: boolean }> = {
@@ -64,8 +66,9 @@ function Drawing({ model }: { model: ReliabilityModel }) {
   const { plot, ticks, series, band, width, height } = model
   const label = `${model.summary} ${series.map(({ words }) => words).join(' ')}`
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
-      role="img"
+      role="group"
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       className="w-full overflow-visible text-[11px]"
@@ -108,10 +111,14 @@ function Drawing({ model }: { model: ReliabilityModel }) {
 }
 
 function Dot({ dot, series }: { dot: ReliabilityDot; series: ReliabilitySeries['key'] }) {
+  const { active } = useChartSize()
   const { color, isHollow } = looks[series]
-  return (
-    <g>
-      <title>{dot.title}</title>
+  const drawing = (
+    <>
+      {active === dot.key && (
+        <circle cx={dot.x} cy={dot.y} r={dot.r + 5} fill="none" stroke="var(--accent)" strokeWidth={2} />
+      )}
+      <circle cx={dot.x} cy={dot.y} r={12} fill="transparent" />
       <path d={`M${dot.x - 3} ${dot.high}h6m-3 0V${dot.low}m-3 0h6`} stroke={color} strokeWidth={1.25} fill="none" />
       <circle
         cx={dot.x}
@@ -121,6 +128,17 @@ function Dot({ dot, series }: { dot: ReliabilityDot; series: ReliabilitySeries['
         stroke={color}
         strokeWidth={1.5}
       />
+    </>
+  )
+  return dot.href === null ? (
+    <g>
+      <title>{dot.title}</title>
+      {drawing}
     </g>
+  ) : (
+    // The table serves the keyboard, and the large view has a key for each.
+    <MarkLink href={dot.href} title={dot.title} pointerOnly>
+      {drawing}
+    </MarkLink>
   )
 }

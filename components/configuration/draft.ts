@@ -6,6 +6,7 @@ import {
   qualityAssurance,
 } from '@/lib/contracts/configuration'
 import { isRecord } from '@/lib/contracts/is-record'
+import { capital } from '@/lib/presentation/format/text'
 import type { ConfigurationField } from './field'
 import { fieldsOf } from './fields'
 
@@ -103,7 +104,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+  return `${capital(text)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
 type ReadDocument =

@@ -8,12 +8,17 @@ import type { ExecutionSummary } from '@/lib/contracts/executions'
 import { afterBestFigures, prepareAcceptance, worthCell } from '@/lib/presentation/charts/prepare-convergence'
 import { formatCount } from '@/lib/presentation/format/number'
 import { chainHref } from '@/lib/presentation/links'
+import type { ConvergenceSearch } from '@/lib/queries/convergence-search'
 
 type PanelProps = { summary: ExecutionSummary }
 
 /** How many attempts acceptance takes. */
-export function AcceptancePanel({ summary }: PanelProps) {
-  const model = prepareAcceptance(summary)
+export function AcceptancePanel({
+  project,
+  summary,
+  search: { range, chain },
+}: PanelProps & { project: string; search: ConvergenceSearch }) {
+  const model = prepareAcceptance(summary, project, { range, chain })
   return (
     <ChartFrame
       title="Attempts until accepted"

@@ -3,6 +3,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Suspense, useDeferredValue } from 'react'
+import { ListViews } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -38,6 +39,7 @@ export function ConvergenceScreen({ project }: { project: string }) {
               options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
             />
             <ChainFilter project={project} />
+            <ListViews project={project} screen="convergence" />
           </>
         }
       />
@@ -84,7 +86,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
     <div className="grid gap-8">
       {note && <p className="-mb-4 text-ink-2 text-sm">{note}</p>}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
-        <AcceptancePanel summary={data} />
+        <AcceptancePanel project={project} summary={data} search={search} />
         <AfterBestPanel summary={data} />
       </div>
       <WorthPanel project={project} summary={data} />

@@ -49,7 +49,7 @@ export function ExecutionTable({
     <div ref={frame}>
       {hasKeys && <Keys frame={frame} count={executions.length} reveal={reveal} onLarge={showLarge} />}
       <Table label={`${label} executions`} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
-        <TableHead className={isHeadHidden ? 'sr-only' : undefined}>
+        <TableHead className={isHeadHidden ? 'sr-only absolute!' : undefined}>
           <tr>
             <TableHeader className="w-24">Attempts</TableHeader>
             <TableHeader>Execution</TableHeader>

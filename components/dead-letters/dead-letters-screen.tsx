@@ -5,6 +5,7 @@ import { Check, RotateCcw, X } from 'lucide-react'
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
+import { ListViews } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { MoreRows } from '@/components/ui/more-rows'
@@ -31,7 +32,12 @@ export function DeadLettersScreen({ project }: { project: string }) {
         title="Dead letters"
         headline={<DeadLettersHeadline project={project} />}
         className="mb-4!"
-        actions={<DeadLettersExport project={project} />}
+        actions={
+          <>
+            <ListViews project={project} screen="dead-letters" />
+            <DeadLettersExport project={project} />
+          </>
+        }
       />
       <DeadLetterFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={10} />}>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, Star, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -51,6 +52,14 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
       <SaveForm {...{ project, screen, path, query }} mayShare={data?.mayShare ?? false} />
     </Popover>
   )
+}
+
+/** The same, of a list whose address says all that it shows; an item that is open over it is no part of that. */
+export function ListViews({ project, screen }: Pick<ViewsMenuProps, 'project' | 'screen'>) {
+  const params = new URLSearchParams(useSearchParams())
+  params.delete('item')
+  const path = `/p/${encodeURIComponent(project)}/${screen}`
+  return <ViewsMenu project={project} screen={screen} path={path} query={params.toString()} />
 }
 
 /** Two addresses that show the same. */

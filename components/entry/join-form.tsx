@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
+import { EmailField } from './email-field'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
@@ -36,19 +37,7 @@ export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) 
   return (
     <form action={action} className="grid gap-4">
       {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="E-mail">
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            value={email}
-            readOnly
-            className="h-10 w-full text-ink-2"
-          />
-        )}
-      </Field>
+      <EmailField value={email} readOnly />
       <Field
         label="Your name"
         hint="Stands beside every decision you make."

@@ -3,12 +3,11 @@
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useActionState } from 'react'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
+import { EmailField } from './email-field'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
@@ -39,19 +38,7 @@ export function ForgotForm() {
   return (
     <form action={action} className="grid gap-4">
       {problem && !problem.fields.email && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="E-mail" error={problem?.fields.email} required>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            defaultValue={email}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <EmailField error={problem?.fields.email} autoFocus defaultValue={email} />
       <SubmitButton>Mail me a link</SubmitButton>
       <p className="text-center text-sm">
         <Link href="/signin" className="link" prefetch={false}>

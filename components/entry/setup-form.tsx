@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
+import { EmailField } from './email-field'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
@@ -51,18 +52,7 @@ export function SetupForm({ token }: { token: string }) {
           />
         )}
       </Field>
-      <Field label="E-mail" error={problem?.fields.email} required>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <EmailField error={problem?.fields.email} defaultValue={email} />
       <NewPasswordField error={problem?.fields.password} className="h-10 w-full" />
       <SubmitButton>Create the first admin</SubmitButton>
     </form>

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { toProblem } from '@/lib/queries/problem'
 import { signIn, signInWith } from '@/lib/queries/session'
+import { EmailField } from './email-field'
 import { navigateAway, returnPath } from './return-path'
 import { SubmitButton } from './submit-button'
 
@@ -21,19 +22,7 @@ export function SignInForm({ from, error }: SignInFormProps) {
   return (
     <form action={action} className="grid gap-4">
       {state.error && <Notice tone="fail">{state.error}</Notice>}
-      <Field label="E-mail" required>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            defaultValue={state.email}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <EmailField autoFocus defaultValue={state.email} />
       <Field label="Password" required>
         {(control) => (
           <Input

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { ListViews } from '@/components/domain-ui/views-menu'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -95,6 +96,7 @@ export function FailureRangeAndOrder({ project }: { project: string }) {
   const { search, change } = useFailureSearch()
   return (
     <>
+      <ListViews project={project} screen="failures" />
       <ExportMenu project={project} target="GET /api/v1/failures" input={toFailureListInput(search)} />
       <Select
         label="When"

@@ -167,8 +167,8 @@ function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
       title={range === 'all' ? 'Nothing has failed yet' : `Nothing failed in the ${rangeLabels[range].toLowerCase()}`}
       action={range === 'all' ? undefined : <Button onClick={onAll}>Show all time</Button>}
     >
-      Failures of the same class, node and message stand here as one kind: since when, how often, in which versions, and
-      who looks after it.
+      Failures of the same class, node and message are one kind here: since when, how often, in which versions, and who
+      looks after it.
     </StatePanel>
   )
 }

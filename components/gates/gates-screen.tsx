@@ -6,6 +6,7 @@ import { Suspense, useDeferredValue } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
+import { ListViews } from '@/components/domain-ui/views-menu'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -32,6 +33,7 @@ export function GatesScreen({ project }: { project: string }) {
         headline={<GatesHeadline project={project} />}
         actions={
           <>
+            <ListViews project={project} screen="gates" />
             <GatesExport project={project} />
             <OpenGateButton project={project} />
           </>

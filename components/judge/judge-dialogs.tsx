@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
@@ -84,29 +85,15 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
 }
 
 export function RemoveJudge({ project, judge, onClose }: EditJudgeProps) {
-  // Said here and not by the press: by then the judge is gone from the list, and this dialog with it.
-  const remove = useMutation({
-    ...mutationOf('DELETE /api/v1/judge/judges/{judgeId}', { project }),
-    onSuccess: () => toast.success(`${judge.name} was removed`),
-    onError: (error) => toast.error(toProblem(error).message),
-  })
-  const act = () => remove.mutate({ judgeId: judge.id }, { onSuccess: onClose })
+  const remove = useMutation(mutationOf('DELETE /api/v1/judge/judges/{judgeId}', { project }))
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
+      onClose={onClose}
       title={`Remove ${judge.name}?`}
-      description="It is asked no more, and its key is gone. What it answered stays on record."
-      actions={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button variant="danger" pending={remove.isPending} onClick={act}>
-            Remove
-          </Button>
-        </>
-      }
+      consequence="It is asked no more, and its key is gone. What it answered stays on record."
+      verb="Remove"
+      act={() => remove.mutateAsync({ judgeId: judge.id })}
+      done={`${judge.name} was removed`}
     />
   )
 }

@@ -9,7 +9,14 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { Agreement } from '@/lib/contracts/review-queue'
-import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+  MISSING,
+} from '@/lib/presentation/format/number'
 import { agreementHeadline } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
@@ -47,8 +54,8 @@ function Report({ agreement }: { agreement: Agreement }) {
   if (reviewers.length === 0)
     return (
       <StatePanel state="empty" title="Nobody has reviewed a run yet">
-        Once two people have judged the same runs, how far they agree stands here. A share of reviews goes to a second
-        person by the setting “Second reviewer”.
+        This page shows how far people agree, once two of them have judged the same run. The setting “Second reviewer”
+        sends a share of the reviews to a second person.
       </StatePanel>
     )
   return (
@@ -67,7 +74,7 @@ function Report({ agreement }: { agreement: Agreement }) {
                 <TableCell>{name}</TableCell>
                 <TableCell numeric>{formatCount(verdicts)}</TableCell>
                 <TableCell numeric className="max-sm:hidden">
-                  {approved.share === null ? '–' : formatPercent(approved.share)}
+                  {approved.share === null ? MISSING : formatPercent(approved.share)}
                 </TableCell>
                 <SameCells same={same} />
               </TableRow>
@@ -87,7 +94,7 @@ function Report({ agreement }: { agreement: Agreement }) {
                   <TableCell>
                     {a.name} and {b.name}
                   </TableCell>
-                  <TableCell numeric>{same.of < needed || kappa === null ? '–' : formatScore(kappa)}</TableCell>
+                  <TableCell numeric>{same.of < needed || kappa === null ? MISSING : formatScore(kappa)}</TableCell>
                   <SameCells same={same} />
                 </TableRow>
               ))}
@@ -108,7 +115,7 @@ function Report({ agreement }: { agreement: Agreement }) {
                     {label} <span className="text-ink-3 text-xs">{chain}</span>
                   </TableCell>
                   <TableCell numeric>
-                    {runs < needed || alpha === null ? '–' : `${formatScore(alpha)} (${formatInterval(interval)})`}
+                    {runs < needed || alpha === null ? MISSING : `${formatScore(alpha)} (${formatInterval(interval)})`}
                   </TableCell>
                   <SameCells same={same} />
                 </TableRow>
@@ -144,10 +151,10 @@ function SameCells({ same: { n, of, share, interval } }: { same: Agreement['pair
   return (
     <>
       <TableCell numeric title={`${n} of ${formatPlural(of, 'comparison')}`}>
-        {share === null ? '–' : `${n} of ${of}`}
+        {share === null ? MISSING : `${n} of ${of}`}
       </TableCell>
       <TableCell numeric className="max-sm:hidden">
-        {interval === null ? '–' : formatInterval(interval)}
+        {interval === null ? MISSING : formatInterval(interval)}
       </TableCell>
     </>
   )

@@ -57,7 +57,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
       >
         <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
-          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind} />
+          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind && !isShown} />
         </div>
         {rubric && rubric.items.length > 0 && (
           <aside

@@ -24,7 +24,7 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
         </Badge>
       )}
       <h3 className="mt-4 mb-1 text-sm">Signals</h3>
-      {inForce.length === 0 && <p className="text-ink-3 text-sm">None stands.</p>}
+      {inForce.length === 0 && <p className="text-ink-3 text-sm">None yet.</p>}
       <SignalList signals={inForce} />
       {past.length > 0 && (
         <details className="border-t">

@@ -1,36 +1,21 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback } from 'react'
-import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { LongText } from '@/components/domain-ui/long-text'
-import { useMyRole } from '@/components/domain-ui/role'
-import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { RunTranscript } from '@/components/transcript/run-transcript'
-import { Badge } from '@/components/ui/badge'
-import { CopyButton } from '@/components/ui/copy-button'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
-import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
-import { basisLabels } from '@/lib/presentation/labels/runs'
-import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runsHref, stepHref } from '@/lib/presentation/links'
+import { stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
-import { GateVerdict } from './gate-verdict'
+import { RunHeader } from './run-header'
 import { VerdictBar } from './verdict-bar'
 
 const views = [
@@ -164,9 +149,6 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // None of these is needed to read the run.
-const OpenGateButton = dynamic(() =>
-  import('@/components/gates/open-gate-dialog').then((module) => module.OpenGateButton),
-)
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))
 const DeadLettersPanel = dynamic(() => import('./history-panel').then((module) => module.DeadLettersPanel))
@@ -178,136 +160,4 @@ const NodeViews = dynamic(() => import('./node-views').then((module) => module.N
 const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
 
-const DeleteRunsButton = dynamic(() =>
-  import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton),
-)
-
-/** For admins: afterwards there is nothing here to look at. */
-function DeleteRun({ project, runId }: { project: string; runId: string }) {
-  const router = useRouter()
-  if (useMyRole(project) !== 'admin') return null
-  return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => router.push(runsHref(project))} />
-}
-
-const contentRemovedTitle = (days: number | null) =>
-  days === null ? 'Content removed' : `Content removed after ${formatPlural(days, 'day')}`
-
 const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null
-
-/** Flags that the decision or the status beside them says already. */
-const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
-
-const INCOMPLETE = 'Its end never came: it is judged by what had come'
-
-/** Which run this is, how it went, what the desk decided on it, and why a person should look. */
-const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run, execution, maxAttempts } = detail
-  return (
-    <header className="mb-6">
-      <nav aria-label="Where this run stands" className="mb-1 text-ink-3 text-xs">
-        <Link href={runsHref(project)} className="link">
-          Runs
-        </Link>
-        {' / '}
-        <Link href={runsHref(project, { chain: [run.chain] })} className="link">
-          {run.chain}
-        </Link>
-      </nav>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h1 className="flex min-w-0 items-center gap-1 break-all text-lg">
-          {run.title ?? run.clientId}
-          {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
-        </h1>
-        <div className="flex flex-wrap items-center gap-2">
-          <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
-          <DeleteRun project={project} runId={run.id} />
-        </div>
-      </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
-        <RunStatus status={run.status} />
-        {run.title !== null && (
-          <span className="inline-flex min-w-0 items-center gap-1 text-ink-2">
-            <span className="break-all font-mono text-xs">{run.clientId}</span>
-            <CopyButton text={run.clientId} label="Copy the run's id" />
-          </span>
-        )}
-        <Link href={runsHref(project, { chain: [run.chain], version: [run.version] })} className="link">
-          {run.chain}@{run.version}
-        </Link>
-        {run.scenario && (
-          <Link href={runsHref(project, { scenario: run.scenario })} className="link text-ink-2">
-            {run.scenario}
-          </Link>
-        )}
-        <span className="inline-flex items-center gap-2">
-          Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
-          {execution && execution.attempts.length > 1 && (
-            <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} />
-          )}
-        </span>
-        {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
-        {run.isIncomplete && (
-          <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
-            Incomplete
-          </Badge>
-        )}
-        {run.overridden && (
-          <Badge
-            tone="review"
-            icon={<ShieldOff aria-hidden />}
-            title="A verification of this run was let through although it was not satisfied"
-          >
-            {flagLabels.overridden}
-          </Badge>
-        )}
-        {run.flag && !SAID_ELSEWHERE.includes(run.flag) && (
-          <Badge tone="review" icon={<Flag aria-hidden />}>
-            {flagLabels[run.flag]}
-          </Badge>
-        )}
-        <span className="text-ink-2">
-          <RelativeTime iso={run.occurredAt} />
-          {', '}
-          {run.durationMs === null ? 'no time told' : `took ${formatDuration(run.durationMs)}`}
-          {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
-          {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
-        </span>
-        {detail.redactions > 0 && (
-          <Badge title="Replaced before it was stored, by the rules of this project">
-            {formatPlural(detail.redactions, 'value')} redacted
-          </Badge>
-        )}
-      </div>
-      {detail.contentRemoved && (
-        <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>
-          What it was asked, answered and did is gone since <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
-          verdicts and counts stay as they were.
-        </Notice>
-      )}
-      <RunDecision project={project} detail={detail} />
-    </header>
-  )
-})
-
-/** The one verdict on a run, with its reason; the scores it rests on stand below. */
-function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run } = detail
-  if (run.status === 'running')
-    return (
-      <section aria-label="What the desk decided" className="mt-3 text-sm">
-        <p className="font-semibold text-base">Not decided yet</p>
-        <p>This run has not ended. It is scored and decided when it does.</p>
-      </section>
-    )
-  return (
-    <section aria-label="What the desk decided" className="mt-3 text-sm">
-      <GateVerdict project={project} detail={detail} />
-      <DecisionWord decision={run.decision} className="font-semibold text-base" />
-      <p>{run.reason}</p>
-      <p className="text-ink-3 text-xs">
-        Decided {basisLabels[run.basis]}
-        {run.decisionKind ? `, ${run.decisionKind.replaceAll('_', ' ')}` : ''}.
-      </p>
-    </section>
-  )
-}

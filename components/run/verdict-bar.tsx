@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { areOpposed, currentReview, DecisionChange, standingReviews } from './current-review'
@@ -114,7 +115,7 @@ function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
   const isDisputed = areOpposed(reviews)
   return (
     <p>
-      <span className="font-medium">{text.charAt(0).toUpperCase() + text.slice(1)}</span>
+      <span className="font-medium">{capital(text)}</span>
       {isDisputed
         ? ': the first one counts until a third person settles it.'
         : reviews.length > 0

@@ -4,13 +4,14 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 const KEY = 'veritas:run-columns'
 const CHANGED = 'veritas:run-columns-changed'
-const NOTHING_HIDDEN = '[]'
+/** Until somebody chooses: the name of a run needs their room. */
+const HIDDEN_AT_FIRST = '["duration","tokens"]'
 
 function read(): string {
   try {
-    return localStorage.getItem(KEY) ?? NOTHING_HIDDEN
+    return localStorage.getItem(KEY) ?? HIDDEN_AT_FIRST
   } catch {
-    return NOTHING_HIDDEN
+    return HIDDEN_AT_FIRST
   }
 }
 
@@ -34,7 +35,7 @@ function parse(text: string): string[] {
 
 /** The ids of the columns this browser hides, and how to change them. */
 export function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
-  const text = useSyncExternalStore(subscribe, read, () => NOTHING_HIDDEN)
+  const text = useSyncExternalStore(subscribe, read, () => HIDDEN_AT_FIRST)
   return [useMemo(() => parse(text), [text]), hideColumns]
 }
 
@@ -42,7 +43,7 @@ function hideColumns(hidden: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(hidden))
   } catch {
-    // A browser without storage shows every column.
+    // A browser without storage shows the usual ones.
   }
   window.dispatchEvent(new Event(CHANGED))
 }

@@ -1,6 +1,6 @@
 import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import { formatDateTime } from '@/lib/presentation/format/date'
-import { formatScore } from '@/lib/presentation/format/number'
+import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
   bandLabels,
@@ -81,7 +81,9 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   thread: { label: 'Conversation', text: same },
   fingerprint: { label: 'Failure group', text: same },
   scenario: { label: 'Scenario', text: same },
+  ids: { label: 'Chosen', text: (value) => formatPlural(value.length, 'run') },
   execution: { label: 'Execution', text: same },
+  acceptedAt: { label: 'Accepted', text: (value) => `first at attempt ${value}` },
   qualityMin: { label: 'Quality from', text: (value) => formatScore(value) },
   qualityMax: { label: 'Quality to', text: (value) => formatScore(value) },
 }

@@ -9,6 +9,7 @@ import { Progress } from '@/components/ui/progress'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { ErasureView } from '@/lib/contracts/data'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { DeleteProject, DeleteVersionRuns, DeletionPending } from './danger-zone'
 import { PersonsData } from './persons-data'
@@ -71,8 +72,7 @@ function Erasures({ erasures }: { erasures: readonly ErasureView[] }) {
         {erasures.map(({ id, what, status, total, done, askedBy, askedAt, endedAt }) => (
           <li key={id} className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1 break-words">
-              {what.charAt(0).toUpperCase()}
-              {what.slice(1)}
+              {capital(what)}
               <span className="block text-ink-3 text-xs">
                 {askedBy}, <AbsoluteTime iso={askedAt} />
               </span>

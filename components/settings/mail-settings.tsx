@@ -14,6 +14,7 @@ import { toast } from '@/components/ui/toast'
 import type { MailTrouble } from '@/lib/contracts/mail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { mailStateLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -103,10 +104,7 @@ function Trouble({ trouble: { to, text, status, attempts, error, nextAt, updated
           To {to}: {text}
         </span>
       </p>
-      <p className="break-words text-ink-2 text-xs">
-        {error.charAt(0).toUpperCase()}
-        {error.slice(1)}
-      </p>
+      <p className="break-words text-ink-2 text-xs">{capital(error)}</p>
       <p className="text-ink-3 text-xs">
         {formatPlural(attempts, 'attempt')}, <RelativeTime iso={updatedAt} />
         {nextAt && (

@@ -121,7 +121,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
             Save rules
           </Button>
           {isChanged && (
-            <span className="text-ink-3 text-xs">Not saved yet. The test below uses what stands here.</span>
+            <span className="text-ink-3 text-xs">Not saved yet. The test below uses the rules as they are here.</span>
           )}
         </div>
       </form>

@@ -62,7 +62,7 @@ export function RunTranscript(props: RunTranscriptProps) {
   const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
   const count = useDrawn(steps.length, current)
-  const { threads, openComments, ofRun, draft, comment, commentHere } = useComments(
+  const { threads, openComments, ofRun, covered, draft, comment, commentHere } = useComments(
     project,
     detail.run.id,
     steps,
@@ -157,6 +157,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                 project={project}
                 runId={detail.run.id}
                 thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
+                covered={covered}
                 onComment={comment}
               />
               <SelectedWords frame={frame} onComment={() => commentHere(current)} />

@@ -62,11 +62,13 @@ type RunCommentsProps = {
   project: string
   runId: string
   thread: Thread
+  /** Comments of others that the verdict uncovers. */
+  covered: number
   onComment: (stepId: string | null, isOfRun?: boolean) => void
 }
 
 /** What people say of the run as a whole. */
-export function RunComments({ project, runId, thread, onComment }: RunCommentsProps) {
+export function RunComments({ project, runId, thread, covered, onComment }: RunCommentsProps) {
   return (
     <section aria-label="About the whole run" className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
@@ -81,6 +83,11 @@ export function RunComments({ project, runId, thread, onComment }: RunCommentsPr
         >
           Comment on the whole run
         </Button>
+      )}
+      {covered > 0 && (
+        <p className="mt-2 text-ink-3 text-xs">
+          {formatPlural(covered, 'comment')} of others, shown after your verdict.
+        </p>
       )}
     </section>
   )

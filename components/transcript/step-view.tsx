@@ -182,12 +182,12 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
         {name}
       </span>
       {name !== roleLabels[step.role] && step.role !== 'step' && (
-        <span className="shrink-0 text-ink-3">{roleLabels[step.role]}</span>
+        <span className="shrink-0 text-ink-3 max-sm:hidden">{roleLabels[step.role]}</span>
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
-      {isSilent && <span className="shrink-0 text-ink-3">said nothing</span>}
-      <span className="ml-auto shrink-0 text-ink-3">{stepTimes(step)}</span>
+      {isSilent && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
+      <span className="ml-auto min-w-0 shrink-[8] truncate text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
@@ -220,7 +220,9 @@ function FarParts({ step }: { step: Step }) {
           ? `${part.name} ${briefly(part.arguments)}`
           : part.kind === 'json'
             ? briefly(part.value)
-            : part.kind}
+            : part.kind === 'documents'
+              ? part.documents.map(({ id, title }) => title ?? id).join(', ')
+              : part.kind}
       </p>
     ),
   )

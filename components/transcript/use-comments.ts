@@ -18,14 +18,10 @@ export function useComments(
 ) {
   const { data } = useQuery(queryOf('GET /api/v1/comments', { runId }, { project }))
   const [draft, setDraft] = useState<{ stepId: string | null; words: Draft } | null>(null)
-  const { ofSteps, ofRun } = useMemo(
-    () =>
-      commentsByStep(
-        (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind),
-        new Set(steps.map(({ id }) => id)),
-      ),
-    [data, steps, isBlind],
-  )
+  // What was read before the run was taken may hold those of others still.
+  const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
+  const covered = data ? data.covered + data.comments.length - shown.length : 0
+  const { ofSteps, ofRun } = useMemo(() => commentsByStep(shown, new Set(steps.map(({ id }) => id))), [shown, steps])
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(
       [...ofSteps].map(([id, comments]) => [id, { comments, draft: undefined }] as const),
@@ -52,5 +48,5 @@ export function useComments(
     setDraft({ stepId: step.id, words: words && { quote: words.quote, start: start < 0 ? null : start } })
     document.getSelection()?.removeAllRanges()
   }
-  return { threads, openComments, ofRun, draft, comment, commentHere }
+  return { threads, openComments, ofRun, covered, draft, comment, commentHere }
 }

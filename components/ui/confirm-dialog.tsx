@@ -7,7 +7,9 @@ import { Dialog, DialogClose } from './dialog'
 import { toast } from './toast'
 
 type ConfirmDialogProps = {
-  trigger: ReactElement
+  /** What opens it; without it it is open from the start, until `onClose`. */
+  trigger?: ReactElement
+  onClose?: () => void
   title: string
   /** What will follow, in one sentence. */
   consequence: ReactNode
@@ -19,15 +21,19 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something that cannot be taken back, by saying what will follow. */
-export function ConfirmDialog({ trigger, title, consequence, verb, act, done }: ConfirmDialogProps) {
-  const [isOpen, setOpen] = useState(false)
+export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act, done }: ConfirmDialogProps) {
+  const [isOpen, setOpen] = useState(trigger === undefined)
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) onClose?.()
+  }
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
     setPending(true)
     try {
       await act()
       toast.success(done)
-      setOpen(false)
+      toggle(false)
     } catch (error) {
       toast.error(toProblem(error).message)
     } finally {
@@ -37,7 +43,7 @@ export function ConfirmDialog({ trigger, title, consequence, verb, act, done }: 
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={toggle}
       trigger={trigger}
       title={title}
       description={consequence}

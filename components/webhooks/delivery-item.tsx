@@ -10,6 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { DeliveryAttempt, DeliveryView } from '@/lib/contracts/webhooks'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -61,7 +62,7 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
           </span>
           {status !== 'delivered' && (error || nextAt) && (
             <span className="block break-words pl-4 text-ink-2 text-xs">
-              {error && `${error.charAt(0).toUpperCase()}${error.slice(1)}. `}
+              {error && `${capital(error)}. `}
               {nextAt && tries > 0 && (
                 <>
                   Next attempt: <AbsoluteTime iso={nextAt} />
@@ -122,5 +123,5 @@ function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
 function attemptLabel({ kind, by, status, error }: DeliveryAttempt): string {
   if (kind === 'replay') return `${by ?? 'Somebody'} had it sent again`
   if (error === null) return `Accepted with ${status}`
-  return `${error.charAt(0).toUpperCase()}${error.slice(1)}`
+  return capital(error)
 }

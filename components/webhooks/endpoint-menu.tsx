@@ -5,6 +5,7 @@ import { Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { IconButton } from '@/components/ui/icon-button'
@@ -133,33 +134,14 @@ type DeleteEndpointDialogProps = { project: string; endpoint: EndpointView; onCl
 
 function DeleteEndpointDialog({ project, endpoint, onClose }: DeleteEndpointDialogProps) {
   const remove = useMutation(mutationOf('DELETE /api/v1/webhooks/{endpointId}', { project }))
-  const act = () =>
-    remove.mutate(
-      { endpointId: endpoint.id },
-      {
-        onSuccess: () => {
-          toast.success(`${endpoint.name} was removed`)
-          onClose()
-        },
-        onError: (error) => toast.error(toProblem(error).message),
-      },
-    )
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ConfirmDialog
+      onClose={onClose}
       title={`Remove ${endpoint.name}?`}
-      description="Nothing is sent there any more, and its delivery log and secret are gone. To pause it, switch it off instead."
-      actions={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button variant="danger" pending={remove.isPending} onClick={act}>
-            Remove
-          </Button>
-        </>
-      }
+      consequence="Nothing is sent there any more, and its delivery log and secret are gone. To pause it, switch it off instead."
+      verb="Remove"
+      act={() => remove.mutateAsync({ endpointId: endpoint.id })}
+      done={`${endpoint.name} was removed`}
     />
   )
 }

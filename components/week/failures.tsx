@@ -38,12 +38,13 @@ export function FailureTrends({ project, report }: FailureLivesProps) {
               <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
             </span>
             <Link href={failureHref(project, fingerprint)} title={template} className="truncate hover:underline">
-              <span className="font-medium">{node}</span> <span className="text-ink-2">{template}</span>
+              <span className="font-medium">{node}</span>{' '}
+              <span className="text-ink-2">{template.replaceAll('<*>', '…')}</span>
             </Link>
             <span className="whitespace-nowrap text-right">
-              <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>{roots}</CountLink>{' '}
+              <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>{roots}</CountLink>,{' '}
               <span className="text-ink-3">
-                after <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>{previousRoots}</CountLink>
+                was <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>{previousRoots}</CountLink>
               </span>
             </span>
           </li>

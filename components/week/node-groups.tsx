@@ -28,7 +28,7 @@ export function NodeGroups({ project, report }: UnitsProps) {
     <>
       <p className="mb-2 max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is the nodes of one name of a chain. Each scores 0.40 for completing, 0.35 for an output that is not empty and 0.25 times its output tokens of all its tokens; what it did not tell is left out.'
+          ? 'A node group is the nodes of one name in a chain. A node scores 0.40 for completing, 0.35 for an output that is not empty, and 0.25 times the share of output among its tokens; what it did not tell is left out.'
           : 'This page was made before node groups had a score: it says how often they failed.'}
       </p>
       <ShowAll items={units} most={SHOWN} noun="node group">

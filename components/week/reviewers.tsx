@@ -5,7 +5,14 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+  MISSING,
+} from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { agreementWord, reviewLoadText } from '@/lib/presentation/labels/week'
 import { runsHref } from '@/lib/presentation/links'
@@ -21,11 +28,12 @@ export function Reviewers({ project, report }: ReviewersProps) {
     <>
       <p className="text-sm">
         <Link href={runsHref(project, { reviewed: 'true', from, to })} className="link">
-          {formatPlural(totals.reviewed.n, 'run')}
+          {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
-        of {formatCount(totals.reviewed.of)} of this week have a verdict of a person.{' '}
-        {shareText('The desk agreed in', withDesk)} {shareText('Several people on one run agreed in', amongPeople)}{' '}
-        {agreement && alphaText(agreement)} {reviewLoadText(load, to)}
+        of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
+        a person. {shareText('The desk agreed in', withDesk)}{' '}
+        {shareText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}{' '}
+        {reviewLoadText(load, to)}
       </p>
       {people.length > 0 && (
         <Table label="Verdicts by person" className="mt-2">
@@ -67,7 +75,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
                   {rated}
                 </TableCell>
                 <TableCell numeric className="max-sm:hidden">
-                  {secondsEach === null ? '–' : formatDuration(secondsEach * 1000)}
+                  {secondsEach === null ? MISSING : formatDuration(secondsEach * 1000)}
                 </TableCell>
                 <TableCell numeric>
                   <CountLink

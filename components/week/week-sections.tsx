@@ -34,7 +34,7 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.history.filter(({ quality }) => quality.mean !== null).length > 1
-      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend report={report} /> }]
+      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend project={project} report={report} /> }]
       : []),
     ...(report.units.length > 0
       ? [{ id: 'units', title: 'Node groups', body: <NodeGroups project={project} report={report} /> }]
@@ -76,7 +76,7 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
 }
 
 function Figures({ project, report: { totals, from, to } }: { project: string; report: WeeklyReport }) {
-  const { runs, failed, flaggedRuns, current, change, measured } = totals
+  const { runs, failed, flaggedRuns, current, change, measured, confidence } = totals
   const figures = [
     { label: 'Runs', value: formatCount(runs), href: runsHref(project, { from, to }), note: null },
     {
@@ -87,6 +87,16 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
         ? tooLittleText(measured)
         : current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
     },
+    ...(confidence.current === null
+      ? []
+      : [
+          {
+            label: 'Mean confidence',
+            value: formatScore(confidence.current),
+            href: runsHref(project, { from, to, sort: 'confidence_low' }),
+            note: confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
+          },
+        ]),
     {
       label: 'Failed',
       value: formatCount(failed.n),
@@ -101,7 +111,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
     },
   ]
   return (
-    <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-3 border-y py-3 sm:grid-cols-4">
+    <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-3 border-y py-3 sm:grid-flow-col sm:grid-cols-none sm:auto-cols-fr">
       {figures.map(({ label, value, href, note }) => (
         <div key={label}>
           <dt className="eyebrow">{label}</dt>

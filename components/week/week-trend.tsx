@@ -1,23 +1,30 @@
+import { MarkLink } from '@/components/charts/chart-parts'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
 
-type WeekTrendProps = { report: Pick<WeeklyReport, 'history'> }
+type WeekTrendProps = { project: string; report: Pick<WeeklyReport, 'history'> }
 
 const WIDTH = 640
 const HEIGHT = 150
 const BOTTOM = HEIGHT - 34
 const TOP = 18
 
-/** The mean of each of the last weeks with its interval. Light enough to print, and to stand in the document. */
-export function WeekTrend({ report }: WeekTrendProps) {
-  const { weeks, summary, low, high } = prepareWeekTrend(report.history)
+/** The mean of each of the last weeks with its interval, each the way to its runs. Light enough to print, and to stand in the document. */
+export function WeekTrend({ project, report }: WeekTrendProps) {
+  const { weeks, summary, low, high } = prepareWeekTrend(report.history, project)
   const x = (place: number) => 40 + (place + 0.5) * ((WIDTH - 40) / weeks.length)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)
   const known = weeks.flatMap((week, place) => (week.mean === null ? [] : [`${x(place)},${y(week.mean)}`]))
   return (
     <figure>
       <figcaption className="mb-2 text-ink-2 text-sm">{summary}</figcaption>
-      <svg role="img" aria-label={summary} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-3xl text-[11px]">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name */}
+      <svg
+        role="group"
+        aria-label={summary}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className="w-full max-w-3xl text-[11px]"
+      >
         {[low, high].map((value) => (
           <g key={value}>
             <line x1={40} x2={WIDTH} y1={y(value)} y2={y(value)} stroke="var(--line)" />
@@ -28,7 +35,8 @@ export function WeekTrend({ report }: WeekTrendProps) {
         ))}
         <polyline points={known.join(' ')} fill="none" stroke="var(--v-current)" strokeWidth={1.5} />
         {weeks.map((week, place) => (
-          <g key={week.week}>
+          <MarkLink key={week.week} href={week.href} title={`${week.label}: ${week.meanText}, ${week.runsText}`}>
+            <rect x={x(place) - 24} y={0} width={48} height={HEIGHT} fill="transparent" />
             {week.interval && (
               <line
                 x1={x(place)}
@@ -43,7 +51,16 @@ export function WeekTrend({ report }: WeekTrendProps) {
             {week.mean !== null && (
               <>
                 <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
-                <text x={x(place)} y={y(week.mean) - 9} textAnchor="middle" fill="var(--ink)" fontWeight={500}>
+                <text
+                  x={x(place)}
+                  y={y(week.mean) - 9}
+                  textAnchor="middle"
+                  fill="var(--ink)"
+                  fontWeight={500}
+                  stroke="var(--paper)"
+                  strokeWidth={3}
+                  paintOrder="stroke"
+                >
                   {week.meanText}
                 </text>
               </>
@@ -54,7 +71,7 @@ export function WeekTrend({ report }: WeekTrendProps) {
             <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
               {week.runsText}
             </text>
-          </g>
+          </MarkLink>
         ))}
       </svg>
     </figure>

@@ -73,7 +73,7 @@ test('the desk learns from nine verdicts, says how far that can be trusted, and 
   const said = page.getByRole('region', { name: 'What people would say' })
   await expect(said).toContainText(`By its trace`)
   await expect(said).toContainText(`learned from ${VERDICTS} verdicts`)
-  await expect(cause(page).getByRole('button', { name: 'Confirm step 2 (Coder)' })).toBeVisible()
+  await expect(cause(page).getByRole('button', { name: 'Confirm Coder' })).toBeVisible()
   await expectNoFaults(page, 'a run with its predictions')
   await expectToFitPhone(page, 'a run with its predictions')
 
@@ -91,14 +91,14 @@ test('a person confirms which step caused a failure, corrects that, and takes it
   await expect(cause(viewer).getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 
   await cause(page)
-    .getByRole('button', { name: /^step 2 \(Coder\)/ })
+    .getByRole('button', { name: /^Coder/ })
     .click()
   await expect(page).toHaveURL(/step=code/)
-  await cause(page).getByRole('button', { name: 'Confirm step 2 (Coder)' }).click()
-  await expect(cause(page)).toContainText('Rita Reviewer said: step 2 (Coder), the first suggestion.')
-  await expect(cause(viewer)).toContainText('Rita Reviewer said: step 2 (Coder), the first suggestion.')
+  await cause(page).getByRole('button', { name: 'Confirm Coder' }).click()
+  await expect(cause(page)).toContainText('Rita Reviewer said: Coder, the first suggestion.')
+  await expect(cause(viewer)).toContainText('Rita Reviewer said: Coder, the first suggestion.')
   await page.reload()
-  await expect(cause(page)).toContainText('Rita Reviewer said: step 2 (Coder), the first suggestion.')
+  await expect(cause(page)).toContainText('Rita Reviewer said: Coder, the first suggestion.')
   await expect(cause(page)).toContainText('The first suggestion was right in 1 of 1 run.')
 
   await cause(page).getByRole('button', { name: 'Take back' }).click()

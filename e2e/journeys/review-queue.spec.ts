@@ -89,7 +89,7 @@ test('two people review a handful by keys, and a third settles what they disagre
   await expect(third.getByText('All reviewed', { exact: true })).toBeVisible()
 
   await third.goto(`/p/${desk.slug}/review/agreement`)
-  await expect(third.getByText('Of 3 runs that two or more people judged they agree on 2')).toBeVisible()
+  await expect(third.getByText('Two or more people judged 3 runs and agree on 2')).toBeVisible()
   await expectNoFaults(third, 'agreement')
   await expectToFitPhone(third, 'Agreement')
 })

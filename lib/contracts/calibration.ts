@@ -17,6 +17,7 @@ export const reliabilityBin = z.object({
   predicted: z.number().describe('Mean chance that was predicted'),
   approved: z.number().describe('Share that people approved'),
   interval,
+  runIds: z.array(z.string()).default([]).describe('The runs: those furthest from what was predicted, 50 at most'),
 })
 
 /** How good predictions of verdicts were. */

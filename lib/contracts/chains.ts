@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
-import { measuredRuns } from './measured'
+import { confidenceFall, measuredRuns } from './measured'
 import { id, isoTime, name, profile, queryFlag } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
@@ -55,8 +55,7 @@ export const versionView = z.object({
   comparedWith: z.string().nullable(),
   comparedOn,
   odds: dropOdds.nullable(),
-  confidenceFall: z
-    .object({ prior: z.number(), current: z.number(), interval: z.tuple([z.number(), z.number()]) })
+  confidenceFall: confidenceFall
     .nullable()
     .describe(
       'Mean confidence of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, where that interval lies below 0; else null',

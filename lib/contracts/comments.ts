@@ -20,13 +20,17 @@ export const commentView = z.object({
 export const listComments = contract({
   name: 'comments.list',
   tag: 'comments',
-  summary: 'What people said at a run and its steps, oldest first; what its author took down is left out.',
+  summary:
+    'What people said at a run and its steps, oldest first; what its author took down is left out. Who has the run for a blind review sees their own until the verdict.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/comments',
   input: z.strictObject({ runId }),
-  output: z.object({ comments: z.array(commentView) }),
+  output: z.object({
+    comments: z.array(commentView),
+    covered: z.number().int().default(0).describe('Comments of others that stay covered until the verdict of who asks'),
+  }),
 })
 
 export const addComment = contract({

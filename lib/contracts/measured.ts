@@ -12,4 +12,12 @@ export const measuredRuns = z.object({
   lacks: z.array(z.enum(unmeasured)).describe('What the others lack'),
 })
 
+/** Two means of confidence, the later one lower, and the 90 % interval of the change. */
+export const confidenceFall = z.object({
+  prior: z.number(),
+  current: z.number(),
+  interval: z.tuple([z.number(), z.number()]),
+})
+
+export type ConfidenceFall = z.infer<typeof confidenceFall>
 export type MeasuredRuns = z.infer<typeof measuredRuns>

@@ -84,6 +84,9 @@ export const runFilters = z.strictObject({
   tag: listOf(tagName).describe('Runs that have all of these tags'),
   thread: plainText(500).optional().describe('Runs of this conversation or session'),
   execution: plainText(500).optional(),
+  acceptedAt: queryInt(1, 1000)
+    .optional()
+    .describe('Runs with which an execution was accepted for the first time, at this attempt'),
   scenario: plainText(500).optional(),
   flagged: queryFlag.optional().describe('Runs that a person should look at, or those that nobody needs to'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),

@@ -199,7 +199,7 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** Lists whose filters can be kept under a name. */
-export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters', 'convergence'] as const
 
 export const viewScopes = ['own', 'shared'] as const
 

@@ -3,6 +3,7 @@ import {
   createParser,
   type inferParserType,
   parseAsArrayOf,
+  parseAsInteger,
   parseAsIsoDateTime,
   parseAsString,
   parseAsStringLiteral,
@@ -46,7 +47,10 @@ export const runSearchParsers = {
   thread: parseAsString,
   fingerprint: parseAsString,
   scenario: parseAsString,
+  /** Runs that are named one by one, as those behind a mark of a chart. */
+  ids: texts,
   execution: parseAsString,
+  acceptedAt: parseAsInteger,
   qualityMin: unit,
   qualityMax: unit,
   from: parseAsIsoDateTime,

@@ -28,7 +28,7 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'gates/{gateId}',
     'status',
   ],
-  review: ['review', 'status'],
+  review: ['review', 'comments', 'status'],
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   data: ['data', 'projects'],

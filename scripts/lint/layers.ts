@@ -38,10 +38,10 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'lib/presentation',
-    mayImport: ['contracts', 'engine', 'ingest/messages', 'ingest/json'],
+    mayImport: ['contracts', 'engine', 'ingest/messages', 'ingest/documents', 'ingest/json'],
     inBrowser: true,
     noNode: true,
-    says: 'Presentation is pure: it imports contracts, the engine, and of ingest what reads messages.',
+    says: 'Presentation is pure: it imports contracts, the engine, and of ingest what reads messages and documents.',
   },
   {
     folder: 'lib/ingest',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deadLetterCategory } from '../dead-letters'
 import { gateState } from '../gates'
-import { measuredRuns } from '../measured'
+import { confidenceFall, measuredRuns } from '../measured'
 import { failureClass, id, isoTime } from '../primitives'
 import { trueShareGood } from '../true-share-good'
 
@@ -65,6 +65,12 @@ export const weeklyChain = z.object({
   measured,
   change: weeklyChange,
   comparedOn,
+  confidenceFall: confidenceFall
+    .nullable()
+    .default(null)
+    .describe(
+      'Mean confidence of the newest 500 live runs of each week, where it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
+    ),
   flags: z.array(weeklyFlag),
 })
 
@@ -200,6 +206,10 @@ export const weeklyReport = z.object({
     measured,
     change: weeklyChange,
     comparedOn,
+    confidence: z
+      .object({ current: z.number().nullable(), previous: z.number().nullable() })
+      .default({ current: null, previous: null })
+      .describe('Mean of all runs that have one, without an interval'),
   }),
   shareGood: trueShareGood
     .nullable()

@@ -22,7 +22,12 @@ export interface ReliabilityBin {
   /** Share that people approved, with Wilson's interval at 95 %. */
   approved: number
   interval: Interval
+  /** The runs they are about, where they are known: those furthest from what was predicted, so many at most. */
+  runIds: string[]
 }
+
+/** A prediction of a verdict, and the run it is about. */
+export type RunForecast = Forecast & { runId?: string }
 
 export interface Reliability {
   bins: ReliabilityBin[]
@@ -40,7 +45,7 @@ export interface PredictionQuality {
 }
 
 /** How good these predictions were; each was made before its verdict was known. */
-export function qualityOf(forecasts: readonly Forecast[]): PredictionQuality {
+export function qualityOf(forecasts: readonly RunForecast[]): PredictionQuality {
   return {
     brier: lossOf(forecasts.map((one) => brierScore([one]))),
     logLoss: lossOf(forecasts.map((one) => logLoss([one], MARGIN))),
@@ -55,12 +60,13 @@ function lossOf(losses: readonly number[]): Loss {
 
 const BINS_MAX = 10
 const IN_A_BIN = 10
+const RUNS_OF_A_BIN = 50
 
 /**
  * Bins of equal number, ten verdicts each at least and ten bins at most. The noise floor takes each verdict for a draw of its chance: the
  * mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
  */
-export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
+export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
   const total = forecasts.length
   if (total === 0) return { bins: [], error: null, noiseFloor: null }
   const inOrder = forecasts.toSorted((a, b) => a.probability - b.probability)
@@ -78,6 +84,10 @@ export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
       predicted: mean(part.map(({ probability }) => probability)) ?? 0,
       approved: successes / n,
       interval: wilsonInterval(successes, n),
+      runIds: part
+        .toSorted((a, b) => distanceOf(b) - distanceOf(a))
+        .flatMap(({ runId }) => runId ?? [])
+        .slice(0, RUNS_OF_A_BIN),
     }
   })
   const error = bins.reduce((sum, { n, predicted, approved }) => sum + (n / total) * Math.abs(predicted - approved), 0)
@@ -87,6 +97,8 @@ export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
   })
   return { bins, error, noiseFloor: noise.reduce((sum, distance) => sum + distance, 0) / total }
 }
+
+const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)
 
 /** A verdict beside what the evaluators had said. */
 export interface JudgedSignals {

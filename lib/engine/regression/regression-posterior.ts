@@ -1,12 +1,12 @@
 import type { Interval, Sample } from '../stats/descriptive'
-import { normalCdf } from '../stats/distributions'
 import { exceeds } from '../tolerance'
-import { type ChangeSize, DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
+import { type BelievedDrop, believedDrop, probabilityAbove, requiredSampleSize, type Shrinkage } from './believed-drop'
+import { DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
 import { pairedNoise, type SharedScenarios } from './pairing'
 import { believedRateDrop, measuredRateDrop } from './rate-change'
 import { type ConformanceSplit, passOrFail, type RunNoise, runNoise } from './run-noise'
 import { type DropVerdict, isSettled, type VerdictWord, wordOf } from './verdict-word'
-import { certain, measuredInterval, type WeightedPoints } from './weighted-points'
+import { certain, measuredInterval } from './weighted-points'
 
 /** A version's live runs; `split` where conformance is a part of their score. */
 export interface VersionSample extends Sample {
@@ -213,123 +213,4 @@ function verdictOf(delta: number | null, hasPrior: boolean, n: number, policy: D
   if (!hasPrior) return 'no_baseline'
   if (delta === null || n < policy.minLiveRuns) return 'insufficient_sample'
   return exceeds(delta, policy.threshold) ? 'regression' : 'ok'
-}
-
-/** Normal distributions of the true drop with the weight of each; the weights sum to 1. */
-interface Piece {
-  weight: number
-  location: number
-  scale: number
-  /** Variance of the measured difference that it rests on. */
-  noise: number
-}
-
-/** What is believed of the true drop once the runs are seen: the sum of a jump and of a mixture of normals. */
-interface BelievedDrop {
-  pieces: readonly Piece[]
-  jumps: WeightedPoints
-  mean: number
-  variance: number
-  /** Of the variance, what the jumps add. */
-  jumpVariance: number
-}
-
-/**
- * Posterior of the drop of the mean. For each variance v that the runs leave possible, and each size tau that a change may
- * have: w = tau²/(tau² + v), location w·(mean1 - mean2), scale sqrt(w·v), weighed by how well the measured `delta` fits,
- * N(delta; 0, tau² + v). A scale mixture of normals as prior leaves a large drop as it was measured (Carvalho, Polson and
- * Scott 2010). `jumps` is what conformance adds, independent of the rest.
- */
-function believedDrop(
-  delta: number,
-  { variances }: RunNoise,
-  changes: readonly ChangeSize[],
-  jumps: WeightedPoints,
-): BelievedDrop {
-  const fits = variances.at.flatMap((noise, place) =>
-    changes.map(({ tau, share }) => {
-      const total = tau ** 2 + noise
-      const trust = tau ** 2 / total
-      const log = Math.log((variances.weights[place] ?? 0) * share) - (Math.log(total) + delta ** 2 / total) / 2
-      return { log, location: trust * delta, scale: Math.sqrt(trust * noise), noise }
-    }),
-  )
-  const most = fits.reduce((best, { log }) => Math.max(best, log), -Infinity)
-  const weighed = fits.map(({ log, ...piece }) => ({ ...piece, weight: Math.exp(log - most) }))
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
-  const pieces = weighed.map((piece) => ({ ...piece, weight: piece.weight / total }))
-  const own = momentsOf(pieces)
-  const added = momentsOf(
-    jumps.at.map((location, place) => ({
-      location,
-      scale: Math.sqrt(jumps.variances[place] ?? 0),
-      weight: jumps.weights[place] ?? 0,
-    })),
-  )
-  return {
-    pieces,
-    jumps,
-    mean: own.mean + added.mean,
-    variance: own.variance + added.variance,
-    jumpVariance: added.variance,
-  }
-}
-
-function momentsOf(pieces: readonly Omit<Piece, 'noise'>[]): { mean: number; variance: number } {
-  const mean = pieces.reduce((sum, { weight, location }) => sum + weight * location, 0)
-  const variance = pieces.reduce(
-    (sum, { weight, location, scale }) => sum + weight * ((location - mean) ** 2 + scale ** 2),
-    0,
-  )
-  return { mean, variance }
-}
-
-/** P(drop > `size`), 0 to 1. */
-function probabilityAbove({ pieces, jumps }: BelievedDrop, size: number): number {
-  let sum = 0
-  for (const [place, jump] of jumps.at.entries()) {
-    const share = jumps.weights[place] ?? 0
-    const variance = jumps.variances[place] ?? 0
-    for (const { weight, location, scale } of pieces)
-      sum += share * weight * normalCdf((location + jump - size) / Math.sqrt(scale ** 2 + variance))
-  }
-  return Math.min(1, sum)
-}
-
-/** A normal posterior is settled where its mean is so many deviations from the threshold: P beyond .9. */
-const SETTLED_Z = 1.2816
-const CHANCE = 0.6
-const MORE_RUNS_MAX = 50
-
-/** By which factor `more` runs of each version shrink the noise of the means, and of the share of kept contracts. */
-interface Shrinkage {
-  noise: (more: number) => number
-  jumps: (more: number) => number
-}
-
-/**
- * The smallest k >= 1 with which k more runs of each version are likely to settle on which side of `threshold` the drop lies:
- * in six of ten cases with exactly so many, and in about eight of ten by the last of them, when they come one after the
- * other; null when 50 would not do. With k more runs the posterior has the scale s_k, 1/s_k² = 1/tau² + 1/v_k, and a mean
- * that is normal around the present one with the variance that the runs take away, s² - s_k² (preposterior analysis, Raiffa
- * and Schlaifer 1961).
- */
-function requiredSampleSize(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage): number | null {
-  for (let more = 1; more <= MORE_RUNS_MAX; more += 1) {
-    const variance = varianceWith(drop, shrinkage, more)
-    const moves = Math.sqrt(Math.max(Number.MIN_VALUE, drop.variance - variance))
-    const reach = SETTLED_Z * Math.sqrt(variance)
-    const distance = drop.mean - threshold
-    const settled = normalCdf((distance - reach) / moves) + normalCdf((-distance - reach) / moves)
-    if (settled >= CHANCE) return more
-  }
-  return null
-}
-
-function varianceWith({ pieces, jumpVariance }: BelievedDrop, shrinkage: Shrinkage, more: number): number {
-  const factor = shrinkage.noise(more)
-  const own = pieces.reduce((sum, { weight, scale, noise }) => {
-    return sum + weight / (1 / scale ** 2 + (1 / factor - 1) / noise)
-  }, 0)
-  return own + jumpVariance * shrinkage.jumps(more)
 }

@@ -1,5 +1,6 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMetric, WeeklyOutcome } from '@/lib/contracts/weekly/report'
+import { type ConfirmedFall, confirmedFall } from '../regression/compare-measures'
 import { oddsOf } from '../regression/regression-posterior'
 import type { Interval, Sample } from '../stats/descriptive'
 import { studentTCdf, studentTQuantile } from '../stats/distributions'
@@ -66,6 +67,12 @@ export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, l
     flags.push({ kind: 'drop', noise, runsToSettle: oddsOf(previous, current, LARGE_DROP).runsToSettle })
   }
   return flags
+}
+
+/** The fall of a mean confidence by more than .05 from one week to the next that its 90 % interval confirms; else null. */
+export function confidenceFallOf(previous: Sample | null, current: Sample | null): ConfirmedFall | null {
+  const fall = confirmedFall(previous, current, MIN_RUNS)
+  return fall && exceeds(fall.prior - fall.current, LARGE_DROP) ? fall : null
 }
 
 type Moved = NonNullable<WeeklyOutcome['moved']>

@@ -13,6 +13,7 @@ import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
@@ -31,8 +32,25 @@ export const listComments = operation(listContract, async (ctx, input) => {
     orderBy: { id: 'asc' },
     take: SHOWN,
   })
-  return { comments: rows.map((row) => toView(ctx, row)) }
+  const comments = rows.map((row) => toView(ctx, row))
+  if (!(await isBlindTo(ctx, runId))) return { comments, covered: 0 }
+  const own = comments.filter(({ isOwn }) => isOwn)
+  return { comments: own, covered: comments.length - own.length }
 })
+
+/** Whether who asks has the run for a blind review and has said nothing of it yet: a comment may tell a verdict. */
+async function isBlindTo({ actor, db, project, now }: ProjectContext, runId: string): Promise<boolean> {
+  const person = personOf(actor)
+  if (!person) return false
+  const at = { projectId: project.id, runId }
+  const claim = await db.reviewItem.findFirst({
+    where: { ...at, claimedById: person.userId, claimedUntil: { gt: now() } },
+    select: { chainId: true },
+  })
+  if (!claim) return false
+  const { review } = await loadEffectiveConfiguration(db, project.id, claim.chainId)
+  return review.blind && (await db.decision.count({ where: { ...at, userId: person.userId, kind: 'review' } })) === 0
+}
 
 /** Says something at a run, a step, or words of it, and tells who is mentioned. Viewers may too: it decides nothing. */
 export const addComment = operation(addContract, async (ctx, input) => {

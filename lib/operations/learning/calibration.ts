@@ -26,12 +26,12 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const published = (of: readonly PersonVerdict[]) =>
     of.flatMap((verdict) => {
       const row = toSignalRow(signalsOf(verdict), weights)
-      return row ? [{ probability: row.confidence, isTrue: verdict.approved }] : []
+      return row ? [{ probability: row.confidence, isTrue: verdict.approved, runId: verdict.runId }] : []
     })
   const predicted = (kind: ModelKind) =>
     verdicts.flatMap((verdict) => {
       const probability = said.get(`${kind} ${verdict.runId}`)
-      return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved }]
+      return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
     })
   const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
   const inTurn = forecastInTurn(verdicts, said)

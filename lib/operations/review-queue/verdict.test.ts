@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { undoReview } from '../reviews/review'
 import { refreshReviewItems } from '../runs/review-items'
@@ -28,6 +29,30 @@ const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 1 })).
 const rejection = { verdict: 'reject', reason: 'It is wrong.' } as const
 
 describe('a review', () => {
+  it('covers the comments of others while a run is with its reviewer, and says how many', async () => {
+    const { ada, bob, key, runId } = await drawnRun()
+    await addComment.run(ada, { runId, body: 'Reject it: the sum is wrong.' })
+    const seenBy = async (who: Context) => {
+      const { comments, covered } = await listComments.run(who, { runId })
+      return [comments.map(({ by }) => by), covered]
+    }
+    expect(await seenBy(bob)).toEqual([['Ada'], 0])
+    await take(bob)
+    await addComment.run(bob, { runId, body: 'Which sum?' })
+    expect(await seenBy(bob)).toEqual([['Bob'], 1])
+    expect(await seenBy(ada)).toEqual([['Ada', 'Bob'], 0])
+    expect(await seenBy(key)).toEqual([['Ada', 'Bob'], 0])
+    await giveVerdict.run(bob, { runId, ...rejection })
+    expect(await seenBy(bob)).toEqual([['Ada', 'Bob'], 0])
+  })
+
+  it('covers no comment where reviews are not blind', async () => {
+    const { ada, bob, runId } = await drawnRun({ blind: false })
+    await addComment.run(ada, { runId, body: 'Reject it.' })
+    await take(bob)
+    expect(await listComments.run(bob, { runId })).toMatchObject({ comments: [{ by: 'Ada' }], covered: 0 })
+  })
+
   it('shows no score, prediction or word of others before the verdict, and all of them with it', async () => {
     const { ada, bob, runId } = await drawnRun({ second_share: 1 })
     await take(ada)

@@ -75,6 +75,11 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
   })
   if (filters.ids?.length) found.push(anyOf('id', filters.ids, 'uuid'))
+  if (filters.acceptedAt !== undefined) {
+    found.push(Prisma.sql`(s.decision = 'accept' AND s.attempt = ${filters.acceptedAt}::int AND s.execution IS NOT NULL AND NOT EXISTS (
+      SELECT FROM run_summary p WHERE p.project_id = s.project_id AND p.chain_id = s.chain_id AND p.execution = s.execution
+        AND p.attempt < s.attempt AND p.decision = 'accept'))`)
+  }
   if (filters.tag?.length) found.push(Prisma.sql`(s.tags <> '{}' AND s.tags @> ${filters.tag}::text[])`)
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { listRuns } from './list'
 import { listExecutions } from './list-executions'
 import { summarizeExecutions } from './summarize-executions'
 
@@ -45,6 +46,20 @@ it('says what acceptance takes, what went on after the best attempt, and where a
   expect(answers?.attempts[0]).toMatchObject({ n: 2, verdict: 'too_few', interval: null })
   expect((await summarizeExecutions.run(test.key, { chain: ['letters'] })).looked).toBe(5)
   expect((await summarizeExecutions.run((await makeProject()).key, {})).looked).toBe(0)
+})
+
+it('the runs behind each count are those with which an execution was accepted first', async () => {
+  const test = await makeProject()
+  await takeAttempts(test, 'once', [0.95, 0.96])
+  await takeAttempts(test, 'twice', [0.5, 0.95, 0.95])
+  await takeAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
+  await takeIn(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
+  const { accepted } = await summarizeExecutions.run(test.key, {})
+  const runs = (acceptedAt: number, chain?: string[]) => listRuns.run(test.key, { acceptedAt, chain })
+  for (const { attempt, count } of accepted) expect((await runs(attempt)).runs).toHaveLength(count)
+  expect((await runs(2)).runs.map(({ clientId }) => clientId)).toEqual(['twice-1'])
+  expect((await runs(3, ['letters'])).runs).toHaveLength(1)
+  expect((await runs(1, ['letters'])).runs).toEqual([])
 })
 
 it('lists executions in every order page by page, each once, those without the number last', async () => {

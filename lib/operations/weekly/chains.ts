@@ -20,8 +20,9 @@ import { clamp01 } from '@/lib/engine/tolerance'
 import { compareWeeks, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { onlyOf, weighSides } from '../versions/alike'
+import { findConfidenceFalls } from './confidence'
 import type { WeekPeriod } from './period'
-import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample } from './sums'
+import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
 /** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
 export async function judgeChains(
@@ -32,6 +33,7 @@ export async function judgeChains(
 ): Promise<WeeklyChain[]> {
   const pairs = await pairChains(db, projectId, period, chains)
   const judged = judgePairs(pairs)
+  const falls = await findConfidenceFalls(db, projectId, period, chains)
   const rows = pairs.flatMap(({ sums, level, comparedOn }, place) => {
     const { p = 2, ...judgement } = judged[place] ?? { change: null, flags: [] }
     const row: WeeklyChain = {
@@ -43,6 +45,7 @@ export async function judgeChains(
       measured: summariseMeasured(countsOf(sums.current), sums.current.scored),
       ...judgement,
       comparedOn: judgement.change && comparedOn,
+      confidenceFall: falls.get(sums.chainId) ?? null,
     }
     return [{ p, row }]
   })
@@ -146,8 +149,11 @@ export async function totalsOf(
     measured: summariseMeasured(countsOf(current), current.scored),
     change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
     comparedOn: change && comparedOn,
+    confidence: { current: meanConfidence(current), previous: meanConfidence(previous) },
   }
 }
+
+const meanConfidence = ({ confidenceCount: n, confidenceSum: sum }: WeekSums) => (n > 0 ? sum / n : null)
 
 /** `p` is 2 where nothing can be compared, so that such pairs come last. */
 type JudgedPair = { change: WeeklyChange; flags: WeeklyFlag[]; p: number }

@@ -11,7 +11,7 @@ import { rollupsOfPeriod } from '../rollups/period'
 import { loadTraceWeights } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
-const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
+const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged', 'confidenceCount', 'confidenceSum'] as const
 const LIVE = [
   'scored',
   'qualitySum',
@@ -71,6 +71,8 @@ const NOTHING: WeekSums = {
   failedRuns: 0,
   humanReviewed: 0,
   flagged: 0,
+  confidenceCount: 0,
+  confidenceSum: 0,
   scored: 0,
   qualitySum: 0,
   qualitySquares: 0,

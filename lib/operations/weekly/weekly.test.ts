@@ -39,6 +39,23 @@ describe('the page of a week', () => {
     expect(report.summary[2]).toContain('1 of 2 chains is flagged: answers')
   })
 
+  it('names a fall of confidence where the score did not fall, and none where it did not', async () => {
+    const { at, key } = await makeTwoWeeks()
+    const spoken = (self: number) => ({ chain: 'sure', signals: { self, peer: self, downstream: self } })
+    await takeIn(key, [
+      ...runsFrom('2026-03-03T08:00:00Z', 6, spoken(0.9)),
+      ...runsFrom('2026-03-10T08:00:00Z', 6, spoken(0.6)),
+      ...runsFrom('2026-03-10T08:00:00Z', 6, { ...spoken(0.2), kind: 'dry_run' }),
+    ])
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    const fallOf = (name: string) => report.chains.find(({ chain }) => chain === name)?.confidenceFall
+    expect(fallOf('sure')?.prior).toBeCloseTo(0.9)
+    expect(fallOf('sure')?.current).toBeCloseTo(0.6)
+    expect(fallOf('search')).toBeNull()
+    expect(report.summary[2]).toContain('confidence fell in sure (0.90 to 0.60)')
+    expect(report.totals.confidence.previous).toBeCloseTo(0.9)
+  })
+
   it('leaves dry runs out of every mean', async () => {
     const { at, key } = await makeTwoWeeks()
     await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, { kind: 'dry_run', output: { answer: '' } }))

@@ -24,7 +24,7 @@ function quality(n: number, brier: number, error = 0.06, noiseFloor = 0.05): Pre
     brier: { n, mean: brier, interval },
     logLoss: { n, mean: brier * 3, interval: null },
     reliability: {
-      bins: [{ from: 0.2, to: 0.9, n, predicted: 0.5, approved: 0.6, interval: [0.4, 0.8] }],
+      bins: [{ from: 0.2, to: 0.9, n, predicted: 0.5, approved: 0.6, interval: [0.4, 0.8], runIds: ['r1', 'r2'] }],
       error,
       noiseFloor,
     },
@@ -191,7 +191,7 @@ describe('the line from which on runs could be accepted', () => {
 
 describe('the reliability diagram', () => {
   it('draws both on one square, high chances to the right and high shares above, with the noise around the diagonal', () => {
-    const drawing = prepareReliability(calibration(learned(28)))
+    const drawing = prepareReliability(calibration(learned(28)), 'p')
     expect(drawing.title).toBe('Reliability on 28 verdicts')
     expect(drawing.series.map(({ words }) => words)).toEqual([
       'Published: error .06, of which about .05 is noise at 28 verdicts.',
@@ -204,18 +204,19 @@ describe('the reliability diagram', () => {
     expect(dot?.high).toBeLessThan(dot?.low ?? 0)
     expect(band).not.toBeNull()
     expect(drawing.table.rows).toHaveLength(2)
+    expect([dot?.href, drawing.table.rows[0]?.href]).toEqual(['/p/p/runs?ids=r1%2Cr2', '/p/p/runs?ids=r1%2Cr2'])
   })
 
   it('says so where an error is all noise', () => {
     const { confidence } = learned(28) as Calibration
     const given = calibration({ confidence: { ...confidence, learned: quality(28, 0.1, 0.04, 0.05) } })
-    expect(prepareReliability(given).series[1]?.words).toBe(
+    expect(prepareReliability(given, 'p').series[1]?.words).toBe(
       'Learned: error .04, no more than the noise of about .05 at 28 verdicts.',
     )
   })
 
   it('draws nothing of fewer than ten verdicts, and says how many there are', () => {
-    const drawing = prepareReliability(calibration(learned(9)))
+    const drawing = prepareReliability(calibration(learned(9)), 'p')
     expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
     expect(drawing.missing).toEqual([
       'Published: drawn once there are 10 verdicts; so far 9.',
@@ -225,6 +226,6 @@ describe('the reliability diagram', () => {
 
   it('shows the forecast where no run has a signal', () => {
     const forecast = { model, quality: quality(28, 0.2), ofShare: none, auroc: null }
-    expect(prepareReliability(calibration({ forecast })).series.map(({ key }) => key)).toEqual(['forecast'])
+    expect(prepareReliability(calibration({ forecast }), 'p').series.map(({ key }) => key)).toEqual(['forecast'])
   })
 })

@@ -43,11 +43,16 @@ describe('convergence', () => {
   })
 
   it('draws every attempt up to the last accepted one, and says what never was', () => {
-    const { bars, summary: words } = prepareAcceptance(summary)
+    const { bars, summary: words } = prepareAcceptance(summary, 'p', { range: '30d', chain: ['answers'] })
     expect(bars.map(({ name, countText }) => `${name}: ${countText}`)).toEqual([
       'Attempt 1: 30 (30 %)',
       'Attempt 2: 0 (0 %)',
       'Attempt 3: 70 (70 %)',
+    ])
+    expect(bars.map(({ href }) => href)).toEqual([
+      '/p/p/runs?range=30d&chain=answers&acceptedAt=1',
+      null,
+      '/p/p/runs?range=30d&chain=answers&acceptedAt=3',
     ])
     expect(words).toContain('100 never were; of those the best attempt of 60 was kept.')
   })

@@ -1,4 +1,5 @@
 import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
+import type { RunFilters } from '@/lib/contracts/runs'
 import { formatDate, formatDuration } from '../format/date'
 import {
   formatCompact,
@@ -47,7 +48,11 @@ export function windowSentence({ looked, isAll, since }: ExecutionSummary): stri
 }
 
 /** How many attempts it took to be accepted; what never was stands apart. */
-export function prepareAcceptance(summary: ExecutionSummary): CountBarsModel {
+export function prepareAcceptance(
+  summary: ExecutionSummary,
+  project: string,
+  shown: Pick<RunFilters, 'range' | 'chain'>,
+): CountBarsModel {
   const { accepted, never, keptBest, looked } = summary
   const count = accepted.reduce((sum, one) => sum + one.count, 0)
   const last = Math.max(1, ...accepted.map(({ attempt }) => attempt))
@@ -63,7 +68,7 @@ export function prepareAcceptance(summary: ExecutionSummary): CountBarsModel {
         name: `Attempt ${place + 1}`,
         count: n,
         countText: count === 0 ? '0' : `${formatCount(n)} (${formatPercent(n / count)})`,
-        href: null,
+        href: n === 0 ? null : runsHref(project, { ...shown, acceptedAt: place + 1 }),
       }
     }),
     {

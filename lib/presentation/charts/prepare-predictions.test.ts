@@ -68,9 +68,9 @@ const nodes = [
 ]
 
 it.each([
-  ['plan', 1, 'Ada said: step 1 (Planner), the first suggestion'],
-  ['code', 3, 'Ada said: step 2 (code), the third suggestion'],
-  ['plan', null, 'Ada said: step 1 (Planner), which was not suggested'],
+  ['plan', 1, 'Ada said: Planner, the first suggestion'],
+  ['code', 3, 'Ada said: code, the third suggestion'],
+  ['plan', null, 'Ada said: Planner, which was not suggested'],
   [null, null, 'Ada said: none of its steps'],
 ])('a cause reads as it was said: %s, place %s', (nodeId, rank, expected) => {
   expect(attributionSentence({ by: 'Ada', nodeId, rank }, nodes)).toBe(expected)

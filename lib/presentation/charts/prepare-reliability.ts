@@ -1,9 +1,19 @@
 import type { Calibration, PredictionQualityView } from '@/lib/contracts/calibration'
 import { formatCount, formatInterval, formatPlural, formatScore, formatShortScore } from '../format/number'
+import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
 
 type SeriesKey = 'published' | 'learned' | 'forecast'
-export type ReliabilityDot = { key: string; x: number; y: number; low: number; high: number; r: number; title: string }
+export type ReliabilityDot = {
+  key: string
+  x: number
+  y: number
+  low: number
+  high: number
+  r: number
+  title: string
+  href: string | null
+}
 export type ReliabilitySeries = {
   key: SeriesKey
   label: string
@@ -37,7 +47,7 @@ const RADIUS = { least: 3, most: 7 }
 const labels: Record<SeriesKey, string> = { published: 'Published', learned: 'Learned', forecast: 'Forecast' }
 
 /** Predicted chance against the share that people approved, of the confidence as published and as learned; of the forecast where there is neither. */
-export function prepareReliability({ confidence, forecast }: Calibration): ReliabilityModel {
+export function prepareReliability({ confidence, forecast }: Calibration, project: string): ReliabilityModel {
   const ofConfidence = [
     { key: 'published' as const, quality: confidence.published },
     { key: 'learned' as const, quality: confidence.learned },
@@ -59,7 +69,7 @@ export function prepareReliability({ confidence, forecast }: Calibration): Relia
     series: drawn.map(({ key, quality }) => ({
       key,
       label: labels[key],
-      dots: toDots(key, quality),
+      dots: toDots(key, quality, project),
       words: errorWords(labels[key], quality),
     })),
     band: floor === null ? null : bandOf(floor),
@@ -76,6 +86,7 @@ export function prepareReliability({ confidence, forecast }: Calibration): Relia
       rows: drawn.flatMap(({ key, quality }) =>
         quality.reliability.bins.map((bin, place) => ({
           key: `${key} ${place}`,
+          href: runsOf(bin, project) ?? undefined,
           cells: [
             labels[key],
             formatInterval([bin.from, bin.to]),
@@ -90,16 +101,24 @@ export function prepareReliability({ confidence, forecast }: Calibration): Relia
   }
 }
 
-function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView): ReliabilityDot[] {
+type Bin = PredictionQualityView['reliability']['bins'][number]
+
+const runsOf = ({ runIds }: Bin, project: string) => (runIds.length > 0 ? runsHref(project, { ids: runIds }) : null)
+
+function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView, project: string): ReliabilityDot[] {
   const most = Math.max(...bins.map(({ n }) => n))
-  return bins.map(({ predicted, approved, interval, n }, place) => ({
-    key: `${key} ${place}`,
-    ...at(predicted, approved),
-    low: at(0, interval[0]).y,
-    high: at(0, interval[1]).y,
-    r: RADIUS.least + (RADIUS.most - RADIUS.least) * Math.sqrt(n / most),
-    title: `${labels[key]}: predicted ${formatScore(predicted)}, approved ${formatScore(approved)} (${formatInterval(interval)}) of ${formatPlural(n, 'verdict')}`,
-  }))
+  return bins.map((bin, place) => {
+    const { predicted, approved, interval, n } = bin
+    return {
+      key: `${key} ${place}`,
+      href: runsOf(bin, project),
+      ...at(predicted, approved),
+      low: at(0, interval[0]).y,
+      high: at(0, interval[1]).y,
+      r: RADIUS.least + (RADIUS.most - RADIUS.least) * Math.sqrt(n / most),
+      title: `${labels[key]}: predicted ${formatScore(predicted)}, approved ${formatScore(approved)} (${formatInterval(interval)}) of ${formatPlural(n, 'verdict')}`,
+    }
+  })
 }
 
 function tooFewWords(key: SeriesKey, n: number): string {

@@ -151,7 +151,7 @@ export function prepareVersionRow(
     isServed: version.served,
     stateText: versionStateLabels[version.state],
     tone: fall && odds.tone === 'pass' ? 'review' : odds.tone,
-    verdict: fall ? `${odds.verdict}, but ${fall}` : odds.verdict,
+    verdict: fall ? `${odds.verdict}, ${odds.tone === 'pass' ? 'but' : 'and'} ${fall}` : odds.verdict,
     verdictTitle: [...odds.sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
     meanText: isTooLittle(version.measured)
       ? 'too little measured'

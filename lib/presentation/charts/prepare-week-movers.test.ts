@@ -17,6 +17,7 @@ const chain = (
   measured: null,
   change,
   comparedOn: null,
+  confidenceFall: null,
   flags: [],
 })
 const change = (value: number, half: number, beyondNoise = false, isTooFew = false) => ({

@@ -6,6 +6,7 @@ import { formatChange, formatExact, formatInterval, formatPlural, formatScore } 
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import { linearScale } from './prepare-gate-picture'
+import { confidenceFallText } from './prepare-versions'
 
 const MIN_REACH = 0.1
 
@@ -18,7 +19,7 @@ export type MoverRow = {
   previousHref: string
   change: string
   verdict: string
-  /** What the change is of, where it is not of the mean; else null. */
+  /** What the change is of, where it is not of the mean, and that confidence fell; null for neither. */
   note: string | null
   tone: 'pass' | 'fail' | 'unknown'
   /** Alone it would stand out; among as many as are compared it may be chance. */
@@ -55,7 +56,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
       ...judge(row),
-      note: changeNote(row),
+      note: [changeNote(row), confidenceFallText(row)].filter((part) => part !== null).join('; ') || null,
       mark: change && {
         low: place(change.interval[0]),
         high: place(change.interval[1]),

@@ -1,6 +1,7 @@
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { formatChange, formatCount, formatScore } from '../format/number'
+import { formatChange, formatPlural, formatScore } from '../format/number'
 import { weekLabel } from '../labels/week'
+import { runsHref } from '../links'
 
 type TrendWeek = {
   week: string
@@ -9,6 +10,7 @@ type TrendWeek = {
   interval: [number, number] | null
   meanText: string
   runsText: string
+  href: string
 }
 
 type WeekTrendModel = {
@@ -20,15 +22,16 @@ type WeekTrendModel = {
 }
 
 /** The weeks of a trend, from the first that has a score on. Gaps stay gaps. */
-export function prepareWeekTrend(history: WeeklyReport['history']): WeekTrendModel {
+export function prepareWeekTrend(history: WeeklyReport['history'], project: string): WeekTrendModel {
   const first = history.findIndex(({ quality }) => quality.mean !== null)
-  const weeks = history.slice(Math.max(0, first)).map(({ week, runs, quality }) => ({
+  const weeks = history.slice(Math.max(0, first)).map(({ week, runs, quality, start, end }) => ({
     week,
     label: weekLabel(week),
     mean: quality.mean,
     interval: quality.interval,
     meanText: formatScore(quality.mean),
-    runsText: runs === 0 ? 'no run' : `${formatCount(runs)} runs`,
+    runsText: runs === 0 ? 'no run' : formatPlural(runs, 'run'),
+    href: runsHref(project, { kind: ['live'], from: start, to: end }),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
   const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - 1e-9) / 10)

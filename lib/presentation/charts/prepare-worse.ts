@@ -1,5 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatChange } from '../format/number'
+import { capital } from '../format/text'
 import { compareHref } from '../links'
 import { confidenceFallText, prepareVersionRow, type VersionTone } from './prepare-versions'
 
@@ -65,5 +66,3 @@ function toWorse({ chain, version }: Newest, project: string, change: number): W
     tone,
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -92,6 +92,14 @@ describe('a version as a row', () => {
       verdict: 'Not worse than 1, but confidence fell from .88 to .73',
       tone: 'review',
     })
+    const fallen = version('2', {
+      verdict: 'regression',
+      comparedWith: '1',
+      delta: 0.2,
+      odds: odds(0.99),
+      confidenceFall,
+    })
+    expect(prepareVersionRow(chain([fallen]), fallen, 'p').verdict).toMatch(/, and confidence fell from \.88 to \.73$/)
     const { worse } = prepareWorse([{ ...wholeChain, versions: [calm] }], 'p', [])
     expect(worse).toMatchObject([{ title: 'notes 2', changeText: '−0.15', tone: 'review' }])
   })

@@ -17,6 +17,7 @@ import {
   formatScore,
   formatShortScore,
 } from '../format/number'
+import { capital } from '../format/text'
 import type { CompareFilter } from './compare-runs'
 
 type Measure = MeasureChange['name']
@@ -176,8 +177,6 @@ const list = new Intl.ListFormat('en-GB')
 
 const listOf = (measures: readonly MeasureChange[]) =>
   list.format(measures.map((measure) => `${inSentence[measure.name]} ${moveOf(measure)}`))
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "conformance fell most, from 1.00 to .67"; null where no factor fell. */
 function fallenFactor({ factors }: VersionComparison): string | null {

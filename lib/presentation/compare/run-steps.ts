@@ -70,6 +70,8 @@ function toPart(part: Exclude<Part, CallPart>): StepPart {
       return { label: 'Reasoning', value: part.text }
     case 'json':
       return { label: 'Data', value: part.value }
+    case 'documents':
+      return { label: 'Documents', value: part.documents }
     case 'image':
       return {
         label: 'Picture',

@@ -7,13 +7,14 @@ type Said = Pick<NonNullable<RunAttribution['attribution']>, 'nodeId' | 'rank' |
 
 const places = ['first', 'second', 'third']
 
-/** A step by its place in the run and who took it: "step 3 (Coder)". */
+/** A step by the name of its node; where several bear it, with the place among the nodes: "Coder, node 3". */
 export function stepLabel(nodes: readonly Step[], nodeId: string): string {
   const at = nodes.findIndex(({ id }) => id === nodeId)
-  return at < 0 ? nodeId : `step ${at + 1} (${nodes[at]?.name ?? nodeId})`
+  const name = nodes[at]?.name ?? nodeId
+  return nodes.filter((node) => (node.name ?? node.id) === name).length > 1 ? `${name}, node ${at + 1}` : name
 }
 
-/** What a person said caused a failure: "Ada said: step 3 (Coder), the first suggestion". */
+/** What a person said caused a failure: "Ada said: Coder, the first suggestion". */
 export function attributionSentence({ by, nodeId, rank }: Said, nodes: readonly Step[]): string {
   if (nodeId === null) return `${by} said: none of its steps`
   const place = rank === null ? 'which was not suggested' : `the ${places[rank - 1] ?? `${rank}th`} suggestion`

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@/lib/contracts/audit'
+import { capital } from '../format/text'
 
 const labels: Readonly<Record<string, string>> = {
   'account.address_lost': 'Account lost its address',
@@ -99,7 +100,7 @@ export function auditActionLabel(action: string): string {
   const known = Object.hasOwn(labels, action) ? labels[action] : undefined
   if (known !== undefined) return known
   const words = action.replaceAll(/[._-]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 const vias: Readonly<Record<string, string>> = {

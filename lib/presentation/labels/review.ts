@@ -93,7 +93,8 @@ export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
   if (same.share === null) return 'No run was judged by two people yet.'
-  const share = `Of ${formatPlural(same.of, 'run')} that two or more people judged they agree on ${same.n} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
-  if (runs < needed) return `${share} Beyond chance: too few to say before ${needed}.`
+  const agreed = same.n === same.of && same.of > 1 ? 'all' : formatCount(same.n)
+  const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
+  if (runs < needed) return `${share} It takes ${needed} runs to say how much of that is beyond chance.`
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
 }

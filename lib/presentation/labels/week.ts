@@ -91,6 +91,9 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
   const days = oldestAt === null ? 0 : Math.floor((Date.parse(to) - Date.parse(oldestAt)) / 86_400_000)
   const age = days > 0 ? `, the oldest for ${formatPlural(days, 'day')}` : ''
   const apart = disputed > 0 ? ` People disagree on ${disputed} of them.` : ''
-  const audit = drawn > 0 ? ` Of ${formatPlural(drawn, 'run')} drawn at random ${answered} were answered.` : ''
+  const audit =
+    drawn > 0
+      ? ` ${answered} of ${formatPlural(drawn, 'run')} drawn at random ${answered === 1 ? 'has' : 'have'} a verdict.`
+      : ''
   return `${formatPlural(waiting, 'run')} waited for a review${age}.${apart}${audit}`
 }

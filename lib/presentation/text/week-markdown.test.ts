@@ -28,6 +28,7 @@ const nothing: Unsummarized = {
     measured: null,
     change: null,
     comparedOn: null,
+    confidence: { current: null, previous: null },
   },
   shareGood: null,
   history: [],
@@ -67,6 +68,7 @@ const busy: Unsummarized = {
     measured: null,
     change: { change: -0.1, interval: [-0.2, 0], beyondNoise: false, isTooFew: true },
     comparedOn: null,
+    confidenceFall: null,
     flags: [{ kind: 'low', noise: chain === 'a' ? 0.42 : null, runsToSettle: null }],
   })),
   expectedNoise: 0.42,
@@ -93,6 +95,19 @@ describe('the five sentences', () => {
       'People decided 0 gates and reviewed 0 runs; 2 dead letters waiting, the oldest for 15 days.',
     ])
   })
+})
+
+it('the third sentence names the chains whose confidence fell, flagged or not', () => {
+  const [first] = busy.chains.map((chain) => ({
+    ...chain,
+    flags: [],
+    confidenceFall: { prior: 0.878, current: 0.728, interval: [-0.2, -0.1] as [number, number] },
+  }))
+  const report = { ...busy, chains: first ? [first] : [], expectedNoise: null }
+  expect(summarizeWeek(report)[2]).toBe(
+    'The one chain is not flagged: no mean is below 0.60 or fell by more than 0.05; confidence fell in a (0.88 to 0.73).',
+  )
+  expect(weekMarkdown({ ...report, summary: [] })).toContain('| fell from 0.88 to 0.73 |')
 })
 
 describe('the page as Markdown', () => {

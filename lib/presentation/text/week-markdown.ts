@@ -94,7 +94,7 @@ const more = (count: number, noun: string) => (count > LISTED ? `\n\nAnd ${plura
 function movers({ chains }: WeeklyReport): string {
   const rows = chains
     .slice(0, LISTED)
-    .map(({ chain, current, previous, change, measured, comparedOn }) => [
+    .map(({ chain, current, previous, change, measured, comparedOn, confidenceFall: fall }) => [
       chain,
       isTooLittle(measured) ? 'too little measured' : score(current.mean),
       score(previous.mean),
@@ -103,9 +103,10 @@ function movers({ chains }: WeeklyReport): string {
         : 'not comparable',
       change ? `${signed(change.interval[0])} to ${signed(change.interval[1])}` : '',
       change ? (change.isTooFew ? 'too few runs' : change.beyondNoise ? 'yes' : 'no') : '',
+      fall ? `fell from ${score(fall.prior)} to ${score(fall.current)}` : '',
     ])
   if (rows.length === 0) return ''
-  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90 % interval', 'Beyond noise']
+  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90 % interval', 'Beyond noise', 'Confidence']
   return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
 }
 

@@ -102,21 +102,34 @@ function quality({ totals: { current, change, measured, comparedOn } }: Unsummar
   return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
 }
 
-function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
+function flagged(report: Unsummarized): string {
+  return `${[flags(report), confidenceFalls(report)].filter((part) => part !== null).join('; ')}.`
+}
+
+/** "confidence fell in answers (0.88 to 0.73)"; null where it fell in no chain. */
+function confidenceFalls({ chains }: Unsummarized): string | null {
+  const fallen = chains
+    .flatMap(({ chain, confidenceFall }) => (confidenceFall ? [{ chain, ...confidenceFall }] : []))
+    .toSorted((a, b) => a.current - a.prior - (b.current - b.prior))
+    .map(({ chain, prior, current }) => `${chain} (${score(prior)} to ${score(current)})`)
+  return fallen.length > 0 ? `confidence fell in ${named(fallen)}` : null
+}
+
+function flags({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
   const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
   const unmeasured = chains.filter(({ current, measured }) => current.mean === null && isTooLittle(measured)).length
-  if (scored === 0 && unmeasured > 0) return 'Too little was measured of every chain, so none could be flagged.'
-  if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
+  if (scored === 0 && unmeasured > 0) return 'Too little was measured of every chain, so none could be flagged'
+  if (scored === 0) return 'No chain had a scored live run, so none could be flagged'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
-    return `${noneFlagged(scored, unmeasured)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
+    return `${noneFlagged(scored, unmeasured)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}`
   const ofChains =
     flaggedChains.length === 0
       ? noneFlagged(scored, unmeasured)
       : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
   const noise = expectedNoise === null ? null : noiseText(expectedNoise)
-  return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
+  return [ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')
 }
 
 function noneFlagged(scored: number, unmeasured: number): string {

@@ -1,7 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { type RetrievedDocument, readAllDocuments } from '@/lib/ingest/documents'
 import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
 import { type FoundCall, readCall } from '@/lib/ingest/messages'
 import { readJsonText } from '../read-messages'
+
+export type { RetrievedDocument }
 
 /** One tool call with what came back. `result` and `error` are undefined where none was told. */
 export type CallPart = {
@@ -20,6 +23,7 @@ export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
   | { kind: 'json'; value: unknown }
+  | { kind: 'documents'; documents: RetrievedDocument[] }
   | { kind: 'image'; source: string; isInline: boolean }
   | { kind: 'file'; name: string; source: string | null }
   | CallPart
@@ -43,6 +47,12 @@ export function textParts(text: string): Part[] {
   if (text.trim() === '') return []
   const held = readJsonText(text)
   return [held === undefined ? { kind: 'text', text } : { kind: 'json', value: held }]
+}
+
+/** What a retriever found as the documents it is, where it is nothing else. */
+export function asDocuments(part: Part): Part {
+  const documents = part.kind === 'json' ? readAllDocuments(part.value) : null
+  return documents ? { kind: 'documents', documents } : part
 }
 
 export function toCallPart(call: FoundCall): CallPart {

@@ -213,3 +213,33 @@ it.each([
 ])('says %j briefly', (value, text) => {
   expect(briefly(value)).toBe(text)
 })
+
+it('what a retriever found is its documents, with title and score; what is more than that stays as it was told', () => {
+  const found = [
+    {
+      node: { text: 'Reset under Security.', metadata: { title: 'Passwords', url: 'https://docs.example/reset' } },
+      score: 0.82,
+    },
+    { id: 'm2', page_content: 'Sign in with SSO.' },
+  ]
+  const nodes = [
+    node('search', { type: 'RETRIEVER', output: found }),
+    node('rerank', { type: 'reranker', output: { documents: found, took: 12 } }),
+    node('lookup', { type: 'tool', output: found }),
+  ]
+  const { steps } = read({ nodes })
+  expect(outline(steps)).toEqual([
+    ['search', 'retrieval', 'documents'],
+    ['rerank', 'retrieval', 'json'],
+    ['lookup', 'tool', 'json'],
+  ])
+  expect(steps[0]?.parts).toMatchObject([
+    {
+      documents: [
+        { title: 'Passwords', text: 'Reset under Security.', uri: 'https://docs.example/reset', score: 0.82 },
+        { id: 'm2', text: 'Sign in with SSO.', score: undefined },
+      ],
+    },
+  ])
+  expect(findInSteps(steps, 'under security')[0]?.place).toBe(0)
+})

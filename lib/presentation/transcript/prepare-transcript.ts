@@ -1,7 +1,7 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { findFlaws } from './flaws'
 import { inOrder } from './order'
-import { type CallPart, type Part, textParts } from './parts'
+import { asDocuments, type CallPart, type Part, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
 import { isSame, linkCalls, markWrappers } from './told-once'
 import { readTurns, type Turn } from './turns'
@@ -65,6 +65,7 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   first.durationMs = node.durationMs
   first.tokens = node.tokens.total
   first.tries = node.attempts
+  if (role === 'retrieval') for (const step of steps) step.parts = step.parts.map(asDocuments)
   last.parts.push(...(node.files ?? []).map((name): Part => ({ kind: 'file', name, source: null })))
   for (const step of steps) step.status = step === last ? node.status : 'completed'
   if (node.error) {

@@ -19,6 +19,8 @@ function partText(part: Part): string {
       return part.text
     case 'json':
       return valueText(part.value)
+    case 'documents':
+      return part.documents.map(({ id, title, text }) => [title ?? id, text].filter(Boolean).join('\n')).join('\n\n')
     case 'call':
       return [part.name, part.arguments, part.result, part.error].map(valueText).filter(Boolean).join('\n')
     case 'file':

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { openDefaultView } from '@/app/default-view'
 import { Prefetch } from '@/app/prefetch'
 import { ConvergenceScreen } from '@/components/convergence/convergence-screen'
 import { convergenceQueries, loadConvergenceSearch } from '@/lib/queries/convergence-search'
@@ -8,6 +9,7 @@ export const metadata: Metadata = { title: 'Convergence' }
 
 export default async function ConvergencePage({ params, searchParams }: PageProps<'/p/[project]/convergence'>) {
   const { project } = await params
+  await openDefaultView({ project, screen: 'convergence', searchParams })
   const search = await loadConvergenceSearch(searchParams)
   return (
     <Prefetch queries={[...convergenceQueries(project, search), queryOf('GET /api/v1/runs/facets', {}, { project })]}>

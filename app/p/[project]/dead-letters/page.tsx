@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { openDefaultView } from '@/app/default-view'
 import { Prefetch } from '@/app/prefetch'
 import { DeadLettersScreen } from '@/components/dead-letters/dead-letters-screen'
 import { deadLetterList, loadDeadLetterSearch, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
@@ -7,6 +8,7 @@ export const metadata: Metadata = { title: 'Dead letters' }
 
 export default async function DeadLettersPage({ params, searchParams }: PageProps<'/p/[project]/dead-letters'>) {
   const { project } = await params
+  await openDefaultView({ project, screen: 'dead-letters', searchParams })
   const input = toDeadLetterListInput(await loadDeadLetterSearch(searchParams))
   return (
     <Prefetch queries={[deadLetterList(project, input)]}>

@@ -1,0 +1,53 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { asId, asList, asText, parseEmbedded } from './json'
+
+/** A passage that a retriever found, whatever framework it came through. */
+export type RetrievedDocument = {
+  id: string | undefined
+  title: string | undefined
+  text: string
+  uri: string | undefined
+  /** As it was told: frameworks do not agree on a scale. */
+  score: number | undefined
+}
+
+const TEXTS = ['content', 'page_content', 'pageContent', 'text', 'pageText']
+const NAMES = ['id', 'document_id', 'doc_id', 'source', 'title']
+const TITLES = ['title', 'name', 'heading']
+const PLACES = ['uri', 'url', 'source', 'link']
+const SCORES = ['score', 'relevance_score', 'relevanceScore', 'similarity']
+
+/** The documents of a list, or of the list that a framework's answer wraps; what is no document is left out. */
+export function readDocuments(value: unknown): RetrievedDocument[] {
+  return listOf(value).flatMap((item) => readDocument(item))
+}
+
+/** The same, where all of it is documents and nothing would be lost by showing them so; else null. */
+export function readAllDocuments(value: unknown): RetrievedDocument[] | null {
+  if (isRecord(value) && Object.keys(value).length > 1) return null
+  const list = listOf(value)
+  const documents = readDocuments(value)
+  return list.length > 0 && list.every(isRecord) && documents.length === list.length ? documents : null
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!isRecord(value)) return asList(value)
+  return asList(['documents', 'docs', 'results', 'nodes', 'output'].map((key) => value[key]).find(Array.isArray))
+}
+
+function readDocument(value: unknown, outer?: Record<string, unknown>): RetrievedDocument[] {
+  if (typeof value === 'string')
+    return value.trim() === ''
+      ? []
+      : [{ id: undefined, title: undefined, text: value, uri: undefined, score: undefined }]
+  if (!isRecord(value)) return []
+  // LlamaIndex wraps { node, score }, LangChain's serialisation { lc, kwargs }.
+  const inner = [value.node, value.document, value.kwargs].find(isRecord)
+  const text = TEXTS.map((key) => asText(value[key])).find(Boolean)
+  if (text === undefined) return inner === undefined ? [] : readDocument(inner, value)
+  const about = [value, parseEmbedded(value.metadata), outer].filter(isRecord)
+  const told = (keys: readonly string[]) =>
+    about.flatMap((record) => keys.map((key) => asId(record[key])?.slice(0, 500))).find(Boolean)
+  const score = about.flatMap((record) => SCORES.map((key) => record[key])).find((one) => typeof one === 'number')
+  return [{ id: told(NAMES), title: told(TITLES), text, uri: told(PLACES), score }]
+}
