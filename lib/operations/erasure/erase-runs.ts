@@ -45,7 +45,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }:
   if (locked.runs.length === 0) return 0
   const gates = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
-  const others = await findOthers(tx, projectId, gates, ids)
+  const joined = await findJoinedRuns(tx, projectId, gates, ids)
   const fingerprints = await findFingerprints(tx, projectId, ids)
   await takeOutOfCounts(tx, projectId, locked.runs)
   const leftBehind = await leaveExecutions(tx, projectId, locked, locked.runs)
@@ -61,7 +61,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }:
   await refreshReviewItems(
     tx,
     projectId,
-    others.map((runId) => ({ runId })),
+    joined.map((runId) => ({ runId })),
   )
   if (locked.runs.some((run) => run.human !== null)) await enqueueLearning(tx, projectId)
   const [only] = ids
@@ -79,7 +79,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }:
 }
 
 /** Runs that had joined the gates that go: nobody decides on them there any more. */
-async function findOthers(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
+async function findJoinedRuns(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
   if (gates.length === 0) return []
   const rows = await tx.gateRun.findMany({
     where: { projectId, gateId: { in: gates.map(({ id }) => id) }, runId: { notIn: [...ids] } },
