@@ -108,11 +108,11 @@ async function callJudge(
 }
 
 /** A judge that quotes what it was shown quotes what the project keeps out as well. */
-async function redactWords(ctx: ProjectContext, asked: Asked): Promise<Asked> {
+async function redactWords<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   if (!redactor) return asked
-  if (asked.outcome !== 'scored') return { ...asked, error: redactValue(redactor, asked.error, 'error') }
-  return { ...asked, feedback: redactValue(redactor, asked.feedback, 'feedback') }
+  const words = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
+  return { ...asked, ...redactValue(redactor, words) }
 }
 
 function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome: 'cap_reached' }> {
