@@ -1,14 +1,15 @@
-/** Runs once when a server starts: timed work, and OTLP over gRPC, live in the server's own process and end with it. */
+/** Runs once when a server starts: timed work, the desk's own traces and OTLP over gRPC live in the server's own process and end with it. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { trustProxies } = await import('@/lib/http/trust-proxies')
   const { getEnv } = await import('@/lib/env')
-  const { HOST, OTLP_GRPC_PORT, TRUST_PROXY } = getEnv()
+  const { HOST, OTEL_EXPORTER_OTLP_ENDPOINT, OTLP_GRPC_PORT, TRUST_PROXY } = getEnv()
   trustProxies(TRUST_PROXY)
   const { startJobs } = await import('@/lib/operations/jobs/start-jobs')
   const { shutdownSignal } = await import('@/lib/operations/shutdown')
+  const tracing = OTEL_EXPORTER_OTLP_ENDPOINT ? await (await import('@/lib/tracing')).startTracing() : null
   const jobs = startJobs()
-  shutdownSignal().addEventListener('abort', () => void jobs.stop())
+  shutdownSignal().addEventListener('abort', () => void jobs.stop().finally(() => tracing?.stop()))
   if (OTLP_GRPC_PORT === undefined) return
   const { startOtlp } = await import('@/lib/http/otlp-grpc')
   await startOtlp(HOST, OTLP_GRPC_PORT, shutdownSignal())

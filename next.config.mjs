@@ -23,9 +23,15 @@ const config = {
   typedRoutes: false,
   // `npm test types` checks them, once; whoever starts the desk waits for nothing that says nothing new.
   typescript: { ignoreBuildErrors: true },
-  // What it would keep for a next build takes a fifth of this one to write. Each page is loaded as it is first asked for: all of them at
-  // the start are 60 MB that a desk keeps which few people use.
-  experimental: { turbopackFileSystemCacheForBuild: false, preloadEntriesOnStart: false },
+  // What it would keep for a next build takes a fifth of this one to write; maps of the sources, which nothing here reads, are two thirds
+  // of what it writes. Each page is loaded as it is first asked for: all of them at the start are 60 MB that a desk keeps which few
+  // people use.
+  experimental: {
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: false,
+    turbopackInputSourceMaps: false,
+    preloadEntriesOnStart: false,
+  },
   serverExternalPackages: [
     '@grpc/grpc-js',
     'pg',

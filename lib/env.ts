@@ -28,6 +28,7 @@ const variables = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   OTLP_GRPC_PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
   DATA_DIR: z.string().trim().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/database' })

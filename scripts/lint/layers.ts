@@ -16,7 +16,7 @@ type Layer = {
 }
 
 const ADAPTER = 'Adapters import operations, contracts, ingest, the api client and auth.'
-const adapts = ['operations', 'contracts', 'ingest', 'api', 'presentation', 'auth', 'env', 'log']
+const adapts = ['operations', 'contracts', 'ingest', 'api', 'presentation', 'auth', 'env', 'log', 'tracing']
 
 /** The layers, from the bottom up. `npm run generate` writes them into biome.json. */
 export const layers: readonly Layer[] = [
@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'lib/operations',
-    mayImport: ['contracts', 'engine', 'presentation', 'ingest', 'sample', 'db', 'env', 'log'],
+    mayImport: ['contracts', 'engine', 'presentation', 'ingest', 'sample', 'db', 'env', 'log', 'tracing'],
     except: ['lib/operations/testing/**'],
     says: 'Operations import contracts, engine, presentation, ingest, db and env.',
   },
@@ -212,7 +212,7 @@ const SERVER_PACKAGES = [
   'next-auth',
   'server-only',
 ]
-const SINGLE_FILES = ['auth', 'env', 'log']
+const SINGLE_FILES = ['auth', 'env', 'log', 'tracing']
 
 /** The overrides of biome.json that hold the layers: for a layer, and for each of its folders that has a floor. */
 export function layerOverrides(): Override[] {

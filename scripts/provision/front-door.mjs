@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askWhyNotReady, watchPage } from './waiting-page.mjs'
 
 // Longer than balancers keep idle connections, so that it is never this side that closes one just as a request comes.
 export const KEEP_ALIVE_MS = 75_000
@@ -21,6 +22,7 @@ export function openFrontDoor(server, answer, graceMs) {
     partEarly(request, response)
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, ...refusal)
+    watchPage(request, response, () => askWhyNotReady(server))
     answer(request, response).catch((error) => {
       console.error(error instanceof Error ? error.stack : error)
       if (response.headersSent) response.destroy()

@@ -13,16 +13,23 @@ const program = (graceMs: number) => `
   import { createServer } from 'node:http'
   import { openFrontDoor } from ${JSON.stringify(door)}
   let isStopping = false
+  let hangs = false
   process.once('SIGTERM', () => { isStopping = true })
   const server = createServer()
   openFrontDoor(server, async (request, response) => {
-    if (request.url === '/readyz') return response.writeHead(isStopping ? 503 : 200).end()
+    if (request.url === '/readyz') {
+      const reason = isStopping ? 'stopping' : hangs ? 'the database <hangs>' : null
+      return response.writeHead(reason ? 503 : 200).end(JSON.stringify({ reason }))
+    }
+    if (request.url === '/hang') hangs = true
+    if (request.url === '/begun') response.write('begun')
+    if (hangs && request.url !== '/hang') return new Promise(() => undefined)
     if (request.url === '/broken') throw new Error('broken')
     if (request.url === '/refused') {
       request.once('data', () => { request.pause(); response.writeHead(400).end() })
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, request.url === '/slow' ? 3000 : 100))
     response.end(request.method + ' ' + request.url)
   }, ${graceMs})
   server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
@@ -100,6 +107,23 @@ it.each([
 ])('answers %s with %i', async (line, status) => {
   const { port } = await start(0)
   expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+it('answers a page that waits for a database that hangs with what is wrong, and breaks off what has begun', async () => {
+  const { port } = await start(0)
+  expect(await ask(port, '/hang')).toBe(200)
+  const startedAt = performance.now()
+  const [page, begun] = await Promise.all([raw(port, 'GET /runs HTTP/1.1'), raw(port, 'GET /begun HTTP/1.1')])
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+  expect(page).toMatch(/^HTTP\/1.1 503 /)
+  expect(page).toContain('http-equiv="refresh"')
+  expect(page).toContain('The database &lt;hangs&gt;.')
+  expect(begun).toMatch(/\r\nbegun\r\n$/)
+})
+
+it('waits with a page that only takes long', async () => {
+  const { port } = await start(0)
+  expect(await ask(port, '/slow')).toBe(200)
 })
 
 it('takes a whole address as a target, as a server must', async () => {

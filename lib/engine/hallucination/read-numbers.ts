@@ -24,7 +24,7 @@ const scales: Record<string, number> = {
   trillion: 1e12,
 }
 const shape =
-  /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])?[  ]?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:[  ]?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?:[  ]?(%)|[  ](percent)\b|[  -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
+  /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
 const rough =
   /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
 const wordValues = new Map(
@@ -66,7 +66,7 @@ export function decimalsOf(digits: string): number {
 }
 
 function separator(whole: string, word: string): number {
-  return /[  -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
+  return /[ -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
 }
 
 /** The value of a number word from two on, lower case; "one" is more often none. */

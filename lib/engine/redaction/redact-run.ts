@@ -71,6 +71,32 @@ export function redactRun(redactor: Redactor, body: unknown): Redacted<unknown> 
   return { value, replaced: walk.replaced, matches: walk.matches }
 }
 
+// A thought is placed and answered by these; the parts are looked into, never replaced as a whole.
+const THOUGHT_FRAME = new Set(
+  'session_id branch_id thought_number total_thoughts revises_thought branch_from_thought next_thought_needed is_revision needs_more_thoughts workflow step_outcome confidence priority'.split(
+    ' ',
+  ),
+)
+const THOUGHT_PARTS = new Set(
+  'current_step previous_steps remaining_steps recommended_tools next_step_conditions alternatives suggested_inputs available_client_tools'.split(
+    ' ',
+  ),
+)
+
+/** A thought as it was sent, with everything replaced that the rules name; its shape stays. */
+export function redactThought<T extends object>(redactor: Redactor, thought: T): T {
+  const walk = new Walk(redactor)
+  const part = (item: unknown, path: string): unknown => {
+    if (Array.isArray(item)) return walk.list(item, path, part)
+    return isPlain(item) ? walk.fields(item, path, field) : walk.value(item, path)
+  }
+  const field = (key: string, item: unknown, path: string): unknown => {
+    if (THOUGHT_FRAME.has(key)) return item
+    return THOUGHT_PARTS.has(key) ? part(item, path) : walk.field(key, item, path)
+  }
+  return part(thought, '') as T
+}
+
 /** Any other value that comes with a run. */
 export function redactValue<T>(redactor: Redactor, value: T, path = ''): T {
   return new Walk(redactor).value(value, path) as T
@@ -167,7 +193,7 @@ class Walk {
     return this.replaced === before ? text : JSON.stringify(value)
   }
 
-  private list(items: readonly unknown[], path: string, each: (item: unknown, path: string) => unknown): unknown[] {
+  list(items: readonly unknown[], path: string, each: (item: unknown, path: string) => unknown): unknown[] {
     let copy: unknown[] | null = null
     for (const [place, item] of items.entries()) {
       const value = each(item, `${path}.${place}`)

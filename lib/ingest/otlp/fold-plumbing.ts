@@ -48,15 +48,10 @@ export function foldPlumbing(
     const own = () => steps.get(span.spanId)
     const kept = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
       const [step, inner] = [own(), steps.get(child.spanId)]
-      const children = below.get(child.spanId) ?? []
       if (!step || !inner) return []
-      if (
-        !isPlumbing(
-          inner,
-          children.flatMap((one) => steps.get(one.spanId) ?? []),
-        )
-      )
-        return [child]
+      const children = below.get(child.spanId) ?? []
+      const innerSteps = children.flatMap(({ spanId }) => steps.get(spanId) ?? [])
+      if (!isPlumbing(inner, innerSteps)) return [child]
       fold(child, withFolded(step, inner))
       return children
     })
@@ -69,7 +64,7 @@ export function foldPlumbing(
   const [first, ...rest] = steps.values()
   const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
   const withRoot = rest.length === 0 || (!hasRoot && isCall)
-  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: resolved(stepOf) }
+  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: followFolds(stepOf) }
 }
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
@@ -82,7 +77,7 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined
 }
 
-/** LangChain marks what nobody wants to see. */
+/** LangChain tags internal spans as hidden. */
 function isHidden({ attributes }: Span): boolean {
   const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
@@ -118,8 +113,8 @@ function withRequest(step: ReadSpan, request: ReadSpan): ReadSpan {
   return { ...step, facts: { ...definedOf(rest), ...own, kind }, unread: { ...request.unread, ...step.unread } }
 }
 
-/** Where a step was folded itself, what went into it went on. */
-function resolved(stepOf: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+/** Follows steps that were folded themselves to the step that stayed. */
+function followFolds(stepOf: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const last = (spanId: string): string => {
     let at = spanId
     for (let next = stepOf.get(at); next !== undefined; next = stepOf.get(at)) at = next

@@ -75,8 +75,8 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.signInSession.deleteMany({ where: { id: sessionId } })
 }
 
-/** Ends every session of a person, but one where it is named. Resolves to how many they were. */
-export async function endSessions(tx: Tx, userId: string, but: string | undefined): Promise<number> {
-  const kept = but === undefined ? {} : { id: { not: but } }
+/** Ends the sessions of a person, `except` stays. Resolves to how many ended. */
+export async function endSessions(tx: Tx, userId: string, except: string | undefined): Promise<number> {
+  const kept = except === undefined ? {} : { id: { not: except } }
   return (await tx.signInSession.deleteMany({ where: { userId, ...kept } })).count
 }

@@ -14,17 +14,17 @@ import { isOurResource, oauthAddresses } from './addresses'
 import { type Holder, oauthServer } from './oauth-server'
 import { withAnswer } from './request'
 
-// Until the app has exchanged its code.
-const FIRST_MS = 10 * 60 * 1000
+// How long a grant waits for its app to exchange the code; from then on its refresh token says.
+const UNTIL_EXCHANGED_MS = 10 * 60 * 1000
 
-/** Whose connections a member sees and ends: their own, an admin everybody's. */
+/** The connections that a member sees and may end: their own; an admin everybody's. */
 const ofCaller = ({ project, role, actor }: ProjectContext) => ({
   projectId: project.id,
   revokedAt: null,
   ...(role !== 'admin' && { userId: personOf(actor)?.userId ?? '' }),
 })
 
-/** Those that still hold, the newest first; the person's membership and password are looked at as when one is used. */
+/** Connections that still work, newest first: judged by membership and password, as at each use. */
 export const listConnections = operation(contracts.listConnections, async (ctx) => {
   const rows = await ctx.db.oauthGrant.findMany({
     where: { ...ofCaller(ctx), expiresAt: { gt: ctx.now() } },
@@ -55,7 +55,7 @@ export const listConnections = operation(contracts.listConnections, async (ctx) 
   }
 })
 
-/** The person's yes: a grant, and the code with which the app fetches its tokens. */
+/** Keeps a person's consent as a grant, and makes the code with which the app fetches its tokens. */
 export const createConnection = operation(contracts.createConnection, async (ctx, { request, scopes: asked }) => {
   const userId = personOf(ctx.actor)?.userId ?? ''
   const { role } = ctx
@@ -84,7 +84,7 @@ export const createConnection = operation(contracts.createConnection, async (ctx
         scopes,
         stamp: passwordStamp(user.passwordHash),
         createdAt: now,
-        expiresAt: new Date(now.getTime() + FIRST_MS),
+        expiresAt: new Date(now.getTime() + UNTIL_EXCHANGED_MS),
       },
     })
     await tx.oauthClient.update({ where: { id: client.id }, data: { connectedAt: now } })
@@ -93,7 +93,7 @@ export const createConnection = operation(contracts.createConnection, async (ctx
     const { authorizationCode } = await oauthServer(tx, ctx.now)
       .authorize(
         new OAuth2Server.Request({ method: 'GET', headers: {}, query }),
-        // What it writes there is another reading of the address than the browser's.
+        // Not used: the library parses the address differently from a browser, so `withAnswer` writes the redirect.
         new OAuth2Server.Response(),
         { authenticateHandler: { handle: () => holder } },
       )

@@ -8,11 +8,11 @@ import type { Db } from '@/lib/db/client'
 import { isOurResource, isRegistered, oauthAddresses } from './addresses'
 import { findClient, placeOf } from './clients'
 
-/** What the page of consent shows. What came from a stranger's hand is sent back only to where the app registered. */
+/** What the consent page shows. An answer only goes to an address that the app registered. */
 export type OpenedRequest =
-  /** Nobody may be sent anywhere. */
+  /** There is no address to send an answer to. */
   | { kind: 'refused'; reason: 'unknown_app' | 'other_address' | 'not_offered' }
-  /** The app itself is at fault. A person sends it that answer: anybody can register an app, and would have people led anywhere. */
+  /** The app made a mistake. The person has to press a button to send it that answer, or any registered app could redirect people at once. */
   | { kind: 'faulty'; what: string; place: string; redirectTo: string }
   | {
       kind: 'ask'

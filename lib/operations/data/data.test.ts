@@ -19,6 +19,7 @@ import { exportProjectFile } from '../project-export/export-project'
 import { getRun } from '../run-detail/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
+import { sequentialThinkingQa } from '../thinking/think'
 import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './policy'
 
 const RULES = {
@@ -87,6 +88,43 @@ describe('redaction', () => {
     expect(await getDb().run.findFirst({ where: { projectId: project.id } })).toMatchObject({
       redactions: expect.any(Number),
     })
+  })
+
+  it('holds for thoughts, whose session goes on all the same', async () => {
+    const { key, project, as } = await makeProject()
+    await putRedaction.run(await as('admin'), {
+      ...RULES,
+      keys: ['password', 'recommended_tools', 'confidence'],
+      paths: ['current_step', 'thought_number'],
+    })
+    const tool = { tool_name: 'mail', confidence: 0.5, rationale: LETTER, priority: 1 }
+    const current_step = {
+      step_description: LETTER,
+      expected_outcome: 'sent',
+      recommended_tools: [{ ...tool, suggested_inputs: { to: 'ada@example.com', password: 'hunter2' } }],
+      next_step_conditions: [LETTER],
+    }
+    const thought = {
+      session_id: 'CUST-77',
+      thought: LETTER,
+      thought_number: 1,
+      total_thoughts: 2,
+      next_thought_needed: true,
+      verification_target: LETTER,
+      remaining_steps: [LETTER],
+      current_step,
+      step_outcome: 'success' as const,
+    }
+    const answer = await sequentialThinkingQa.run(key, thought)
+    expect(answer).toMatchObject({
+      verification_target: 'Mail [redacted: email] about [redacted: customer]',
+      current_step: { recommended_tools: [{ tool_name: 'mail', confidence: 0.5 }] },
+    })
+    expect(await sequentialThinkingQa.run(key, { ...thought, thought_number: 2 })).toMatchObject({
+      thought_history_length: 2,
+    })
+    for (const table of ['thought', 'thinking_session'])
+      expect(await storedText(project.id, table)).not.toMatch(/ada@example\.com|hunter2|about CUST-77/)
   })
 
   it('is tried without storing anything, refuses patterns that nobody could run, and is for admins', async () => {

@@ -18,7 +18,7 @@ type Erasing = {
 /**
  * Puts a deletion on record, and takes `before` and `after` out of the earlier events about what was deleted. Each of those keeps
  * its hash and names the new event, which lists them: the chain still shows that none was changed in any other way. The
- * transaction has to be one that erases. Returns how many events were emptied, at most 20,000 of a whole project.
+ * transaction has to be one that erases. Returns how many events were emptied, at most `MAX_EMPTIED`.
  */
 export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
   const { projectId, by, at, action, subject, facts, of } = erasing
@@ -31,7 +31,7 @@ export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
         SELECT seq FROM audit_event
         WHERE project_id = ${projectId}::uuid AND ${chosen} AND seq IS NOT NULL AND (before IS NOT NULL OR after IS NOT NULL)
           AND NOT coalesce(after ? 'erased', false)
-        ORDER BY seq LIMIT ${MOST})
+        ORDER BY seq LIMIT ${MAX_EMPTIED})
       RETURNING seq)
     SELECT seq FROM erased ORDER BY seq`
   const erased = toSpans(rows.map(({ seq }) => seq))
@@ -39,7 +39,8 @@ export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
   return rows.length
 }
 
-export const MOST = 20_000
+/** So many events are emptied at once. */
+export const MAX_EMPTIED = 20_000
 
 /** Rising numbers as [first, last] of each stretch without a gap. */
 function toSpans(numbers: readonly number[]): [number, number][] {

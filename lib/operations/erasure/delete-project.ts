@@ -1,5 +1,5 @@
 import * as contracts from '@/lib/contracts/data'
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
@@ -9,7 +9,7 @@ import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { processEach } from '../work/process-each'
-import { allowErasing, MOST, recordErasure } from './audit-texts'
+import { allowErasing, MAX_EMPTIED, recordErasure } from './audit-texts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
@@ -91,8 +91,8 @@ function removeSlice(db: Db, projectId: string, table: string): Promise<number> 
   )
 }
 
-/** Takes what the audit log says out of it, part by part, and at last the project's name. */
-async function closeProject(tx: Parameters<typeof allowErasing>[0], projectId: string, now: Date): Promise<void> {
+/** Empties the audit log in parts, one a call, and takes the project's name away with the last. */
+async function closeProject(tx: Tx, projectId: string, now: Date): Promise<void> {
   await allowErasing(tx)
   const { deletionBy } = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { deletionBy: true } })
   const emptied = await recordErasure(tx, {
@@ -104,7 +104,7 @@ async function closeProject(tx: Parameters<typeof allowErasing>[0], projectId: s
     facts: { askedBy: deletionBy },
     of: 'all',
   })
-  if (emptied === MOST) return
+  if (emptied === MAX_EMPTIED) return
   const data = { name: 'Deleted project', slug: `deleted-${projectId}`, timeZone: 'UTC', removedAt: now }
   await tx.project.update({ where: { id: projectId }, data })
 }

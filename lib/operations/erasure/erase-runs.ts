@@ -46,7 +46,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   if (locked.runs.length === 0) return 0
   const gates = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
-  const others = await findOthers(tx, projectId, gates, ids)
+  const joined = await findJoinedRuns(tx, projectId, gates, ids)
   const fingerprints = await findFingerprints(tx, projectId, ids)
   const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs
   if (uncounted.length > 0) await takeOutOfCounts(tx, projectId, uncounted)
@@ -63,7 +63,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   await refreshReviewItems(
     tx,
     projectId,
-    others.map((runId) => ({ runId })),
+    joined.map((runId) => ({ runId })),
   )
   if (locked.runs.some((run) => run.human !== null)) await enqueueLearning(tx, projectId)
   const [only] = ids
@@ -81,7 +81,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
 }
 
 /** Runs that had joined the gates that go: nobody decides on them there any more. */
-async function findOthers(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
+async function findJoinedRuns(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
   if (gates.length === 0) return []
   const rows = await tx.gateRun.findMany({
     where: { projectId, gateId: { in: gates.map(({ id }) => id) }, runId: { notIn: [...ids] } },

@@ -41,7 +41,7 @@ const NAMES = Object.values(tables)
   )
 
 const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
-const MOST = 10_000
+const MAX_ROWS = 10_000
 
 export const exportPerson = operation(contracts.exportPerson, async (ctx, { userId }) => {
   const projectId = ctx.project.id
@@ -68,9 +68,9 @@ async function readPerson(db: Db, userId: string, projectIds: readonly string[])
   for (const { table, column } of [...IDS, { table: 'audit_event', column: 'actor_id' }]) {
     const rows = await db.$queryRaw<{ row: Record<string, unknown> }[]>`
       SELECT to_jsonb(t) - ${SECRET}::text[] AS row FROM ${raw(table)} t
-      WHERE t.project_id = ANY(${[...projectIds]}::uuid[]) AND t.${raw(column)}::text = ${userId} LIMIT ${MOST + 1}`
-    if (rows.length > MOST) isWhole = false
-    if (rows.length > 0) found[table] = [...(found[table] ?? []), ...rows.slice(0, MOST).map(({ row }) => row)]
+      WHERE t.project_id = ANY(${[...projectIds]}::uuid[]) AND t.${raw(column)}::text = ${userId} LIMIT ${MAX_ROWS + 1}`
+    if (rows.length > MAX_ROWS) isWhole = false
+    if (rows.length > 0) found[table] = [...(found[table] ?? []), ...rows.slice(0, MAX_ROWS).map(({ row }) => row)]
   }
   const { id, name, email, createdAt } = user
   return { person: { id, name, email, createdAt: createdAt.toISOString() }, tables: found, isWhole }

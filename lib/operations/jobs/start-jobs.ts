@@ -1,6 +1,7 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { traced } from '@/lib/tracing'
 import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
@@ -88,12 +89,12 @@ async function startWorkers(): Promise<PgBoss> {
   ) => {
     for (let worker = 0; worker < workers; worker++)
       await boss.work<JobData[Q]>(queue, { batchSize: batch, pollingIntervalSeconds: pollS }, (jobs) =>
-        handle(jobs.map(({ data }) => data)),
+        traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
       )
   }
   /** Has this done regularly, by one instance at a time. */
   const repeat = async (queue: Queue, cron: string, handle: () => Promise<unknown>) => {
-    await boss.work(queue, handle)
+    await boss.work(queue, () => traced(`job ${queue}`, {}, handle))
     await boss.schedule(queue, cron)
   }
 

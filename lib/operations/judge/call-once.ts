@@ -3,7 +3,9 @@ import type { JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
 import { type JudgeVerdict, REFUSED } from '@/lib/engine/judge/answer'
 import { costOf, estimateCost } from '@/lib/engine/judge/cost'
 import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import type { ProjectContext } from '../context'
+import { loadRedactor } from '../redaction/load-redactor'
 import type { JudgeAnswer } from './answers'
 import type { JudgeEndpoint, JudgeSettings } from './endpoint'
 import { featuresOf, rememberFeatures, withoutBlamed } from './features'
@@ -84,7 +86,10 @@ async function callJudge(
   const begun = performance.now()
   const sent = await sendQuestion(endpoint, question, features, settings.timeoutMs)
   const durationMs = performance.now() - begun
-  const asked = sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error }
+  const asked = await redactWords(
+    ctx,
+    sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error },
+  )
   const costUsd = costUsdOf(sent, settings)
   await settleSpend(ctx, reservation, {
     purpose,
@@ -100,6 +105,14 @@ async function callJudge(
     durationMs,
   })
   return { sent, asked }
+}
+
+/** A judge that quotes what it was shown quotes what the project keeps out as well. */
+async function redactWords<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
+  const redactor = await loadRedactor(ctx.db, ctx.project.id)
+  if (!redactor) return asked
+  const words = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
+  return { ...asked, ...redactValue(redactor, words) }
 }
 
 function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome: 'cap_reached' }> {

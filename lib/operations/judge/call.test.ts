@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { putRedaction } from '../data/policy'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
@@ -51,6 +52,20 @@ describe('a judge that answers', () => {
       temperature: 0,
       authorization: 'Bearer the-key-of-the-judge',
     })
+  })
+
+  it('quotes nothing that the project keeps out', async () => {
+    const { key, project, as } = await makeJudgedProject()
+    await putRedaction.run(await as('admin'), {
+      kinds: [],
+      keys: [],
+      paths: [],
+      patterns: [{ name: 'seen', pattern: 'as s..n' }],
+    })
+    expect(await evaluateQualityGate.run(key, gateInput())).toMatchObject({ feedback: '[redacted: seen]' })
+    const where = { projectId: project.id }
+    expect(await getDb().judgeCall.findMany({ where })).toMatchObject([{ feedback: '[redacted: seen]' }])
+    expect(await getDb().judgeAnswer.findMany({ where })).toMatchObject([{ feedback: '[redacted: seen]' }])
   })
 
   it('is not asked what the pre-flight checks decide', async () => {

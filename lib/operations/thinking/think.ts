@@ -4,6 +4,7 @@ import { sequentialThinkingQa as contract, type StepOutcome, type ThoughtInput }
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactThought } from '@/lib/engine/redaction/redact-run'
 import type { KnownThought } from '@/lib/engine/thinking/place-thought'
 import type { Workflow } from '@/lib/engine/thinking/workflows'
 import { loadEffectiveConfiguration } from '../configuration/levels'
@@ -12,12 +13,17 @@ import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { loadRedactor } from '../redaction/load-redactor'
 import { lockOrMakeSession } from './store'
 
 /** Answers one thought and keeps it, both or neither. Thoughts of a session are taken one after the other. */
 export const sequentialThinkingQa = operation(contract, (ctx, input) =>
   transactionTurns().run(askerOf(ctx), () =>
-    inTransaction(ctx, (tx) => think(tx, ctx, input, input.session_id ?? uuid())),
+    inTransaction(ctx, async (tx) => {
+      const redactor = await loadRedactor(tx, ctx.project.id)
+      const kept = redactor ? redactThought(redactor, input) : input
+      return think(tx, ctx, kept, input.session_id ?? uuid())
+    }),
   ),
 )
 
