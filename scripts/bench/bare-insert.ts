@@ -6,6 +6,7 @@ import { toStorableJson } from '@/lib/db/rows'
 export type CapturedBatch = { table: string; rows: object[] }[]
 
 const tables = [
+  { table: 'run_key', runId: 'run_id' },
   { table: 'run', runId: 'id' },
   { table: 'node_run', runId: 'run_id' },
   { table: 'signal', runId: 'run_id' },
