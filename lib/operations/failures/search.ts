@@ -10,9 +10,9 @@ import { operation } from '../operation'
 import { findChainIds } from '../overview/sums'
 import {
   allCounts,
+  type GroupRow,
   groupColumns,
   groupNames,
-  type GroupRow,
   membersOf,
   newestMessage,
   statusSql,
@@ -91,7 +91,9 @@ function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page
 
 /** Of all chains and times a group knows its counts itself. */
 function countsOfGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
-  return isWhole(scope) ? allCounts(ctx.project.id) : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${membersOf(ctx.project.id)}))`)
+  return isWhole(scope)
+    ? allCounts(ctx.project.id)
+    : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${membersOf(ctx.project.id)}))`)
 }
 
 /** The failures of every group within the scope, as `sums`. */
