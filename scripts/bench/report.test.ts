@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { batchIngestSection, type Round } from './batch-ingest-section'
+import { pagesSections } from './pages-sections'
 import { readsSection } from './reads-section'
 import { toText } from './report'
 
@@ -51,4 +52,23 @@ it('a section is told in columns, each aim with what was measured', () => {
     goals: [{ aim: 'ten', measured: '7', isMet: false }],
   })
   expect(text).toBe('\n── Things\nname       n\nlong name  7\n✗ ten: 7')
+})
+
+it('a page that shifts in one of its visits has missed its aim, and a quick one hides no slow one', () => {
+  const visit = { lcp: 200, shift: 0, firstByte: 40, shifted: [] }
+  const pages = [
+    { shown: 'calm', visits: [visit, visit], firstBytes: 140_000, laterBytes: 0 },
+    { shown: 'moving', visits: [visit, { ...visit, shift: 0.1 }], firstBytes: 140_000, laterBytes: 0 },
+  ]
+  const measured = {
+    pages,
+    interactions: [{ page: 'calm', name: 'a key', ms: [16, 24] }],
+    serverMs: [9],
+    ofVersion: 'calm',
+  }
+  const [paint, interaction] = pagesSections(measured, { runs: 1_000_000, versionRuns: 100_000, repeats: 2 })
+  expect(paint?.goals.filter(({ isMet }) => !isMet)).toEqual([
+    { aim: 'shift under .02 on every page', measured: 'at most 0.100 (moving)', isMet: false },
+  ])
+  expect(interaction?.goals[0]?.isMet).toBe(true)
 })
