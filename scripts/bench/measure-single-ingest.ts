@@ -80,7 +80,11 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
       String(times.length),
     ]),
     goals: [
-      { aim: '500 runs/s over 100 connections', measured: formatCount(most?.perS ?? 0), isMet: (most?.perS ?? 0) >= wantedPerS },
+      {
+        aim: '500 runs/s over 100 connections',
+        measured: formatCount(most?.perS ?? 0),
+        isMet: (most?.perS ?? 0) >= wantedPerS,
+      },
       { aim: 'p95 over 100 connections below 50 ms', measured: formatMs(p95), isMet: p95 < wantedP95Ms },
     ],
   }

@@ -15,7 +15,7 @@ let claimed = 0
 
 /**
  * Runs `work` with room for a body; it is given back when the work is over. What all bodies of this process take at a time
- * is bounded: beyond it a large one is refused, to be sent again.
+ * is bounded: beyond it a large one is refused, to be sent again, and half beyond it a small one too.
  */
 export async function withBodyMemory<T>(work: (claim: Claim) => Promise<T>, budget = BUDGET): Promise<T> {
   let own = 0

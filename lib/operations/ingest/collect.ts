@@ -15,7 +15,7 @@ const WAITING_MAX = 1_000
 /** A longer run goes alone, so that no short one waits for it. */
 const SIZE_MAX = 32_000
 /** What is wrong here is wrong for every run: to try them one by one would say the same as often. */
-const OF_ALL = new Set(['unavailable', 'rate_limited', 'forbidden', 'unauthorized', 'not_found'])
+const OF_ALL: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'forbidden', 'unauthorized', 'not_found'])
 
 type Waiting = {
   ctx: ProjectContext
