@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askReady } from '../provision/start-lock'
 
 const ASKS_EVERY_MS = 200
-// One that is only slow keeps its place: it is taken out when it says so, or after being silent for so often.
-const SILENCES = 3
+// One that stops goes at once; one that is only late keeps its place until it has missed so often.
+const MISSES = 3
 
 export type Balancer = {
   /** Whether requests go to this instance now. */
@@ -20,12 +20,12 @@ export async function openBalancer(port: number, instances: readonly number[]): 
   let isOver = false
   let turn = 0
   const watching = instances.map(async (instance) => {
-    let silences = SILENCES
+    let misses = 0
     while (!isOver) {
       const answer = await askReady(`http://127.0.0.1:${instance}/readyz`)
-      silences = answer === null ? silences + 1 : 0
+      misses = answer === 'ready' ? 0 : misses + 1
       if (answer === 'ready') ready.add(instance)
-      else if (answer !== null || silences >= SILENCES) ready.delete(instance)
+      else if (answer?.includes('stopping') || misses >= MISSES) ready.delete(instance)
       await sleep(ASKS_EVERY_MS)
     }
   })

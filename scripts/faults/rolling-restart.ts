@@ -44,7 +44,10 @@ export async function runRollingRestart({ requests, seed, stop }: Rolling): Prom
       port,
       instances.map((instance) => instance.port),
     )
-    return await unlessStopped(restartInTurn({ databaseUrl: server.url, port, instances, balancer, requests, seed }), stop)
+    return await unlessStopped(
+      restartInTurn({ databaseUrl: server.url, port, instances, balancer, requests, seed }),
+      stop,
+    )
   } finally {
     await balancer?.close()
     for (const { app } of instances) await app.stop()
