@@ -33,7 +33,7 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
               {row.template.replaceAll('<*>', '…')}
             </span>
           </Link>
-          <Strip marks={row.marks} height={model.height} summary={row.summary} />
+          <Strip marks={row.marks} summary={row.summary} places={model.places} height={model.height} />
           <span className="text-right text-xs max-sm:hidden">
             <span className="block">{row.total}</span>
             <RelativeTime iso={row.lastSeenAt} className="text-ink-3" />
@@ -44,12 +44,15 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
   )
 }
 
-type StripProps = { marks: readonly StripMark[]; height: number; summary: string }
+/** What all strips of a list share. */
+export type StripFrame = Pick<FailureStripModel, 'places' | 'height'>
+
+type StripProps = StripFrame & { marks: readonly StripMark[]; summary: string }
 
 /** How often one group struck, stretch by stretch. */
-export function Strip({ marks, height, summary }: StripProps) {
+export function Strip({ marks, places, height, summary }: StripProps) {
   const { isLarge } = useChartSize()
-  const width = marks.length * (MARK_WIDTH + GAP) - GAP
+  const width = places * (MARK_WIDTH + GAP) - GAP
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
@@ -60,22 +63,22 @@ export function Strip({ marks, height, summary }: StripProps) {
       style={{ width: Math.min(width, isLarge ? LARGE_WIDTH : MAX_WIDTH), height: height + 1 }}
     >
       <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} stroke="var(--line-strong)" />
-      {marks.map((mark, place) => (
+      {marks.map(({ place, rootHeight, cascadeHeight, title, href }) => (
         // The row's own link serves the keyboard; a stop at every mark would bury it.
-        <MarkLink key={mark.start} href={mark.href} title={mark.title} pointerOnly>
+        <MarkLink key={place} href={href} title={title} pointerOnly>
           <rect x={place * (MARK_WIDTH + GAP)} y={0} width={MARK_WIDTH} height={height} fill="transparent" />
           <rect
             x={place * (MARK_WIDTH + GAP)}
-            y={height - mark.rootHeight}
+            y={height - rootHeight}
             width={MARK_WIDTH}
-            height={mark.rootHeight}
+            height={rootHeight}
             fill="var(--fail)"
           />
           <rect
             x={place * (MARK_WIDTH + GAP)}
-            y={height - mark.rootHeight - mark.cascadeHeight}
+            y={height - rootHeight - cascadeHeight}
             width={MARK_WIDTH}
-            height={mark.cascadeHeight}
+            height={cascadeHeight}
             fill="var(--fail)"
             fillOpacity={0.35}
           />

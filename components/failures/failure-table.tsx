@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useRef } from 'react'
-import { Strip } from '@/components/charts/failure-strip'
+import { Strip, type StripFrame } from '@/components/charts/failure-strip'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Checkbox } from '@/components/ui/checkbox'
 import { SelectAllHeader } from '@/components/ui/selected-rows'
@@ -76,7 +76,7 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
                   project={project}
                   group={group}
                   strip={strips.rows[index]}
-                  height={strips.height}
+                  frame={strips}
                   index={index}
                   selection={selection}
                 />
@@ -110,14 +110,14 @@ type FailureRowProps = {
   project: string
   group: FailureGroup
   strip: FailureStripModel['rows'][number] | undefined
-  height: number
+  frame: StripFrame
   index: number
   selection: Selection | null
 }
 
 const isOver = ({ status }: FailureGroup) => status === 'resolved' || status === 'archived'
 
-function FailureRow({ project, group, strip, height, index, selection }: FailureRowProps) {
+function FailureRow({ project, group, strip, frame, index, selection }: FailureRowProps) {
   const { fingerprint, failureClass, node, template, roots, cascades, merged } = group
   const isSelected = selection?.has(fingerprint) ?? false
   const name = `${failureClassLabels[failureClass]} at ${node}`
@@ -155,7 +155,7 @@ function FailureRow({ project, group, strip, height, index, selection }: Failure
         </Link>
       </TableCell>
       <TableCell className="relative z-[1] max-lg:hidden">
-        {strip && <Strip marks={strip.marks} height={height} summary={strip.summary} />}
+        {strip && <Strip marks={strip.marks} summary={strip.summary} places={frame.places} height={frame.height} />}
       </TableCell>
       <TableCell
         numeric

@@ -1,5 +1,6 @@
 import type { GateRow } from '@/lib/contracts/gates'
-import type { Verdict } from './decide-dialog'
+
+export type Verdict = 'approved' | 'rejected'
 
 type Subject = 'drop' | 'run' | 'version'
 

@@ -4,9 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
-import { toggleReason } from './canned-reasons'
-
-export type Verdict = 'approved' | 'rejected'
+import { toggleReason, type Verdict } from './canned-reasons'
 
 type DecideDialogProps = {
   /** Null = nothing asked. */

@@ -3,8 +3,11 @@
 import { CircleCheck, Scale } from 'lucide-react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { giveVerdict } from '@/lib/contracts/review-queue'
 import { agreementWord, deskText, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
-import type { GivenVerdict } from './verdict-desk'
+
+export type GivenVerdict = OutputOf<typeof giveVerdict>
 
 type RevealProps = {
   given: GivenVerdict

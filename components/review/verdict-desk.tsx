@@ -7,13 +7,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { InputOf, OutputOf } from '@/lib/contracts/contract'
+import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useAutoAdvance } from './auto-advance'
-import { Reveal } from './reveal'
+import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
 
 // Fetched as soon as the page stands: nobody is quicker with the key.
@@ -25,7 +25,6 @@ const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then
 })
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
-export type GivenVerdict = OutputOf<typeof giveVerdict>
 
 type VerdictDeskProps = {
   project: string

@@ -8,7 +8,9 @@ import { Textarea } from '@/components/ui/input'
 import { mentionedIn, suggestMentions } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import type { Draft } from './step-comments'
+
+/** Words of a step that are about to be commented on; null for the step as a whole. */
+export type Draft = { quote: string; start: number | null } | null
 
 type CommentFormProps = { project: string; runId: string; stepId: string | null; draft: Draft; onClose: () => void }
 

@@ -13,11 +13,9 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import type { Draft } from './comment-form'
 
 const CommentForm = dynamic(() => import('./comment-form').then((module) => module.CommentForm), { ssr: false })
-
-/** Words of a step that are about to be commented on; null for the step as a whole. */
-export type Draft = { quote: string; start: number | null } | null
 
 export type Thread = {
   comments: readonly CommentView[]

@@ -4,8 +4,9 @@ import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
+import type { Draft } from './comment-form'
 import { selectedWords } from './selected-words'
-import type { Draft, Thread } from './step-comments'
+import type { Thread } from './step-comments'
 
 /** What people say at a run, by step, and the comment that is being written. Blind, only one's own. */
 export function useComments(

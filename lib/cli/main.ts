@@ -1,5 +1,6 @@
 import { backupCommands, exportProjectCommand } from './commands/backup'
+import { distributeCommand } from './commands/distribute'
 import { usersCommand } from './commands/users'
 import { runProcess } from './run-process'
 
-await runProcess([backupCommands, exportProjectCommand, usersCommand])
+await runProcess([backupCommands, exportProjectCommand, distributeCommand, usersCommand])

@@ -141,12 +141,13 @@ async function markApplied(database: Client, name: string): Promise<void> {
   )
 }
 
-/** The columns, indexes and triggers of a database, each in a line. */
+/** The columns, indexes and triggers of a database, each in a line; which months it holds is its own. */
 async function shapeOf(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
+    with partition as (select relname from pg_class where relispartition)
     select table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
-      from information_schema.columns where table_schema = 'public' and table_name <> '_prisma_migrations'
-    union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> '_prisma_migrations'
+      from information_schema.columns where table_schema = 'public' and table_name <> '_prisma_migrations' and table_name not in (select * from partition)
+    union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> '_prisma_migrations' and tablename not in (select * from partition)
     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     order by 1`)
   return rows.map(({ line }) => line)

@@ -2,8 +2,8 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, type ClientBase, type Pool } from 'pg'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
 
-// Any constant will do: it only has to be the same for every process that migrates.
-const advisoryLock = 7_302_611
+/** Of whoever changes the tables. Any constant will do: it only has to be the same for every process that does. */
+export const SCHEMA_LOCK = 7_302_611
 
 const noFilters = { externalTables: [], externalEnums: [] }
 
@@ -24,7 +24,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   session.on('error', () => undefined)
   try {
     await session.connect()
-    await session.query('select pg_advisory_lock($1)', [advisoryLock])
+    await session.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
     await refuseUnknown(session)
     return await withSchemaEngine(databaseUrl, await readSchema(), applyWith)
   } catch (error) {

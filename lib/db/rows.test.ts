@@ -36,7 +36,7 @@ describe('the generated columns', () => {
         const { rows } = await client.query(`
           SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-          WHERE c.relnamespace = ${schema} AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
+          WHERE c.relnamespace = ${schema} AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'
             AND a.atttypid <> 'tsvector'::regtype ORDER BY 1, 2`)
         return rows
       }

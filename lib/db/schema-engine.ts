@@ -11,6 +11,9 @@ import { Pool } from 'pg'
 // With the process, as the bindings are: a second instance behind the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
 
+// For a database distributed by Citus, where one transaction changes several tables: shard after shard. Any other takes no notice.
+const IN_SEQUENCE = '-c citus.multi_shard_modify_mode=sequential'
+
 /**
  * Does `work` with Prisma's schema engine, which runs in this process and talks to the database through the driver adapter: no engine
  * binary is downloaded. Its connections are closed when the work is done.
@@ -22,7 +25,7 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   held.veritasSchemaEngine ??= loadEngine()
   await held.veritasSchemaEngine
-  const pool = new Pool({ connectionString: databaseUrl })
+  const pool = new Pool({ connectionString: databaseUrl, options: IN_SEQUENCE })
   // As for any pool: a connection that breaks while idle would end the process.
   pool.on('error', () => undefined)
   try {

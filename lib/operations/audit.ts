@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
-import { insertRows } from '@/lib/db/rows'
+import { insertRows, toStorableJson } from '@/lib/db/rows'
+import { atEnd } from '@/lib/db/transaction'
+import { CHAIN_START, type ChainEnd, hashEvent } from '@/lib/engine/audit/check-chain'
 import { type Actor, actorName, type Origin, type ProjectContext } from './context'
 import { announce } from './live/announce'
 
@@ -25,7 +28,7 @@ export type NewEvent = Entry & Signature & { id?: string; projectId: string; act
 
 /**
  * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is of what a decision
- * was taken on. The event gets its place in the project's chain as the transaction commits.
+ * was taken on. The event is written, and gets its place in the project's chain, as the transaction ends.
  */
 export function audit(
   tx: Tx,
@@ -51,11 +54,57 @@ export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonl
 /** Appends events as they are, in this order, and tells the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event) => ({ ...event, id: event.id ?? uuid() }))
-  await tx.$executeRaw(insertRows('auditEvent', rows))
+  atEnd(tx, linkEvents, events)
   const projects = new Set(events.map(({ projectId }) => projectId))
   await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))
 }
+
+/** Gives each event its place in its project's chain. Projects in one order: two transactions never wait for each other. */
+async function linkEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const projects = [...new Set(events.map(({ projectId }) => projectId))].sort()
+  for (const project of projects)
+    await linkProject(
+      tx,
+      project,
+      events.filter(({ projectId }) => projectId === project),
+    )
+}
+
+async function linkProject(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
+  let end = await lockHead(tx, projectId)
+  const rows = events.map((event) => {
+    const linked = link(end, event)
+    end = linked
+    return linked
+  })
+  await tx.$executeRaw(insertRows('auditEvent', rows))
+  await tx.$executeRaw`UPDATE audit_head SET seq = ${end.seq}, hash = ${end.hash} WHERE project_id = ${projectId}::uuid`
+}
+
+/** Where the chain of a project ends. Nobody else appends to it until this transaction is over. */
+async function lockHead(tx: Tx, projectId: string): Promise<ChainEnd> {
+  const [head] = await selectHead(tx, projectId)
+  if (head) return head
+  await tx.$executeRaw(insertRows('auditHead', [{ projectId, ...CHAIN_START }], 'ON CONFLICT DO NOTHING'))
+  const [made] = await selectHead(tx, projectId)
+  if (!made) throw new Error(`the audit log of project ${projectId} has no end to go on from`)
+  return made
+}
+
+function selectHead(tx: Tx, projectId: string): Promise<ChainEnd[]> {
+  return tx.$queryRaw<ChainEnd[]>`SELECT seq, hash FROM audit_head WHERE project_id = ${projectId}::uuid FOR UPDATE`
+}
+
+/** Hashed as it will be read: what the database cannot hold is taken out of it first. */
+function link(end: ChainEnd, event: NewEvent) {
+  const { projectId, at, actorKind, actorId, actor, via, address, action, subject, before, after } = event
+  const content = { id: event.id ?? uuid(), projectId, at, actorKind, actorId, actor, via, address, action, subject }
+  const place = { evidenceDigest: event.evidenceDigest ?? null, seq: end.seq + 1, prevHash: end.hash }
+  const row: typeof content & typeof place = JSON.parse(toStorableJson({ ...content, before, after, ...place }))
+  return { ...row, hash: hashEvent({ ...row, hash: '' }, sha256) }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What an event says of who acts in this context. */
 export function signatureOf({ actor, origin }: Pick<Recorder, 'actor' | 'origin'>): Signature {

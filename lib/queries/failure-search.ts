@@ -1,19 +1,9 @@
-import {
-  createLoader,
-  createParser,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server'
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { searchFailures } from '@/lib/contracts/failures'
 import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-
-const TEXT_MAX = 200
-
-const shortText = createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text })
+import { shortText } from './short-text'
 
 /** What the address of the failures page holds. A value that is not allowed is as good as absent. */
 export const failureSearchParsers = {

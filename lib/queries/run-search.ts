@@ -13,8 +13,7 @@ import type { countRuns } from '@/lib/contracts/run-changes'
 import type { listRuns } from '@/lib/contracts/runs'
 import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-
-const TEXT_MAX = 200
+import { shortText } from './short-text'
 
 const texts = parseAsArrayOf(parseAsString)
 const yesOrNo = parseAsStringLiteral(['true', 'false'])
@@ -28,11 +27,9 @@ const unit = createParser({
   serialize: String,
 })
 
-const searched = createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text })
-
 /** What the address of the runs page holds. A value that is not allowed is as good as absent. */
 export const runSearchParsers = {
-  text: searched,
+  text: shortText,
   range: parseAsStringLiteral(ranges),
   chain: texts,
   version: texts,

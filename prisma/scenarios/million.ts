@@ -1,6 +1,7 @@
 import { inTransaction } from '@/lib/db/transaction'
+import { ensureMonths } from '@/lib/operations/months/make-months'
 import { countRuns } from './million/count-runs'
-import { drawRuns } from './million/draw-runs'
+import { DAYS, drawRuns } from './million/draw-runs'
 import { judgeRuns } from './million/judge-runs'
 import { type DrawnVersion, declareChains, drawShapes, type Shape } from './million/shapes'
 import { storeDetails } from './million/store-details'
@@ -26,6 +27,8 @@ async function makeMillion({ ctx, count, now, say }: SeedInput): Promise<void> {
   const shapes = drawShapes()
   const versions = await declareChains(ctx)
   const startedAt = performance.now()
+  const starts = Array.from({ length: DAYS + 1 }, (_, day) => new Date(now.getTime() - day * 86_400_000))
+  await ensureMonths(ctx.db, starts, now)
   for (let from = 0; from < count; from += CHUNK) {
     const to = Math.min(count, from + CHUNK)
     await makeChunk({ ctx, count, now, say }, { from, to }, shapes, versions)

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
 import { setRole } from '@/lib/operations/setup/first-run'
@@ -21,6 +22,7 @@ export function openDatabase(databaseUrl: string): Db {
 export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   const key = mintKeySecret()
   const { id } = await db.project.create({ data: { slug, name: slug }, select: { id: true } })
+  await db.auditHead.create({ data: { projectId: id, ...CHAIN_START } })
   await db.apiKey.create({
     data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashKeySecret(key), scopes: ['read', 'write'] },
   })

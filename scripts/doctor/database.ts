@@ -2,6 +2,8 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
+import { checkCluster, readExtension, readStandings } from '@/lib/operations/distribution/cluster'
+import { PLACES } from '@/lib/operations/distribution/plan'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
@@ -24,9 +26,39 @@ async function examineMigrations(url: string): Promise<Finding[]> {
   try {
     const pending = await listPendingMigrations(client)
     if (pending.length > 0) return [warning('migrations', `pending: ${pending.join(', ')}`, 'npm start applies them.')]
-    return [good('migrations', 'all applied'), await examineRederivation(client)]
+    return [
+      good('migrations', 'all applied'),
+      ...(await examineDistribution(client)),
+      await examineRederivation(client),
+    ]
   } finally {
     await client.end()
+  }
+}
+
+/** Nothing where the database is an ordinary one. */
+async function examineDistribution(client: Client): Promise<Finding[]> {
+  if ((await readExtension(client)) === null) return []
+  const standings = await readStandings(client)
+  const by = (place: string) => standings.filter((table) => table.place === place)
+  if (by('project').length === 0)
+    return [warning('distribution', 'Citus is here, and no table is distributed', 'npx veritas distribute')]
+  try {
+    const { version, workers } = await checkCluster(client)
+    const wrong = standings.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
+    const homes = new Set(by('project').map(({ colocation }) => colocation))
+    if (wrong.length > 0 || homes.size > 1) {
+      const seen = wrong.length > 0 ? `not in its place: ${wrong.join(', ')}` : 'rows of one project lie apart'
+      return [bad('distribution', seen, 'Stop the desk and run npx veritas distribute.')]
+    }
+    const where = `${by('project').length} tables by project, ${by('everywhere').length} on every machine`
+    return [
+      good('distribution', `Citus ${version}, workers ${workers.join(', ')}; ${where}`),
+      good('facts', 'kept by the app and the chain of the audit log, not by triggers: note its heads elsewhere'),
+    ]
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return [bad('distribution', words, 'See docs/citus.md.')]
   }
 }
 

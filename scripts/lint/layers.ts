@@ -141,7 +141,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['weekly'],
   ],
   'lib/operations': [
-    ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'redaction', 'rollups'],
+    ['audit-log', 'backup', 'distribution', 'engine-pool', 'health', 'live', 'months', 'outbound', 'queue', 'rate-limit', 'redaction', 'rollups'],
     ['chain-rules', 'configuration', 'keys', 'members', 'notifications', 'overview', 'project-export', 'runs', 'views'],
     [
       'account',

@@ -31,21 +31,28 @@ export type Column = { readonly name: string; readonly type: string; readonly ke
 `
 
 function toFile(models: readonly DMMF.Model[]): string {
-  const tables = models.map(({ name, dbName, fields }) => ({
+  const tables = models.map(({ name, dbName, fields, documentation }) => ({
     key: name.charAt(0).toLowerCase() + name.slice(1),
     name: dbName ?? name,
+    mark: documentation?.includes('@everywhere') ? ', isEverywhere: true' : '',
     fields: fields.filter(({ kind }) => kind !== 'object'),
   }))
   const rows = tables.map(({ key, fields }) => `  ${key}: {\n${fields.map(toRowField).join('')}  }\n`)
   const columns = tables.map(
-    ({ key, name, fields }) => `  ${key}: { name: '${name}', columns: {\n${fields.map(toColumn).join('')}  } },\n`,
+    ({ key, name, mark, fields }) =>
+      `  ${key}: { name: '${name}'${mark}, columns: {\n${fields.map(toColumn).join('')}  } },\n`,
   )
   return `${HEAD}
 /** The rows of every table as they are inserted; what may be left out is null or has a default in the database. */
 export type Rows = {\n${rows.join('')}}
 
+/** \`isEverywhere\`: each machine of a distributed database holds all of it. */
 export const tables: {
-  readonly [T in keyof Rows]: { readonly name: string; readonly columns: { readonly [F in keyof Rows[T]]-?: Column } }
+  readonly [T in keyof Rows]: {
+    readonly name: string
+    readonly isEverywhere?: true
+    readonly columns: { readonly [F in keyof Rows[T]]-?: Column }
+  }
 } = {\n${columns.join('')}}
 `
 }

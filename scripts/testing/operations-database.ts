@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createTemplate, dropTestDatabases } from '@/lib/operations/testing/database'
+import { createTemplate, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
 
 declare module 'vitest' {
@@ -10,6 +10,8 @@ declare module 'vitest' {
     databaseServerUrl: string
     /** Tells the databases of this run from those of another on the same server. */
     databaseRun: number
+    /** Whether the server is the coordinator of a Citus cluster, and every database distributed. */
+    isDistributed: boolean
   }
 }
 
@@ -21,8 +23,10 @@ export default async function setup(project: TestProject) {
   if (given) {
     await createTemplate(given, run)
     project.provide('databaseServerUrl', given)
+    project.provide('isDistributed', await isCluster(given))
     return () => dropTestDatabases(given, run, availableParallelism())
   }
+  project.provide('isDistributed', false)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
   // Temporary folders are closed to others, and as root the server runs as another user.
   chmodSync(dataDir, 0o755)

@@ -2,9 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { PrismaPg } from '@prisma/adapter-pg'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { PrismaClient } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { getDatabaseUrl } from '@/lib/env'
+import { appendEvents, signatureOfDesk } from '../audit'
+import { checkEveryLog } from '../audit-log/verify'
 import { reviewRun } from '../reviews/review'
 import { createTestDatabase } from '../testing/database'
 import { makeProject, runBody, takeIn } from '../testing/factories'
@@ -83,17 +88,20 @@ describe('a backup', () => {
 
   it('restores an audit log whose chain goes on where it stood, and can still not be changed', async () => {
     await restoreDatabase({ url: target, file })
-    await withClient(target, async (client) => {
-      await client.query(`INSERT INTO audit_event (project_id, id, actor, action, subject)
-        SELECT project_id, gen_random_uuid(), 'Ada', 'test.after', 'thing:1' FROM audit_head`)
-      const { rows } = await client.query(`
-        SELECT e.seq, h.seq AS head, e.hash = h.hash AS "isHead", e.prev_hash = b.hash AND e.seq = b.seq + 1 AS "isLinked"
-        FROM audit_event e JOIN audit_head h USING (project_id)
-        JOIN audit_event b ON b.project_id = e.project_id AND b.hash = e.prev_hash WHERE e.action = 'test.after'`)
-      expect(rows.length).toBeGreaterThan(0)
-      for (const row of rows) expect(row).toEqual({ seq: row.head, head: row.head, isHead: true, isLinked: true })
-      await expect(client.query('DELETE FROM audit_event')).rejects.toThrow('only ever added')
-    })
+    const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: target }) })
+    try {
+      const projects = await db.auditHead.findMany()
+      expect(projects.length).toBeGreaterThan(0)
+      const after = { action: 'test.after', subject: 'thing:1', before: null, after: null, at: now }
+      const events = projects.map(({ projectId }) => ({ ...signatureOfDesk('Ada'), ...after, projectId }))
+      await inTransaction({ db }, (tx) => appendEvents(tx, events))
+      for (const { projectId, seq } of projects)
+        expect(await db.auditHead.findUnique({ where: { projectId } })).toMatchObject({ seq: seq + 1 })
+      expect(await checkEveryLog(db)).toMatchObject({ faults: [] })
+      await expect(db.$executeRaw`DELETE FROM audit_event`).rejects.toThrow('only ever added')
+    } finally {
+      await db.$disconnect()
+    }
   })
 
   it('that is ended early leaves no file, and an earlier one as it was', async () => {

@@ -7,7 +7,8 @@ import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { CopyOut } from './copy-out'
-import { copyTarget, describeDatabase, type OnTable, onDatabase } from './database'
+import { columnsOf, describeDatabase, type OnTable, onDatabase } from './database'
+import { findMonths } from './months'
 import { writePart } from './parts'
 
 type Options = { url: string; file: string; now: Date; onTable?: OnTable; signal?: AbortSignal | undefined }
@@ -26,7 +27,8 @@ export function backupDatabase({
   return onDatabase(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const facts = await describeDatabase(client)
-    const header: BackupHeader = { kind: 'veritas backup', format: 1, madeAt: now.toISOString(), ...facts }
+    const months = await findMonths(client)
+    const header: BackupHeader = { kind: 'veritas backup', format: 1, madeAt: now.toISOString(), months, ...facts }
     await writeWhole(file, partsOf(client, header, onTable), signal)
     return sumOf(header)
   })
@@ -36,7 +38,9 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
   yield* writePart(toJson(header))
   for (const table of header.tables) {
     await onTable(table.name)
-    const copied = client.query(new CopyOut(`COPY ${copyTarget(client, table)} TO STDOUT`))
+    const copied = client.query(
+      new CopyOut(`COPY (SELECT ${columnsOf(client, table)} FROM ${client.escapeIdentifier(table.name)}) TO STDOUT`),
+    )
     yield* writePart(copied)
     if (copied.rows !== table.rows) throw new Error(`${table.name}: ${copied.rows} rows came of ${table.rows}`)
   }
@@ -66,6 +70,8 @@ export const backupHeader = z.object({
   kind: z.literal('veritas backup'),
   format: z.literal(1),
   madeAt: z.iso.datetime(),
+  /** Of the runs, as their ids tell them. */
+  months: z.array(z.string().regex(/^\d{4}-\d\d$/)).default([]),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().min(0) })),
 })

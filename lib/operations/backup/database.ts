@@ -4,7 +4,7 @@ import { Client, type ClientBase } from 'pg'
 type TableFacts = { name: string; columns: string[]; rows: number }
 export type DatabaseFacts = { migrations: string[]; tables: TableFacts[] }
 
-/** What a backup has to fit: the migrations applied, and every table of the desk. @throws Error where none are applied. */
+/** What a backup has to fit: the migrations applied, and every table of the desk; one in partitions is one table. @throws Error where none are applied. */
 export async function describeDatabase(client: ClientBase): Promise<DatabaseFacts> {
   const history = await client.query<{ present: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
@@ -25,7 +25,7 @@ async function describeTables(client: ClientBase): Promise<TableFacts[]> {
        ARRAY(SELECT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
          WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS refers
      FROM pg_class c
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'
      ORDER BY c.relname`,
   )
   const counts = await countRows(
@@ -59,7 +59,12 @@ async function countRows(client: ClientBase, names: readonly string[]): Promise<
 
 /** `"run" ("id", "output")`, as COPY takes it. */
 export function copyTarget(client: ClientBase, { name, columns }: Pick<TableFacts, 'name' | 'columns'>): string {
-  return `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`
+  return `${client.escapeIdentifier(name)} (${columnsOf(client, { columns })})`
+}
+
+/** The columns of a table, by name. */
+export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'columns'>): string {
+  return columns.map((column) => client.escapeIdentifier(column)).join(', ')
 }
 
 /** Told of each table before it is copied, and waited for. */

@@ -5,6 +5,7 @@ import type { Client, ClientBase, Connection, Submittable } from 'pg'
 import { type BackupHeader, backupFooter, backupHeader, sumOf } from './backup'
 import { rowsOfTag } from './copy-out'
 import { copyTarget, type DatabaseFacts, describeDatabase, type OnTable, onDatabase } from './database'
+import { makeMonths } from './months'
 import { PartReader } from './parts'
 
 type Options = { url: string; file: string; onTable?: OnTable; signal?: AbortSignal | undefined }
@@ -32,6 +33,7 @@ export async function restoreDatabase({
       await client.query('BEGIN')
       await lockTables(client)
       assertFits(header, await describeDatabase(client))
+      await makeMonths(client, header.months)
       await fill(client, header, reader, async (table) => {
         await onTable(table)
         if (signal?.aborted) throw new Error('it was interrupted')

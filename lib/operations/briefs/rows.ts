@@ -41,7 +41,7 @@ export async function loadNotes({ db, project }: ProjectContext, runId: string):
       LEFT JOIN LATERAL (
         SELECT item FROM jsonb_array_elements(r.items) AS e(item) WHERE e.item->>'key' = a.item LIMIT 1) i ON true
       WHERE a.project_id = ${project.id}::uuid AND a.run_id = ${runId}::uuid AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = a.project_id AND d.run_id = a.run_id
+        SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = a.run_id
           AND (d.undoes = a.decision_id OR d.revises = a.decision_id))
       ORDER BY a.at DESC LIMIT ${NOTES})`
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))

@@ -35,8 +35,8 @@ export const previewChainRules = operation(contracts.previewChainRules, async (c
     SELECT s.id AS "runId", s.title, c.name AS chain, r.metadata->'otlp'->'names' AS names FROM (
       SELECT id, chain_id, title, project_id, occurred_at FROM run_summary
       WHERE project_id = ${ctx.project.id}::uuid ORDER BY occurred_at DESC, id DESC LIMIT ${LOOKED_THROUGH}) s
-    JOIN run r ON r.project_id = s.project_id AND r.id = s.id AND r.submitted_via = 'otlp'
-    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    CROSS JOIN LATERAL (SELECT metadata FROM run r WHERE r.project_id = ${ctx.project.id}::uuid AND r.id = s.id AND r.submitted_via = 'otlp' OFFSET 0) r
+    JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = s.chain_id
     WHERE r.metadata->'otlp'->'names' IS NOT NULL
     ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${contracts.PREVIEWED_TRACES}`
   const told = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))

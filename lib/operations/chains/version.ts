@@ -14,7 +14,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
-import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from '../gates/store'
+import { type GateRecord, gateColumns, gateNames, toGateRow } from '../gates/store'
 import { operation } from '../operation'
 import { readExecutor, toExecutorView } from '../versions/executor'
 import { loadChainRows } from '../versions/rows'
@@ -101,7 +101,7 @@ async function loadEvents(db: Db | Tx, projectId: string, versionId: string): Pr
 
 async function loadGates(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['gates']> {
   const rows = await db.$queryRaw<GateRecord[]>`
-    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES}
+    SELECT ${gateColumns(projectId)} FROM gate g ${gateNames(projectId)}
     WHERE g.project_id = ${projectId}::uuid AND g.version_id = ${versionId}::uuid AND g.run_id IS NULL
     ORDER BY g.opened_at DESC, g.id DESC LIMIT ${MAX_GATES}`
   return rows.map(toGateRow)

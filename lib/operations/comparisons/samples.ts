@@ -169,7 +169,7 @@ export type NodeRow = {
 
 const NODES_SHOWN = 200
 
-/** The nodes of the newest of these runs by name. */
+/** The nodes of the newest of these runs by name; looked up run by run, each in its month. */
 export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
   return db.$queryRaw<NodeRow[]>`
     SELECT * FROM (
@@ -177,6 +177,6 @@ export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
         count(DISTINCT r.id) FILTER (WHERE n.status = 'failed')::int AS failed, avg(n.duration_ms)::float8 AS "durationMs",
         avg(coalesce((n.tokens ->> 'total')::float8, (n.tokens ->> 'input')::float8 + (n.tokens ->> 'output')::float8)) AS tokens
       FROM (${sampledRuns(compared, Prisma.empty, NODE_RUNS)}) r
-      JOIN node_run n ON n.project_id = ${compared.projectId}::uuid AND n.run_id = r.id
+      CROSS JOIN LATERAL (SELECT * FROM node_run n WHERE n.project_id = ${compared.projectId}::uuid AND n.run_id = r.id OFFSET 0) n
       GROUP BY 1, 2) x ORDER BY runs DESC, node LIMIT ${2 * NODES_SHOWN}`
 }

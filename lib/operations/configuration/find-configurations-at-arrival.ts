@@ -11,10 +11,10 @@ export async function findConfigurationsAtArrival(
   const rows = await db.$queryRaw<(ChainLevels & { runIds: string[] })[]>`
     SELECT array_agg(r.id) AS "runIds", pc.config AS "projectConfig", cc.config AS "chainConfig" FROM run r
     LEFT JOIN LATERAL (
-      SELECT config FROM config_version WHERE project_id = r.project_id AND scope = ${PROJECT_SCOPE} AND at <= r.received_at
+      SELECT config FROM config_version WHERE project_id = ${projectId}::uuid AND scope = ${PROJECT_SCOPE} AND at <= r.received_at
       ORDER BY number DESC LIMIT 1) pc ON true
     LEFT JOIN LATERAL (
-      SELECT config FROM config_version WHERE project_id = r.project_id AND scope = r.chain_id::text AND at <= r.received_at
+      SELECT config FROM config_version WHERE project_id = ${projectId}::uuid AND scope = r.chain_id::text AND at <= r.received_at
       ORDER BY number DESC LIMIT 1) cc ON true
     WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
     GROUP BY pc.config, cc.config`

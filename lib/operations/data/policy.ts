@@ -11,23 +11,24 @@ import { toErasureView } from '../erasure/delete-runs'
 import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { countStored } from '../rollups/count-stored'
 
 const NO_RULES: RedactionRules = { kinds: [], keys: [], paths: [], patterns: [] }
 const SHOWN = 10
 
 export const getData = operation(contracts.getData, async ({ db, project }) => {
   const projectId = project.id
-  const [policy, erasures, stored, counted] = await Promise.all([
+  const [policy, erasures, stored, runs] = await Promise.all([
     loadPolicy(db, projectId),
     db.erasure.findMany({ where: { projectId }, orderBy: [{ askedAt: 'desc' }, { id: 'desc' }], take: SHOWN }),
     db.project.findUniqueOrThrow({ where: { id: projectId }, select: { deletesAt: true } }),
-    db.rollupDay.aggregate({ where: { projectId }, _sum: { runs: true } }),
+    countStored(db, projectId),
   ])
   return {
     ...policy,
     erasures: erasures.map(toErasureView),
     deletesAt: stored.deletesAt?.toISOString() ?? null,
-    runs: counted._sum.runs ?? 0,
+    runs,
   }
 })
 

@@ -11,6 +11,7 @@ import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueue, type WorkItem } from '../queue/enqueue'
+import { countStored } from '../rollups/count-stored'
 import { processEach } from '../work/process-each'
 import { eraseRuns, SLICE } from './erase-runs'
 
@@ -59,11 +60,8 @@ async function findOfVersion(
     select: { id: true },
   })
   if (!row) throw notFound('version')
-  const { _sum } = await db.rollupDay.aggregate({
-    where: { projectId: project.id, versionId: row.id },
-    _sum: { runs: true },
-  })
-  return { what: `all runs of ${chain} ${version}`, runIds: [], versionId: row.id, total: _sum.runs ?? 0 }
+  const total = await countStored(db, project.id, row.id)
+  return { what: `all runs of ${chain} ${version}`, runIds: [], versionId: row.id, total }
 }
 
 const itemOf = ({ projectId, id }: Erasure): WorkItem => ({ projectId, id })

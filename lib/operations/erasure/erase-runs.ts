@@ -5,7 +5,7 @@ import { lockTraces } from '../ingest/span-store'
 import { announce } from '../live/announce'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { startOf } from '../rollups/runs'
-import { lockRuns } from '../runs/lock'
+import { type LockedRun, lockRuns } from '../runs/lock'
 import { lockOverridesShared } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
@@ -21,15 +21,18 @@ type Erase = {
   runIds: readonly string[]
   now: Date
   by: Signature
-  /** Why, where nobody asked for these very runs: "older than 90 days". */
-  because?: string
+  /** What age takes. Left out where somebody asked for these very runs: those go out of every count as well. */
+  aged?: Aged
 }
 
+/** `because`: "older than 90 days". `isCounted`: whether its counts stay. `isDropped`: whether its wide rows go with their month. */
+type Aged = { because: string; isCounted: (run: LockedRun) => boolean; isDropped: (run: { id: string }) => boolean }
+
 /**
- * Deletes runs with all that was ever kept of them, in the caller's transaction, and takes them out of every count. What stays is
+ * Deletes runs with all that was ever kept of them, in the caller's transaction, and takes them out of the counts. What stays is
  * one event of the audit log: who, when, which ids. Unknown ids are left out; returns how many runs went.
  */
-export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }: Erase): Promise<number> {
+export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Erase): Promise<number> {
   await allowErasing(tx)
   const known = await tx.run.findMany({
     where: { projectId, id: { in: [...runIds] } },
@@ -47,14 +50,15 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }:
     SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
   const others = await findOthers(tx, projectId, gates, ids)
   const fingerprints = await findFingerprints(tx, projectId, ids)
-  await takeOutOfCounts(tx, projectId, locked.runs)
+  const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs
+  if (uncounted.length > 0) await takeOutOfCounts(tx, projectId, uncounted)
   const leftBehind = await leaveExecutions(tx, projectId, locked, locked.runs)
-  const { subjects } = await removeRows(tx, projectId, locked.runs, gates)
+  const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, isDropped: aged?.isDropped })
   await refreshGroups(tx, projectId, fingerprints)
   await removeEmptyCounts(
     tx,
     projectId,
-    locked.runs.map(({ occurredAt }) => occurredAt),
+    uncounted.map(({ occurredAt }) => occurredAt),
   )
   const staying = leftBehind.filter((id) => !ids.includes(id))
   if (staying.length > 0) await recomputeRuns(tx, { projectId, runIds: staying, now, cause: 'an attempt was deleted' })
@@ -71,7 +75,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, because }:
     at: now,
     action: 'run.deleted',
     subject: ids.length === 1 ? `run:${only}` : `project:${projectId}`,
-    facts: { runs: ids.length, gates: gates.length, ids, ...(because && { because }) },
+    facts: { runs: ids.length, gates: gates.length, ids, ...(aged && { because: aged.because }) },
     of: subjects,
   })
   await announce(tx, { project: projectId, topic: 'runs' }, { project: projectId, topic: 'gates' })
@@ -103,7 +107,7 @@ async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly s
   const touched = Prisma.sql`ANY(${fingerprints}::text[])`
   const gone = await tx.$queryRaw<{ fingerprint: string }[]>`
     DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${touched} AND g.roots = 0 AND g.cascades = 0
-      AND NOT EXISTS (SELECT 1 FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)
+      AND NOT EXISTS (SELECT 1 FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = g.fingerprint)
     RETURNING g.fingerprint`
   const names = gone.map(({ fingerprint }) => fingerprint)
   await tx.failureGroupEvent.deleteMany({ where: { projectId, fingerprint: { in: names } } })
@@ -112,9 +116,9 @@ async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly s
     UPDATE failure_group g SET last_seen_at = f.occurred_at, last_run_id = f.run_id FROM (
       SELECT h.fingerprint, l.occurred_at, l.run_id FROM failure_group h CROSS JOIN LATERAL (
         SELECT f.occurred_at, f.run_id FROM failure f
-        WHERE f.project_id = h.project_id AND f.fingerprint IN (
+        WHERE f.project_id = ${projectId}::uuid AND f.fingerprint IN (
           SELECT h.fingerprint UNION ALL
-          SELECT m.fingerprint FROM failure_group m WHERE m.project_id = h.project_id AND m.merged_into = h.fingerprint)
+          SELECT m.fingerprint FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = h.fingerprint)
         ORDER BY f.occurred_at DESC, f.run_id LIMIT 1) l
       WHERE h.project_id = ${projectId}::uuid AND h.fingerprint IN (
         SELECT coalesce(merged_into, fingerprint) FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${touched}

@@ -1,12 +1,15 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
+import { MONTHLY_TABLES } from '@/lib/db/run-months'
 
 export type DoomedRun = { id: string; clientId: string }
 export type DoomedGate = { id: string }
 
 /** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
 const BY_HAND = new Set(['gate', 'kept_scenario'])
+/** Names its run by both, and is found by the client's id. */
+const BY_KEY = 'run_key'
 
 const named = (column: string, type: string) =>
   Object.values(tables)
@@ -14,18 +17,24 @@ const named = (column: string, type: string) =>
       ({ name, columns }) =>
         !BY_HAND.has(name) && Object.values(columns).some((c) => c.name === column && c.type === type),
     )
-    .map(({ name }) => Prisma.raw(`"${name}"`))
+    .map(({ name }) => name)
 
 /** Every table whose rows are of one run, by the desk's id of it or by the client's. A table that is added later is one of them. */
-const OF_RUN = named('run_id', 'uuid')
+const OF_RUN = named('run_id', 'uuid').filter((name) => name !== BY_KEY)
 const OF_KEY = named('run_key', 'text')
 
-/** Removes all that is kept of these runs and of the gates about them. Counts and executions are the caller's to mend before. */
+/**
+ * Removes all that is kept of these runs and of the gates about them; of those that are dropped with their month what has no months.
+ * Counts and executions are the caller's to mend before.
+ */
 export async function removeRows(
   tx: Tx,
   projectId: string,
   runs: readonly DoomedRun[],
-  gates: readonly DoomedGate[],
+  {
+    gates,
+    isDropped = () => false,
+  }: { gates: readonly DoomedGate[]; isDropped?: ((run: DoomedRun) => boolean) | undefined },
 ): Promise<{ subjects: string[] }> {
   const runIds = runs.map(({ id }) => id)
   const keys = runs.map(({ clientId }) => clientId)
@@ -40,11 +49,15 @@ export async function removeRows(
   const pairIds = pairs.map(({ id }) => id)
   const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
 
-  for (const table of OF_RUN)
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_id = ANY(${runIds}::uuid[])`
+  const widely = runs.filter((run) => !isDropped(run)).map(({ id }) => id)
+  for (const table of OF_RUN) {
+    const ids = table in MONTHLY_TABLES ? widely : runIds
+    if (ids.length > 0)
+      await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_id = ANY(${ids}::uuid[])`
+  }
   await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${letterIds}::uuid[])`
   for (const table of OF_KEY)
-    await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
+    await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
   await tx.keptScenario.deleteMany({ where: { projectId, runId: { in: runIds } } })
   await tx.$executeRaw`DELETE FROM pair_verdict WHERE ${ofProject} AND pair_id = ANY(${pairIds}::uuid[])`
   await tx.runPair.deleteMany({ where: { projectId, id: { in: pairIds } } })
@@ -54,7 +67,7 @@ export async function removeRows(
   await removeSpans(tx, projectId, keys)
   await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
-  await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: widely } } })
 
   const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
   return {

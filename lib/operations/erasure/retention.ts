@@ -1,47 +1,38 @@
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit, signatureOf } from '../audit'
-import { loadSystemContext } from '../context'
+import { loadSystemContext, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
 import { processEach } from '../work/process-each'
-import { eraseRuns, SLICE } from './erase-runs'
+import { dropEmptyMonths, findAgedMonths, type Stretch } from './aged-months'
+import { eraseRuns } from './erase-runs'
 import { removeContent } from './remove-content'
 
 const BUDGET_MS = 60_000
 const CONTENT_SLICE = 200
+/** Runs that one transaction takes: their counts stay, so that no step of theirs is read. */
+const RUN_SLICE = 2000
 const DAY_MS = 86_400_000
 
 /**
  * Removes what a project keeps no longer, oldest first, in parts of their own transactions; what does not fit into a minute is
- * left for the next round. Safe to repeat, and by two at once. Rollups keep the counts of runs whose texts go.
+ * left for the next round. Safe to repeat, and by two at once. Every count stays. Of a month that nobody keeps a run of the wide rows are
+ * not deleted one by one: its partitions are dropped.
  */
 export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
   const policies = await db.dataPolicy.findMany({
     where: { OR: [{ contentDays: { not: null } }, { runDays: { not: null } }] },
   })
+  const ends = performance.now() + BUDGET_MS
+  const months = await findAgedMonths(db, clock())
   const items = policies.map((policy) => ({ ...policy, id: policy.projectId }))
   await processEach({ db, kind: 'retention', now: clock() }, items, async ({ projectId, contentDays, runDays }) => {
-    const ctx = await loadSystemContext(db, projectId, 'Retention', clock)
-    const ends = performance.now() + BUDGET_MS
+    const ctx = { ...(await loadSystemContext(db, projectId, 'Retention', clock)), db }
     const repeat = async (full: number, part: () => Promise<number>) => {
       for (let count = full; count >= full && performance.now() < ends; ) count = await part()
     }
     if (runDays !== null)
-      await repeat(SLICE, () =>
-        inTransaction({ db }, async (tx) => {
-          const now = clock()
-          const old = await tx.runSummary.findMany({
-            where: { projectId, occurredAt: { lt: new Date(now.getTime() - runDays * DAY_MS) } },
-            select: { id: true },
-            orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
-            take: SLICE,
-          })
-          const runIds = old.map(({ id }) => id)
-          const because = `older than ${runDays} days`
-          await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), because })
-          return old.length
-        }),
-      )
+      await repeat(RUN_SLICE, () => inTransaction({ db }, (tx) => removeAged(tx, ctx, runDays, months)))
     if (contentDays !== null)
       await repeat(CONTENT_SLICE, () =>
         inTransaction({ db }, async (tx) => {
@@ -53,4 +44,35 @@ export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
         }),
       )
   })
+  await dropEmptyMonths(db, clock())
+}
+
+/**
+ * Removes the next runs that are too old, and notes up to when that was done: what comes late for an earlier time goes out of the
+ * counts again, so that a run that is sent once more after it went is not counted twice for good.
+ */
+async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: readonly Stretch[]): Promise<number> {
+  const projectId = ctx.project.id
+  const now = ctx.now()
+  const [policy] = await tx.$queryRaw<{ runsFrom: Date | null }[]>`
+    SELECT runs_from AS "runsFrom" FROM data_policy WHERE project_id = ${projectId}::uuid FOR UPDATE`
+  const runsFrom = policy?.runsFrom ?? null
+  const limit = new Date(now.getTime() - days * DAY_MS)
+  const old = await tx.runSummary.findMany({
+    where: { projectId, occurredAt: { lt: limit } },
+    select: { id: true, occurredAt: true },
+    orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
+    take: RUN_SLICE,
+  })
+  const aged = {
+    because: `older than ${days} days`,
+    isCounted: (run: { occurredAt: Date }) => runsFrom === null || run.occurredAt >= runsFrom,
+    isDropped: ({ id }: { id: string }) => months.some(({ from, to }) => id >= from && id < to),
+  }
+  const runIds = old.map(({ id }) => id)
+  if (runIds.length > 0) await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), aged })
+  const until = old.length < RUN_SLICE ? limit : (old.at(-1)?.occurredAt ?? limit)
+  if (runsFrom === null || until > runsFrom)
+    await tx.dataPolicy.update({ where: { projectId }, data: { runsFrom: until } })
+  return old.length
 }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type Escalation, judgeEscalation, REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/announce'
 import { addGroupEvents } from './groups'
 
@@ -50,9 +51,9 @@ type Open = Seen & { isEscalating: boolean }
 /** Marks the groups of every project that strike more often than before, and no longer those that do not; archived ones come back where that was asked. */
 export async function sweepEscalations(db: Db, now: Date): Promise<void> {
   const projects = await db.$queryRaw<{ id: string }[]>`
-    SELECT p.id FROM project p WHERE EXISTS (
-      SELECT 1 FROM failure_group g WHERE g.project_id = p.id AND g.last_seen_at >= ${new Date(now.getTime() - 2 * DAY_MS)}::timestamptz)
-      OR EXISTS (SELECT 1 FROM failure_group g WHERE g.project_id = p.id AND g.escalating_at IS NOT NULL)`
+    SELECT p.project_id AS id FROM ${EVERY_PROJECT} WHERE EXISTS (
+      SELECT 1 FROM failure_group g WHERE g.project_id = p.project_id AND g.last_seen_at >= ${new Date(now.getTime() - 2 * DAY_MS)}::timestamptz)
+      OR EXISTS (SELECT 1 FROM failure_group g WHERE g.project_id = p.project_id AND g.escalating_at IS NOT NULL)`
   for (const { id } of projects) await sweepProject(db, id, now)
 }
 

@@ -8,7 +8,7 @@ import { operation } from '../operation'
 import { findKnownHours } from '../overview/sums'
 import { periodOf, rollupsOfPeriod } from '../rollups/period'
 import { judgeEscalations } from './escalation'
-import { ALL_COUNTS, GROUP_COLUMNS, GROUP_NAMES, type GroupRow, toGroupView } from './groups'
+import { allCounts, type GroupRow, groupColumns, groupNames, toGroupView } from './groups'
 import { movesOf } from './moves'
 import { loadTrend } from './trend'
 
@@ -24,9 +24,9 @@ const MAX_VERSIONS = 100
 export const getFailureGroup = operation(contract, async (ctx, { group: fingerprint, range }) => {
   const projectId = ctx.project.id
   const [row] = await ctx.db.$queryRaw<GroupRow[]>`
-    SELECT ${GROUP_COLUMNS}, c.roots, c.cascades FROM failure_group x
-    JOIN failure_group g ON g.project_id = x.project_id AND g.fingerprint = coalesce(x.merged_into, x.fingerprint) ${GROUP_NAMES}
-    CROSS JOIN LATERAL (${ALL_COUNTS}) c WHERE x.project_id = ${projectId}::uuid AND x.fingerprint = ${fingerprint}`
+    SELECT ${groupColumns(projectId)}, c.roots, c.cascades FROM failure_group x
+    JOIN failure_group g ON g.project_id = x.project_id AND g.fingerprint = coalesce(x.merged_into, x.fingerprint) ${groupNames(projectId)}
+    CROSS JOIN LATERAL (${allCounts(projectId)}) c WHERE x.project_id = ${projectId}::uuid AND x.fingerprint = ${fingerprint}`
   if (!row) throw notFound('failure group')
   const head = row.fingerprint
   const members = await loadMembers(ctx, head)
@@ -118,10 +118,10 @@ async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
       SELECT f.run_id AS "runId", s.client_id AS "clientId", f.node_id AS "nodeId", coalesce(n.name, f.node_id) AS node, c.name AS chain, v.version,
         f.role, left(f.message, ${MESSAGE_LENGTH}) AS message, f.occurred_at AS at, f.part
       FROM (SELECT * FROM (${newest(ctx, all)}) f LIMIT ${EXAMPLES}) f
-      JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+      JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = f.run_id
       JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
       JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
-      LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+      LEFT JOIN node_run n ON n.project_id = ${ctx.project.id}::uuid AND n.run_id = f.run_id AND n.node_id = f.node_id
       ORDER BY f.occurred_at DESC, f.run_id, f.node_id`,
   ])
   return {
@@ -144,7 +144,7 @@ function loadResolvable(ctx: ProjectContext, versions: readonly { chain: string 
   const chains = [...new Set(versions.map(({ chain }) => chain))]
   return ctx.db.$queryRaw<{ chain: string; version: string }[]>`
     SELECT c.name AS chain, v.version FROM chain c CROSS JOIN LATERAL (
-      SELECT v.version, v.published_at FROM chain_version v WHERE v.project_id = c.project_id AND v.chain_id = c.id
+      SELECT v.version, v.published_at FROM chain_version v WHERE v.project_id = ${ctx.project.id}::uuid AND v.chain_id = c.id
       ORDER BY v.published_at DESC, v.version DESC LIMIT 10) v
     WHERE c.project_id = ${ctx.project.id}::uuid AND c.name = ANY(${chains}::text[])
     ORDER BY array_position(${chains}::text[], c.name), v.published_at DESC, v.version DESC`

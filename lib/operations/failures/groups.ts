@@ -7,40 +7,42 @@ import { FRESH_DAYS, type GroupFacts, groupStatus } from '@/lib/engine/failures/
 
 const MESSAGE_LENGTH = 1000
 
-/** A group `g` with all that were merged into it, as a table of their fingerprints. */
-export const MEMBERS = Prisma.sql`
-  SELECT m.fingerprint FROM failure_group m
-  WHERE m.project_id = g.project_id AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
+// Each takes the project by value: a database that is distributed by it sees then that one machine answers.
 
-/** What is read of a group `g`, with the names in {@link GROUP_NAMES}. */
-export const GROUP_COLUMNS = Prisma.sql`
+/** A group `g` with all that were merged into it, as a table of their fingerprints. */
+export const membersOf = (projectId: string) => Prisma.sql`
+  SELECT m.fingerprint FROM failure_group m
+  WHERE m.project_id = ${projectId}::uuid AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
+
+/** What is read of a group `g`, with the names in {@link groupNames}. */
+export const groupColumns = (projectId: string) => Prisma.sql`
   g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt",
   g.last_run_id AS "lastRunId", g.status, g.owner_id AS "ownerId", o.name AS "ownerName", g.archived_until AS "archivedUntil",
   g.until_escalating AS "untilEscalating", rc.name AS "resolvedChain", rv.version AS "resolvedVersion", g.regressed_at AS "regressedAt",
   g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage",
-  (SELECT count(*) FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)::int AS merged`
+  (SELECT count(*) FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = g.fingerprint)::int AS merged`
 
 /** The newest message of a group `g`, as `l`. */
-export const NEWEST_MESSAGE = Prisma.sql`
+export const newestMessage = (projectId: string) => Prisma.sql`
   LEFT JOIN LATERAL (
-    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${MEMBERS}) m
+    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${membersOf(projectId)}) m
     CROSS JOIN LATERAL (
-      SELECT f.message, f.occurred_at FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+      SELECT f.message, f.occurred_at FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
       ORDER BY f.occurred_at DESC LIMIT 1) f
     ORDER BY f.occurred_at DESC LIMIT 1
   ) l ON true`
 
 /** Gives a group `g` the names of its owner and version, and its newest message. */
-export const GROUP_NAMES = Prisma.sql`
+export const groupNames = (projectId: string) => Prisma.sql`
   LEFT JOIN "user" o ON o.id = g.owner_id
-  LEFT JOIN chain_version rv ON rv.project_id = g.project_id AND rv.id = g.resolved_version_id
-  LEFT JOIN chain rc ON rc.project_id = g.project_id AND rc.id = rv.chain_id
-  ${NEWEST_MESSAGE}`
+  LEFT JOIN chain_version rv ON rv.project_id = ${projectId}::uuid AND rv.id = g.resolved_version_id
+  LEFT JOIN chain rc ON rc.project_id = ${projectId}::uuid AND rc.id = rv.chain_id
+  ${newestMessage(projectId)}`
 
 /** Counts of a group of all chains and times, those of its members included. */
-export const ALL_COUNTS = Prisma.sql`
+export const allCounts = (projectId: string) => Prisma.sql`
   SELECT sum(m.roots)::int AS roots, sum(m.cascades)::int AS cascades FROM failure_group m
-  WHERE m.project_id = g.project_id AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
+  WHERE m.project_id = ${projectId}::uuid AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
 
 export type GroupRow = Omit<GroupFacts, 'status'> & {
   status: string
@@ -132,12 +134,12 @@ export async function moveGroups(tx: Tx, projectId: string, moves: Moves): Promi
   await tx.$executeRaw`
     UPDATE failure_group g SET first_seen_at = t.first_at, last_seen_at = t.last_at, last_run_id = t.run_id FROM (
       SELECT g.fingerprint, min(a.first_at) AS first_at, max(b.last_at) AS last_at, (array_agg(b.run_id ORDER BY b.last_at DESC))[1] AS run_id
-      FROM failure_group g CROSS JOIN LATERAL (${MEMBERS}) m
+      FROM failure_group g CROSS JOIN LATERAL (${membersOf(projectId)}) m
       CROSS JOIN LATERAL (
-        SELECT f.occurred_at AS first_at FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+        SELECT f.occurred_at AS first_at FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
         ORDER BY f.occurred_at LIMIT 1) a
       CROSS JOIN LATERAL (
-        SELECT f.occurred_at AS last_at, f.run_id FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+        SELECT f.occurred_at AS last_at, f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
         ORDER BY f.occurred_at DESC LIMIT 1) b
       WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${[...touched].filter((one) => one !== null)}::text[])
       GROUP BY g.fingerprint) t

@@ -9,12 +9,12 @@ import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { findChainIds } from '../overview/sums'
 import {
-  ALL_COUNTS,
-  GROUP_COLUMNS,
-  GROUP_NAMES,
+  allCounts,
+  groupColumns,
+  groupNames,
   type GroupRow,
-  MEMBERS,
-  NEWEST_MESSAGE,
+  membersOf,
+  newestMessage,
   statusSql,
   toGroupView,
 } from './groups'
@@ -81,17 +81,17 @@ function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page
       : countsOfGroup(ctx, found.scope)
   return ctx.db.$queryRaw<GroupRow[]>`
     ${sort === 'most' || found.isSummed ? sums(ctx, found.scope) : Prisma.empty}
-    SELECT ${GROUP_COLUMNS}, g.counted_roots AS roots, g.counted_cascades AS cascades FROM (
+    SELECT ${groupColumns(ctx.project.id)}, g.counted_roots AS roots, g.counted_cascades AS cascades FROM (
       SELECT g.*, c.roots AS counted_roots, c.cascades AS counted_cascades
       FROM failure_group g ${found.message} JOIN LATERAL (${counted}) c ON c.roots + c.cascades > 0
       WHERE ${Prisma.join([...found.fits, ...(after ? [after] : [])], ' AND ')}
       ORDER BY ${key} DESC, g.fingerprint DESC LIMIT ${limit}
-    ) g ${GROUP_NAMES} ORDER BY ${sort === 'most' ? Prisma.sql`g.counted_roots + g.counted_cascades` : key} DESC, g.fingerprint DESC`
+    ) g ${groupNames(ctx.project.id)} ORDER BY ${sort === 'most' ? Prisma.sql`g.counted_roots + g.counted_cascades` : key} DESC, g.fingerprint DESC`
 }
 
 /** Of all chains and times a group knows its counts itself. */
 function countsOfGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
-  return isWhole(scope) ? ALL_COUNTS : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${MEMBERS}))`)
+  return isWhole(scope) ? allCounts(ctx.project.id) : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${membersOf(ctx.project.id)}))`)
 }
 
 /** The failures of every group within the scope, as `sums`. */
@@ -104,7 +104,7 @@ function sums(ctx: ProjectContext, scope: Scope): Prisma.Sql {
     WITH sums AS MATERIALIZED (
       SELECT coalesce(m.merged_into, m.fingerprint) AS head, sum(x.roots)::int AS roots, sum(x.cascades)::int AS cascades
       FROM ${counted} JOIN failure_group m ON ${own} AND m.fingerprint = x.fingerprint
-      ${isWhole(scope) ? Prisma.sql`WHERE x.project_id = m.project_id` : Prisma.empty} GROUP BY 1)`
+      ${isWhole(scope) ? Prisma.sql`WHERE x.project_id = ${ctx.project.id}::uuid` : Prisma.empty} GROUP BY 1)`
 }
 
 async function countByStatus(ctx: ProjectContext, { fits, message, isSummed, scope }: Found) {
@@ -138,7 +138,7 @@ function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: Fa
   const isSummed = scope.chainIds !== null || to !== null
   if (isSummed)
     fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
-  return { fits, message: words.length > 0 ? NEWEST_MESSAGE : Prisma.empty, isSummed, scope }
+  return { fits, message: words.length > 0 ? newestMessage(ctx.project.id) : Prisma.empty, isSummed, scope }
 }
 
 function ofStatus({ status }: FailureFilters, now: Date): Prisma.Sql[] {

@@ -17,7 +17,7 @@ export async function takeOutPart(tx: Tx, ctx: ProjectContext, { group, members,
   const projectId = ctx.project.id
   const [newest] = await tx.$queryRaw<{ fingerprint: string; message: string; isAlone: boolean }[]>`
     SELECT f.fingerprint, f.message, NOT EXISTS (
-      SELECT 1 FROM failure o WHERE o.project_id = f.project_id AND o.fingerprint = f.fingerprint AND o.part <> f.part) AS "isAlone"
+      SELECT 1 FROM failure o WHERE o.project_id = ${projectId}::uuid AND o.fingerprint = f.fingerprint AND o.part <> f.part) AS "isAlone"
     FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ANY(${[...members]}::text[]) AND f.part = ${part}
     ORDER BY f.occurred_at DESC LIMIT 1`
   if (!newest) throw invalidInput([{ path: 'part', message: 'is not part of this group' }])

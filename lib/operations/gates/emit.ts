@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { gateData, outcomeData, type VersionStatus } from '@/lib/engine/webhooks/event-data'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
-import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from './store'
+import { type GateRecord, gateColumns, gateNames, toGateRow } from './store'
 
 type Outcome = 'approved' | 'rejected' | 'timed_out' | 'reversed'
 type By = { name: string | null; reason: string | null; at: Date }
@@ -48,7 +48,7 @@ export function emitOutcome(
 
 function loadRows(tx: Tx, projectId: string, gateIds: readonly string[]): Promise<GateRecord[]> {
   return tx.$queryRaw<GateRecord[]>`
-    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES}
+    SELECT ${gateColumns(projectId)} FROM gate g ${gateNames(projectId)}
     WHERE g.project_id = ${projectId}::uuid AND g.id IN (${Prisma.join(gateIds.map((id) => Prisma.sql`${id}::uuid`))})
     ORDER BY g.id`
 }

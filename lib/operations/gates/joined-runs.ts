@@ -29,7 +29,7 @@ export async function joinPendingGates(
     SELECT g.project_id, x.run_id, g.id, ${now} FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
       AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending'
     WHERE g.id = ANY(${held.map(({ id }) => id)}::uuid[]) AND NOT EXISTS (
-      SELECT 1 FROM gate o WHERE o.project_id = g.project_id AND o.run_id = x.run_id AND o.kind = 'escalation')
+      SELECT 1 FROM gate o WHERE o.project_id = ${projectId}::uuid AND o.run_id = x.run_id AND o.kind = 'escalation')
     ORDER BY x.run_id ON CONFLICT (project_id, run_id) DO NOTHING RETURNING run_id AS "runId"`
   return new Set(joined.map(({ runId }) => runId))
 }

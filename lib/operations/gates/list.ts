@@ -9,7 +9,7 @@ import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
 import { loadEvidence } from './evidence'
 import { loadGateState } from './state'
-import { GATE_COLUMNS, GATE_NAMES, type GateRecord, loadGate, toGateRow } from './store'
+import { type GateRecord, gateColumns, gateNames, loadGate, toGateRow } from './store'
 
 type Filter = { kind?: string[] | undefined; chain?: string[] | undefined; mine: boolean }
 type Positioned = GateRecord & { key: number }
@@ -52,7 +52,7 @@ async function readPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly 
   const rows = await ctx.db.$queryRaw<Positioned[]>`
     WITH page AS MATERIALIZED (
       SELECT * FROM gate g WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${take})
-    SELECT ${GATE_COLUMNS}, ${rank === 0 ? MS : SINCE_MS}::float8 AS key FROM page g ${GATE_NAMES} ORDER BY ${order}`
+    SELECT ${gateColumns(ctx.project.id)}, ${rank === 0 ? MS : SINCE_MS}::float8 AS key FROM page g ${gateNames(ctx.project.id)} ORDER BY ${order}`
   return rows.map((row) => ({ ...row, rank }))
 }
 

@@ -104,11 +104,11 @@ export async function loadApproversOf(
     SELECT c.id AS "chainId", l.listed, m.user_id AS "userId", m.name, m.role
     FROM chain c
     CROSS JOIN LATERAL (SELECT EXISTS (
-      SELECT 1 FROM chain_authority a WHERE a.project_id = c.project_id AND a.chain_id = c.id) AS listed) l
+      SELECT 1 FROM chain_authority a WHERE a.project_id = ${projectId}::uuid AND a.chain_id = c.id) AS listed) l
     LEFT JOIN LATERAL (
       SELECT m.user_id, u.name, m.role FROM membership m JOIN "user" u ON u.id = m.user_id AND u.disabled_at IS NULL
-      WHERE m.project_id = c.project_id AND m.role = ANY(${DECIDING_ROLES}) AND (NOT l.listed OR EXISTS (
-        SELECT 1 FROM chain_authority a WHERE a.project_id = c.project_id AND a.chain_id = c.id AND a.user_id = m.user_id))
+      WHERE m.project_id = ${projectId}::uuid AND m.role = ANY(${DECIDING_ROLES}) AND (NOT l.listed OR EXISTS (
+        SELECT 1 FROM chain_authority a WHERE a.project_id = ${projectId}::uuid AND a.chain_id = c.id AND a.user_id = m.user_id))
     ) m ON true
     WHERE c.project_id = ${projectId}::uuid AND c.id = ANY(${chainIds}::uuid[])
     ORDER BY m.name, m.user_id`

@@ -199,13 +199,13 @@ async function loadScoringFacts(
     )
     SELECT a.id AS "runId", 'weights' AS kind, w.value FROM asked a CROSS JOIN LATERAL (
       SELECT breakdown FROM score
-      WHERE project_id = ${projectId}::uuid AND run_id = a.id AND series = a.profile ORDER BY revision DESC LIMIT 1
+      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND run_id = a.id AND series = a.profile ORDER BY revision DESC LIMIT 1
     ) s CROSS JOIN LATERAL (
       SELECT string_agg(concat(f ->> 'name', ' ', round((f ->> 'weight')::numeric, 2)), ', ' ORDER BY f ->> 'name') AS value
       FROM jsonb_array_elements(s.breakdown -> 'factors') f
     ) w WHERE w.value IS NOT NULL
     UNION
-    SELECT a.id, 'judges', g.by FROM asked a JOIN signal g ON g.project_id = ${projectId}::uuid AND g.run_id = a.id
+    SELECT a.id, 'judges', g.by FROM asked a JOIN signal g ON g.project_id = ${projectId}::uuid AND g.run_id = a.id AND g.run_id = ANY(${runIds}::uuid[])
     WHERE a.profile = 'confidence' AND g.evaluator = 'peer' AND g.by IS NOT NULL`
   const byRun = Map.groupBy(rows, (row) => row.runId)
   return (ids) => {

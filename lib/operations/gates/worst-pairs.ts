@@ -34,7 +34,7 @@ export async function loadWorstPairs(
       CASE WHEN length(r.output::text) > ${READ} THEN to_jsonb(left(r.output::text, ${READ})) ELSE r.output END AS output,
       r.error, coalesce((
         SELECT array_agg(i.message ORDER BY i.ordinal) FROM (
-          SELECT message, ordinal FROM issue WHERE project_id = r.project_id AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
+          SELECT message, ordinal FROM issue WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
         ) i), '{}') AS issues
     FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${ids}::uuid[])`
   const byId = new Map(rows.map((row) => [row.runId, row]))

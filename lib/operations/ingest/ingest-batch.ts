@@ -6,6 +6,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
+import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
 import { valuesInForce } from '../runs/signals'
@@ -13,7 +14,7 @@ import { findSentSignals, toSignalFact } from '../signals/send'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
 import { persistResults } from './persist'
-import { findKnownRuns, insertRuns, type KnownRun, toSignalRows } from './rows'
+import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
 import { scoreRuns } from './score'
 import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
 
@@ -61,6 +62,11 @@ async function ingestParsed(
   const { incoming, rejected } = await scoreRuns(ctx, parsed, settings, via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
+  await ensureMonths(
+    ctx.db,
+    incoming.map(({ occurredAt }) => occurredAt),
+    ctx.now(),
+  )
   const { scored, known } = await inTransaction(ctx, (tx) => storeNew(tx, ctx, incoming))
   result.accepted.push(...scored.runs.map(({ incoming: item, decided }) => toAccepted(item, decided)))
   await answerKnown(ctx, incoming, known, result)
@@ -80,7 +86,7 @@ async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly Measured
 }
 
 /**
- * Inserts the runs that are new, decides them and stores all that follows, in the caller's transaction, which holds back
+ * Takes the runs that are new, decides them and stores them with all that follows, in the caller's transaction, which holds back
  * overrides. A version that was made for them goes again where its only run turns out to be another's.
  * @param made the versions that the caller made, by id
  */
@@ -90,7 +96,7 @@ export async function storeRuns(
   incoming: readonly IncomingRun[],
   made: readonly string[],
 ): Promise<StoredBatch> {
-  const { fresh, known } = await insertRuns(tx, ctx.project.id, incoming)
+  const { fresh, known } = await claimKeys(tx, ctx.project.id, incoming)
   const used = new Set(fresh.map(({ settings }) => settings.versionId))
   await dropEmptyVersions(
     tx,

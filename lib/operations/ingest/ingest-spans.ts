@@ -1,6 +1,7 @@
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { monthOf } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
 import { redactSpan } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
@@ -13,6 +14,7 @@ import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
 import { countRuns } from '../metrics'
+import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { parseBatch } from './parse'
 import { loadPatches, withPatch } from './patches'
@@ -50,6 +52,7 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
 
 /** Takes in all spans that arrived of a few traces, in one transaction. */
 async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promise<SpansResult> {
+  await ensureMonths(ctx.db, startsOf(spans), ctx.now())
   const result = await inTransaction(ctx, async (tx) => {
     const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
     await lockTraces(tx, ctx.project.id, traceIds)
@@ -59,6 +62,12 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
   })
   countRuns('accepted', result.runs)
   return result
+}
+
+/** One time of each month in which some of them began. */
+function startsOf(spans: readonly Span[]): Date[] {
+  const starts = spans.flatMap(({ startNano }) => (startNano === null ? [] : [new Date(Number(startNano) / 1e6)]))
+  return [...new Map(starts.map((start) => [monthOf(start), start])).values()]
 }
 
 /**
@@ -120,8 +129,8 @@ async function loadQuietMinutes(tx: Tx, projectId: string): Promise<number> {
 /** Those of these runs, by the client's ids, that are there and not running: they stay settled, whatever comes. */
 async function findSettled(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ clientId: string }[]>`
-    SELECT r.client_id AS "clientId" FROM run r JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.id
-    WHERE r.project_id = ${projectId}::uuid AND r.client_id = ANY(${clientIds}::text[]) AND s.status <> ${RUNNING}`
+    SELECT r.run_key AS "clientId" FROM run_key r JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.run_id
+    WHERE r.project_id = ${projectId}::uuid AND r.run_key = ANY(${clientIds}::text[]) AND s.status <> ${RUNNING}`
   return new Set(rows.map((row) => row.clientId))
 }
 

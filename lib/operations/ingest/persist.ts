@@ -24,6 +24,7 @@ import {
   toFailureRows,
   toIssueRows,
   toNodeRows,
+  toRunRow,
   toSignalRows,
   toSummaryRow,
   toTagRows,
@@ -32,12 +33,13 @@ import {
 } from './rows'
 import type { IncomingRun } from './version'
 
-/** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
+/** Stores runs whose ids are taken, with everything that follows from them: one statement for the rows, then counts, gates and the call to open pages. */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   if (batch.runs.length === 0) return
   const incoming = batch.runs.map((item) => item.incoming)
   await tx.$executeRaw(
     batchStatements([
+      insertRows('run', incoming.map(toRunRow)),
       insertRows('nodeRun', incoming.flatMap(toNodeRows)),
       insertRows('signal', incoming.flatMap(toSignalRows)),
       insertRows('issue', incoming.flatMap(toIssueRows)),

@@ -2,6 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
+import { findKnownRuns, type KnownRun } from './rows'
 import type { IncomingRun } from './version'
 
 /**
@@ -16,17 +17,18 @@ export async function replaceRuns(
   incoming: readonly IncomingRun[],
   now: Date,
 ): Promise<{ changed: IncomingRun[]; leftVersionIds: string[]; leftBehind: string[] }> {
-  const stored = await tx.run.findMany({
-    where: { projectId, clientId: { in: incoming.map((item) => item.run.id) } },
-    select: { id: true, clientId: true, bodyHash: true },
-  })
-  const byClientId = new Map(stored.map((run) => [run.clientId, run]))
-  const changed = incoming.filter((item) => item.isAnew || byClientId.get(item.run.id)?.bodyHash !== item.hash)
-  const replaced = changed.flatMap((item) => byClientId.get(item.run.id)?.id ?? [])
+  const known = await findKnownRuns(
+    tx,
+    projectId,
+    incoming.map((item) => item.run.id),
+  )
+  const changed = incoming.filter((item) => item.isAnew || known.get(item.run.id)?.hash !== item.hash)
+  const made = changed.flatMap((item) => known.get(item.run.id) ?? [])
+  const replaced = made.map(({ runId }) => runId)
   const locked = await lockRuns(tx, projectId, replaced, now)
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)
-  await removeFacts(tx, projectId, replaced)
+  await removeFacts(tx, projectId, made)
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )
@@ -35,7 +37,7 @@ export async function replaceRuns(
   const staying = new Set(incoming.map((item) => item.settings.versionId))
   return {
     changed: changed.map((item) => {
-      const runId = byClientId.get(item.run.id)?.id
+      const runId = known.get(item.run.id)?.runId
       const former = runId === undefined ? undefined : stood.get(runId)
       if (runId === undefined) return item
       const before = former && { isSettled: former.status !== RUNNING, flag: former.flag }
@@ -50,14 +52,16 @@ function isSameExecution({ run, settings }: IncomingRun, stored: LockedRun): boo
   return (run.execution ?? null) === stored.execution && settings.chainId === stored.chainId
 }
 
-async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
-  if (runIds.length === 0) return
-  const ofRuns = { projectId, runId: { in: [...runIds] } }
+async function removeFacts(tx: Tx, projectId: string, runs: readonly KnownRun[]): Promise<void> {
+  if (runs.length === 0) return
+  const runIds = runs.map(({ runId }) => runId)
+  const ofRuns = { projectId, runId: { in: runIds } }
   await tx.nodeRun.deleteMany({ where: ofRuns })
   await tx.issue.deleteMany({ where: ofRuns })
   await tx.failure.deleteMany({ where: ofRuns })
   await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
-  await tx.runText.deleteMany({ where: { projectId, runId: { in: [...runIds] } } })
-  await tx.runSummary.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
-  await tx.run.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
+  await tx.runText.deleteMany({ where: ofRuns })
+  await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
+  await tx.runKey.deleteMany({ where: { projectId, runKey: { in: runs.map(({ clientId }) => clientId) } } })
 }

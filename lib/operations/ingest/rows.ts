@@ -5,10 +5,11 @@ import { insertRows, type Row } from '@/lib/db/rows'
 import type { MeasuredRun, RunDecision, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
+import { findRunIds } from '../runs/find'
 import type { RunTextRow } from '../runs/text'
 import type { IncomingRun } from './version'
 
-function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'> {
+export function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'> {
   const { id, chain, version, nodes, signals, error, ...sent } = run
   return {
     ...sent,
@@ -174,19 +175,20 @@ function toErrorObject(error: string | object | null | undefined): object | unde
 export type KnownRun = { clientId: string; runId: string; hash: string }
 
 /**
- * Inserts the runs that are new and tells which ids were there already. The unique index decides, so two requests
- * with the same id at the same instant make one run.
+ * Takes the ids of the runs that are new and tells which were there already. The key of the table decides, so two requests
+ * with the same id at the same instant make one run: who takes an id has to store its run in the same transaction.
  */
-export async function insertRuns(
+export async function claimKeys(
   tx: Tx,
   projectId: string,
   runs: readonly IncomingRun[],
 ): Promise<{ fresh: IncomingRun[]; known: Map<string, KnownRun> }> {
   const ordered = [...runs].sort((a, b) => (a.run.id < b.run.id ? -1 : 1))
-  const inserted = await tx.$queryRaw<{ id: string }[]>(
-    insertRows('run', ordered.map(toRunRow), 'ON CONFLICT (project_id, client_id) DO NOTHING RETURNING id'),
+  const keys = ordered.map(({ run, runId }) => ({ projectId, runKey: run.id, runId }))
+  const taken = await tx.$queryRaw<{ id: string }[]>(
+    insertRows('runKey', keys, 'ON CONFLICT (project_id, run_key) DO NOTHING RETURNING run_id AS id'),
   )
-  const ids = new Set(inserted.map((row) => row.id))
+  const ids = new Set(taken.map((row) => row.id))
   const fresh = runs.filter((run) => ids.has(run.runId))
   if (fresh.length === runs.length) return { fresh, known: new Map() }
   const others = runs.filter((run) => !ids.has(run.runId)).map((run) => run.run.id)
@@ -199,9 +201,10 @@ export async function findKnownRuns(
   projectId: string,
   clientIds: readonly string[],
 ): Promise<Map<string, KnownRun>> {
-  if (clientIds.length === 0) return new Map()
+  const runIds = await findRunIds(tx, projectId, clientIds)
+  if (runIds.length === 0) return new Map()
   const rows = await tx.run.findMany({
-    where: { projectId, clientId: { in: [...clientIds] } },
+    where: { projectId, id: { in: runIds } },
     select: { id: true, clientId: true, bodyHash: true },
   })
   return new Map(rows.map((row) => [row.clientId, { clientId: row.clientId, runId: row.id, hash: row.bodyHash }]))

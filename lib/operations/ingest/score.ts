@@ -1,7 +1,7 @@
-import { v7 as uuid } from 'uuid'
 import { byEvaluator, type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import type { RunInput } from '@/lib/contracts/run-input'
+import { newRunId } from '@/lib/db/run-months'
 import { criteriaInForce } from '@/lib/engine/scoring/criteria'
 import type { Measure, MeasuredRun, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
@@ -58,7 +58,7 @@ function toIncoming(item: Configured, measured: MeasuredRun, arrival: Arrival): 
   return {
     ...item,
     ...arrival,
-    runId: uuid(),
+    runId: newRunId(occurredAt),
     occurredAt,
     revision: 1,
     measured,

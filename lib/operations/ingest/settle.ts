@@ -44,8 +44,10 @@ export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, cloc
       const traceId = await findTraceId(tx, projectId, run.clientId)
       if (traceId !== null) await lockTraces(tx, projectId, [traceId])
       await lockOverridesShared(tx, projectId)
+      // Held first, then asked about: a distributed database locks no row through a join.
+      await tx.$queryRaw`SELECT 1 FROM unfinished_run WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
       const due = await tx.$queryRaw<{ run_id: string }[]>`
-        SELECT u.run_id ${quietSince(clock())} AND u.project_id = ${projectId}::uuid AND u.run_id = ${runId}::uuid FOR UPDATE OF u`
+        SELECT u.run_id ${quietSince(clock())} AND u.project_id = ${projectId}::uuid AND u.run_id = ${runId}::uuid`
       if (due.length === 0) return false
       await endRun(tx, ctx, { runId, clientId: run.clientId, traceId, end: null })
       return true

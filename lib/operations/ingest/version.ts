@@ -80,7 +80,7 @@ export async function findSettings(
     SELECT x.chain, x.version, c.id AS "chainId", v.id AS "versionId", v.state, v.contract, v.criteria, ${LEVEL_COLUMNS}
     FROM ${typedRecordset({ chain: 'text', version: 'text' }, [...wanted.values()])}
     LEFT JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
-    LEFT JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.version = x.version
+    LEFT JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.chain_id = c.id AND v.version = x.version
     ${joinLevels(projectId)}`
   const ofChains = new Map<string, ReturnType<typeof configuredOf>>()
   return new Map(
@@ -145,7 +145,7 @@ async function makeVersions(
   const versions = missing.map(({ chain, version }) => ({ id: uuid(), chain, version }))
   const state = isCandidate
     ? Prisma.sql`'candidate'`
-    : Prisma.sql`CASE WHEN ${IS_PUBLISHED} THEN 'candidate' ELSE 'live' END`
+    : Prisma.sql`CASE WHEN ${isPublished(projectId)} THEN 'candidate' ELSE 'live' END`
   const made = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO chain_version (project_id, id, chain_id, version, state, published_at)
     SELECT c.project_id, x.id, c.id, x.version, ${state}, ${now}
@@ -158,9 +158,9 @@ async function makeVersions(
 }
 
 /** Whether a version of chain `c` was ever published to serve, whatever became of it. */
-const IS_PUBLISHED = Prisma.sql`EXISTS (
+const isPublished = (projectId: string) => Prisma.sql`EXISTS (
   SELECT 1 FROM chain_version p JOIN version_event e ON e.project_id = p.project_id AND e.version_id = p.id
-  WHERE p.project_id = c.project_id AND p.chain_id = c.id AND p.body_hash IS NOT NULL AND e.to_state = 'live')`
+  WHERE p.project_id = ${projectId}::uuid AND p.chain_id = c.id AND p.body_hash IS NOT NULL AND e.to_state = 'live')`
 
 const isPlaced = (item: MeasuredIncoming): item is IncomingRun => isMade(item.settings)
 
@@ -190,7 +190,7 @@ export async function placeRuns(
 }
 
 /**
- * Removes versions, and then chains, that no run is left of. Until its root span arrives a trace goes by the name of what did
+ * Removes versions, and then chains, that no run is left of, nor a count. Until its root span arrives a trace goes by the name of what did
  * arrive; nothing of that guess stays.
  */
 export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
@@ -199,8 +199,9 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
   const dropped = await tx.$queryRaw<{ id: string; chainId: string }[]>`
     DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id IN (${ids}) AND v.contract IS NULL AND v.criteria IS NULL
       AND v.body_hash IS NULL
-      AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = v.project_id AND s.version_id = v.id)
-      AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND (g.version_id = v.id OR g.prior_version_id = v.id))
+      AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.version_id = v.id)
+      AND NOT EXISTS (SELECT 1 FROM rollup_day d WHERE d.project_id = ${projectId}::uuid AND d.version_id = v.id AND d.runs > 0)
+      AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))
     RETURNING v.id, v.chain_id AS "chainId"`
   if (dropped.length === 0) return
   const gone = { in: dropped.map((row) => row.id) }

@@ -12,6 +12,7 @@ import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
+import { makeMonths } from '../months/make-months'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
 import type { JobData, WorkItem } from '../queue/enqueue'
@@ -135,6 +136,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
+  await repeat('month-sweep', EVERY_HOUR, () => makeMonths(getDb(), clock()))
   await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
   await repeat('data-sweep', EVERY_QUARTER, async () => {
@@ -146,6 +148,7 @@ async function startWorkers(): Promise<PgBoss> {
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
   for (const queue of [
+    'month-sweep',
     'rederive-sweep',
     'dead-letter-sweep',
     'webhook-sweep',

@@ -2,7 +2,7 @@ import type { KeptFault } from '@/lib/contracts/kept-scenarios'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import type { TriedRun } from '@/lib/engine/trials/judge-kept'
-import { HUMAN_SIGNAL } from '../runs/human-verdict'
+import { humanSignal } from '../runs/human-verdict'
 
 /** What is shown of each, and how many of each kind are kept of a run. */
 const TEXT_LENGTH = 300
@@ -26,14 +26,14 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
   const runs = await db.$queryRaw<RunRow[]>`
     SELECT s.id AS "runId", s.status, s.quality, g.value, g.by, g.comment AS reason,
       coalesce(jsonb_array_length(CASE jsonb_typeof(r.sources) WHEN 'array' THEN r.sources END), 0) > 0 AS "hasSources"
-    FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
-    LEFT JOIN ${HUMAN_SIGNAL} ON true
+    FROM run_summary s JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.id = ANY(${runIds}::uuid[])
+    LEFT JOIN ${humanSignal(projectId)} ON true
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
   // A cascade has the fault of another; what a node is called says more than its id.
   const failures = await db.$queryRaw<FailureRow[]>`
     SELECT f.run_id AS "runId", coalesce(n.name, f.node_id) AS "nodeId", f.failure_class AS "failureClass", f.fingerprint,
       left(f.message, ${TEXT_LENGTH}) AS message
-    FROM failure f LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+    FROM failure f LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = ANY(${runIds}::uuid[]) AND n.run_id = f.run_id AND n.node_id = f.node_id
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.role = 'root'
     ORDER BY f.run_id, f.node_id`
   const issues = await db.$queryRaw<IssueRow[]>`

@@ -111,10 +111,10 @@ function forecastInTurn(verdicts: readonly PersonVerdict[], said: ReadonlyMap<st
 
 /** Runs whose judge names the model that the run itself names: who judges its own work is no second opinion. */
 async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
+  const runIds = [...new Set(verdicts.map(({ runId }) => runId))]
   const [row] = await db.$queryRaw<{ runs: number }[]>`
-    SELECT count(*)::int AS runs FROM unnest(${verdicts.map(({ runId }) => runId)}::uuid[]) AS x(id)
-    JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = x.id
-    WHERE EXISTS (SELECT 1 FROM signal g WHERE g.project_id = r.project_id AND g.run_id = r.id AND g.evaluator = 'peer'
+    SELECT count(*)::int AS runs FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
+    AND EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = r.id AND g.run_id = ANY(${runIds}::uuid[]) AND g.evaluator = 'peer'
       AND lower(g.by) = lower(r.metadata ->> 'model'))`
   return row?.runs ?? 0
 }

@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { loadSystemContext, type ProjectContext } from '../context'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/announce'
 import { enqueue, type WorkItem } from '../queue/enqueue'
 import { recomputeRuns } from '../runs/recompute'
@@ -48,9 +49,9 @@ async function dropFlags(ctx: ProjectContext): Promise<boolean> {
 /** Has every project with a verdict looked after: what a lost job left, and few verdicts that waited for others. */
 export async function sweepVerdicts(db: Db): Promise<void> {
   const projects = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM project p WHERE EXISTS (
-      SELECT 1 FROM run_summary s WHERE s.project_id = p.id AND s.human_origin IN ('review', 'gate'))
-      OR EXISTS (SELECT 1 FROM verdict_model m WHERE m.project_id = p.id)`
+    SELECT p.project_id AS id FROM ${EVERY_PROJECT} WHERE EXISTS (
+      SELECT 1 FROM run_summary s WHERE s.project_id = p.project_id AND s.human_origin IN ('review', 'gate'))
+      OR EXISTS (SELECT 1 FROM verdict_model m WHERE m.project_id = p.project_id)`
   await enqueue(
     db,
     projects.map(({ id }) => ({ name: 'verdicts-learn', data: { projectId: id, id } })),

@@ -3,6 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
 import { composeMail } from '@/lib/presentation/text/mail'
+import { EVERY_PROJECT } from '../every-project'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { enqueue } from '../queue/enqueue'
 import { isDue, isFree } from '../work/lease'
@@ -74,9 +75,9 @@ function isSummary({ kind, link }: LeasedMail): boolean {
 export async function sweepMails(db: Db, now: Date): Promise<void> {
   if (mailServer() === null) return
   const due = Prisma.sql`
-    SELECT p.id AS project_id, p.id, w.next_at AS at FROM project p CROSS JOIN LATERAL (
+    SELECT p.project_id, p.project_id AS id, w.next_at AS at FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
       SELECT w.next_at FROM mail w
-      WHERE w.project_id = p.id AND w.status = 'waiting' AND ${isDue(now)} AND ${isFree(now)}
+      WHERE w.project_id = p.project_id AND w.status = 'waiting' AND ${isDue(now)} AND ${isFree(now)}
       ORDER BY w.next_at LIMIT 1) w`
   await enqueueDue({ db, kind: 'mail', now }, 'mail-send', due)
 }

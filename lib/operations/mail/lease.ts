@@ -37,7 +37,7 @@ export async function leaseMails(db: Db, projectId: string, now: Date): Promise<
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
     SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
-        SELECT 1 FROM membership b WHERE b.project_id = m.project_id AND b.user_id = m.user_id)) AS "isWanted"
+        SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
     WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
   const held = new Map(leases.map((lease) => [lease.id, lease]))

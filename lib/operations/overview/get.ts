@@ -37,7 +37,7 @@ async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: re
     SELECT c.name AS chain, v.version, f.hour FROM chain_version v
     JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
     CROSS JOIN LATERAL (
-      SELECT r.hour FROM rollup_hour r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.runs > 0
+      SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${ctx.project.id}::uuid AND r.version_id = v.id AND r.runs > 0
       ORDER BY r.hour LIMIT 1) f
     WHERE v.project_id = ${ctx.project.id}::uuid ${inChain} AND v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
     ORDER BY f.hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`

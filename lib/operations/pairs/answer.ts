@@ -41,9 +41,9 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
       WHERE project_id = ${projectId}::uuid AND id = (
         SELECT p.id FROM run_pair p WHERE ${mine}
           AND (p.claimed_by_id IS NULL OR p.claimed_by_id = ${userId}::uuid OR p.claimed_until <= ${now})
-          AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)
+          AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)
         ORDER BY (p.claimed_by_id = ${userId}::uuid) DESC NULLS LAST,
-          (SELECT count(*) FROM pair_verdict v WHERE v.project_id = p.project_id AND v.pair_id = p.id),
+          (SELECT count(*) FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id),
           md5(p.id::text || ${userId}::text)
         LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id`

@@ -99,7 +99,7 @@ async function pruneDeliveries(tx: Tx, endpointId: string, status: string, { pro
   const ids = gone.map(({ messageId }) => messageId)
   const messages = await tx.$executeRaw`
     DELETE FROM webhook_message m WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${ids}::uuid[])
-      AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = m.project_id AND d.message_id = m.id)`
+      AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = ${projectId}::uuid AND d.message_id = m.id)`
   return { deliveries: gone.length, messages }
 }
 

@@ -18,6 +18,7 @@ const queues = [
   'gate-sweep',
   'mail-send',
   'mail-sweep',
+  'month-sweep',
   'prune',
   'rederive-sweep',
   'run-sweep',

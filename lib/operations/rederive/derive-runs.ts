@@ -76,7 +76,7 @@ async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]):
   await tx.$executeRaw`
     UPDATE gate g SET cause = CASE WHEN f.is_first THEN f.fingerprint END FROM (
       SELECT g.id, x.fingerprint, g.state <> 'pending' OR NOT EXISTS (
-        SELECT 1 FROM gate o WHERE o.project_id = g.project_id AND o.version_id = g.version_id AND o.kind = g.kind AND o.state = 'pending'
+        SELECT 1 FROM gate o WHERE o.project_id = ${projectId}::uuid AND o.version_id = g.version_id AND o.kind = g.kind AND o.state = 'pending'
           AND o.cause = x.fingerprint AND o.id <> g.id)
         AND row_number() OVER (PARTITION BY g.version_id, g.state, x.fingerprint ORDER BY g.opened_at, g.id) = 1 AS is_first
       FROM ${causes} JOIN gate g ON g.project_id = ${projectId}::uuid AND g.run_id = x."runId" AND g.cause IS NOT NULL) f
@@ -115,7 +115,7 @@ async function deriveGains(tx: Tx, projectId: string, executions: readonly Execu
 export async function dropEmptyGroups(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.roots = 0 AND g.cascades = 0 AND g.merged_into IS NULL
-      AND NOT EXISTS (SELECT 1 FROM failure_group_event e WHERE e.project_id = g.project_id AND e.fingerprint = g.fingerprint)`
+      AND NOT EXISTS (SELECT 1 FROM failure_group_event e WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint)`
   await tx.$executeRaw`DELETE FROM rollup_failure WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
   await tx.$executeRaw`DELETE FROM rollup_failure_day WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
 }

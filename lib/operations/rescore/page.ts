@@ -145,8 +145,8 @@ function add(side: { n: number; sum: number }, value: number): void {
 }
 
 // A later version of the engine scores a series anew: the next revision, beside the ones before.
-const NEXT_REVISION = Prisma.sql`1 + coalesce((
-  SELECT max(s.revision) FROM score s WHERE s.project_id = x.project_id AND s.run_id = x.run_id AND s.series = x.series), 0)`
+const nextRevision = (projectId: string) => Prisma.sql`1 + coalesce((
+  SELECT max(s.revision) FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series), 0)`
 
 const FIELDS = fieldsOf('score').filter((field) => field !== 'revision')
 const COLUMNS = columnList('score', FIELDS)
@@ -162,8 +162,8 @@ export async function storeScores(
   if (scores.length === 0) return
   const rows = scores.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
   await tx.$executeRaw`
-    INSERT INTO score (revision, ${COLUMNS}) SELECT ${NEXT_REVISION}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
-    WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = x.project_id AND s.run_id = x.run_id AND s.series = x.series
+    INSERT INTO score (revision, ${COLUMNS}) SELECT ${nextRevision(projectId)}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
+    WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series
       AND s.engine_version = x.engine_version)
     ON CONFLICT DO NOTHING`
 }

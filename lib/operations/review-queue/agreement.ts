@@ -43,12 +43,12 @@ function listFirstWords(db: Db, projectId: string, chain: string | undefined): P
   const ofChain =
     chain === undefined
       ? Prisma.empty
-      : Prisma.sql`JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+      : Prisma.sql`JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = f.run_id
           JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id AND c.name = ${chain}`
   return db.$queryRaw<Said[]>`
     WITH newest AS (
       SELECT * FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.run_id = d.run_id AND u.undoes = d.id)
+        AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
       ORDER BY d.decided_at DESC, d.id DESC LIMIT ${MOST}
     ), f AS (
       SELECT DISTINCT ON (run_id, user_id) * FROM newest ORDER BY run_id, user_id, decided_at, id

@@ -60,7 +60,7 @@ export async function listItems(
   if (runIds.length === 0) return []
   const rows = await db.$queryRaw<Row[]>`
     SELECT i.run_id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, i.reasons,
-      (SELECT g.id FROM gate g WHERE g.project_id = i.project_id AND g.state = 'pending' AND g.run_id = i.run_id
+      (SELECT g.id FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.run_id = i.run_id
         ORDER BY g.deadline_at LIMIT 1) AS "gateId",
       s.occurred_at AS "occurredAt", i.queued_at AS "queuedAt", cardinality(i.said_by) AS said, i.needed,
       i.assigned_to_id AS "assignedToId", a.name AS "assignedTo",

@@ -12,7 +12,7 @@ export async function listPersonVerdicts(db: Db | Tx, projectId: string, runId: 
     FROM signal g JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
     WHERE g.project_id = ${projectId}::uuid AND g.run_id = ${runId}::uuid AND g.evaluator = 'human' AND g.origin = 'review'
       AND g.value IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
+        SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
     ORDER BY d.decided_at, d.id`
   const answers = await db.rubricAnswer.findMany({
     where: { projectId, runId, decisionId: { in: rows.map(({ decisionId }) => decisionId) } },

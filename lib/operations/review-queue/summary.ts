@@ -34,7 +34,7 @@ async function countOpen(db: Db, asking: Asking, filters: Parameters<typeof chos
     SELECT i.reasons, c.name AS chain, ${chosenBy(filters, asking)} AS "isChosen",
       coalesce(i.assigned_to_id = ${asking.userId}::uuid, false) AS "isAssigned"
     FROM (SELECT * FROM review_item i WHERE ${openTo(asking)} ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${COUNTED}) i
-    JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id`
+    JOIN chain c ON c.project_id = ${asking.projectId}::uuid AND c.id = i.chain_id`
   const byReason = Map.groupBy(rows, ({ reasons: [gravest] }) => gravest)
   const byChain = Map.groupBy(rows, ({ chain }) => chain)
   return {
@@ -86,7 +86,7 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking) {
     SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at
     FROM decision d JOIN run_summary s ON s.project_id = d.project_id AND s.id = d.run_id
     WHERE d.project_id = ${projectId}::uuid AND d.decided_at > ${from} AND d.user_id = ${userId}::uuid AND d.kind = 'review'
-      AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.run_id = d.run_id AND u.undoes = d.id)
+      AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
     ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
   const gaps = given
     .slice(0, PACED + 1)

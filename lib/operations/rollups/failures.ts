@@ -122,13 +122,13 @@ function countByGroup(projectId: string, runs: readonly FailedRun[]): Map<string
   return rows
 }
 
-/** What was counted of stored failures `f`, by the keys of one grain of rollups but the fingerprint. */
-function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
+/** What was counted of stored failures `f`, by the keys of one grain of rollups but the fingerprint; `nodes` says where their nodes `n` are. */
+function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql, nodes = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
     SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, ${COUNTED_NODE} AS node,
       f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
     FROM ${from} JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
-    LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+    LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id ${nodes}
     WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6`
 }
 
@@ -139,10 +139,11 @@ export async function decrementFailureRollups(tx: Tx, projectId: string, runIds:
   if (runIds.length === 0) return
   const ids = Prisma.sql`unnest(${runIds}::uuid[]) AS x(id)`
   const ofRuns = Prisma.sql`${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id`
+  const nodes = Prisma.sql`AND n.run_id = ANY(${runIds}::uuid[])`
   for (const grain of grains)
     await tx.$executeRaw`
     UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades
-    FROM (${countStored(grain, ofRuns, Prisma.sql`true`)}) c
+    FROM (${countStored(grain, ofRuns, Prisma.sql`true`, nodes)}) c
     WHERE r.project_id = ${projectId}::uuid AND r.${Prisma.raw(grain)} = c.since AND ${SAME_KEYS} AND r.fingerprint = c.fingerprint`
   await tx.$executeRaw`
     UPDATE failure_group g SET roots = g.roots - c.roots, cascades = g.cascades - c.cascades FROM (

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type Column, chooseColumns, type PathCounts, type Side } from '@/lib/engine/dspy/examples'
 
 /** FROM and WHERE of the runs to export: summary `s` and run `r`. */
-export type ChosenRuns = Prisma.Sql
+export type ChosenRuns = { projectId: string; from: Prisma.Sql }
 
 const PAGE_RUNS = 500
 /** As stored, which is about as it is compressed; one run larger than that is a page of its own. */
@@ -39,7 +39,7 @@ export async function* selectExamples(db: Db, chosen: ChosenRuns): AsyncGenerato
   }
 }
 
-function selectPage(db: Db, chosen: ChosenRuns, after: Prisma.Sql) {
+function selectPage(db: Db, { projectId, from }: ChosenRuns, after: Prisma.Sql) {
   return db.$queryRaw<ExampleRow[]>`
     SELECT p.id, s.client_id AS "clientId", s.occurred_at AS "occurredAt", r.request, r.output, c.name AS chain, v.version,
       s.scenario, s.execution, s.status, s.blocked, s.quality AS score, s.decision
@@ -47,13 +47,13 @@ function selectPage(db: Db, chosen: ChosenRuns, after: Prisma.Sql) {
       SELECT id, project_id, sum(bytes) OVER (ORDER BY occurred_at, id) - bytes AS before FROM (
         SELECT s.id, s.project_id, s.occurred_at,
           coalesce(pg_column_size(r.request), 0) + coalesce(pg_column_size(r.output), 0) AS bytes
-        ${chosen} ${after} ORDER BY s.occurred_at, s.id LIMIT ${PAGE_RUNS}
+        ${from} ${after} ORDER BY s.occurred_at, s.id LIMIT ${PAGE_RUNS}
       ) sized
     ) p
-    JOIN run_summary s ON s.project_id = p.project_id AND s.id = p.id
-    JOIN run r ON r.project_id = p.project_id AND r.id = p.id
-    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
-    JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = p.id
+    JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = p.id
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id
+    JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id
     WHERE p.before < ${PAGE_BYTES} ORDER BY s.occurred_at, s.id`
 }
 
@@ -77,11 +77,11 @@ export async function findColumns(
 type Row = PathCounts & { runs: number }
 
 /** Opens every value of the side as `flatten` does, and counts what stands at each path: one statement over all runs. */
-async function countPaths(db: Db, side: Side, chosen: ChosenRuns, depth: number) {
+async function countPaths(db: Db, side: Side, { from }: ChosenRuns, depth: number) {
   const rows = await db.$queryRaw<Row[]>`
     WITH leaf AS (
       SELECT w.path, w.value, jsonb_typeof(w.value) AS kind
-      FROM (SELECT r.${Prisma.raw(side)} AS value ${chosen}) x CROSS JOIN LATERAL (
+      FROM (SELECT r.${Prisma.raw(side)} AS value ${from}) x CROSS JOIN LATERAL (
         WITH RECURSIVE walk(path, value) AS (
           SELECT '{}'::text[], x.value WHERE x.value IS NOT NULL
           UNION ALL
@@ -94,7 +94,7 @@ async function countPaths(db: Db, side: Side, chosen: ChosenRuns, depth: number)
           AND (jsonb_typeof(value) <> 'object' OR value = '{}' OR cardinality(path) >= ${depth})
       ) w
     )
-    SELECT path, count(*)::int AS present, (SELECT count(*) ${chosen})::int AS runs,
+    SELECT path, count(*)::int AS present, (SELECT count(*) ${from})::int AS runs,
       count(*) FILTER (WHERE kind = 'number')::int AS numbers,
       count(*) FILTER (WHERE CASE WHEN kind = 'number' THEN abs(value::numeric) <= ${Number.MAX_SAFE_INTEGER}
         AND value::numeric = trunc(value::numeric) END)::int AS integers,

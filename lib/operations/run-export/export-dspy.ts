@@ -74,8 +74,9 @@ async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<
     ...predicate.every,
     ...(predicate.arms.length > 0 ? [Prisma.sql`(${Prisma.join(predicate.arms, ' OR ')})`] : []),
   ]
-  return Prisma.sql`FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
+  const joined = Prisma.sql`FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
     WHERE ${Prisma.join(conditions, ' AND ')}`
+  return { projectId: ctx.project.id, from: joined }
 }
 
 async function refuseUnknown(

@@ -1,8 +1,8 @@
 import { countRuns as contract } from '@/lib/contracts/run-changes'
 import type { RunFilters } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../context'
 import { operation } from '../operation'
+import { countStored } from '../rollups/count-stored'
 import { buildRunPredicate } from './filter'
 import { explain, fitsWords, toWordQuery } from './text'
 
@@ -13,8 +13,7 @@ const COST_MAX = 60_000
 
 /** How many runs fit: never slower than counting the first ten thousand. */
 export const countRuns = operation(contract, async (ctx, filters) => {
-  const counted = isUnfiltered(filters) ? await sumRollups(ctx) : null
-  if (counted !== null) return { count: counted, isExact: true }
+  if (isUnfiltered(filters)) return { count: await countStored(ctx.db, ctx.project.id), isExact: true }
   const predicate = await buildRunPredicate(ctx, filters, 'newest')
   const words = toWordQuery(filters)
   if (!predicate || words === null) return { count: 0, isExact: true }
@@ -39,12 +38,6 @@ export const countRuns = operation(contract, async (ctx, filters) => {
 })
 
 const isUnfiltered = (filters: RunFilters) => Object.values(filters).every((value) => value === undefined)
-
-async function sumRollups(ctx: ProjectContext): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ count: number | null }[]>`
-    SELECT sum(runs)::float8 AS count FROM rollup_day WHERE project_id = ${ctx.project.id}::uuid`
-  return row?.count ?? 0
-}
 
 /** An estimate says no more than it knows: three figures. */
 function about(rows: number): { count: number; isExact: boolean } {

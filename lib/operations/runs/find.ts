@@ -10,11 +10,16 @@ export async function findRunId(db: Db | Tx, projectId: string, name: string): P
     const own = await db.run.findUnique({ where: { projectId_id: { projectId, id: name } }, select: { id: true } })
     if (own) return own.id
   }
-  const run = await db.run.findUnique({
-    where: { projectId_clientId: { projectId, clientId: name } },
-    select: { id: true },
-  })
-  return run?.id ?? null
+  const [byKey] = await findRunIds(db, projectId, [name])
+  return byKey ?? null
+}
+
+/** The ids of the runs that go by these ids of the client. */
+export async function findRunIds(db: Db | Tx, projectId: string, clientIds: readonly string[]): Promise<string[]> {
+  if (clientIds.length === 0) return []
+  const where = { projectId, runKey: { in: [...clientIds] } }
+  const rows = await db.runKey.findMany({ where, select: { runId: true } })
+  return rows.map(({ runId }) => runId)
 }
 
 /** @throws not_found when the project has no run of that id. */

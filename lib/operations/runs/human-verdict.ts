@@ -4,12 +4,12 @@ import { Prisma } from '@/lib/db/generated/client'
  * The human signal in force of a summary `s`, as one row `g` of a lateral join; none where nobody has spoken. What was taken back
  * does not count, and of several origins the summary says which goes first.
  */
-export const HUMAN_SIGNAL = Prisma.sql`
+export const humanSignal = (projectId: string) => Prisma.sql`
   LATERAL (
     SELECT g.value, g.probability, g.recorded_at, g.decision_id, g.by, g.comment FROM signal g
-    WHERE g.project_id = s.project_id AND g.run_id = s.id AND g.evaluator = 'human' AND g.origin = s.human_origin
+    WHERE g.project_id = ${projectId}::uuid AND g.run_id = s.id AND g.evaluator = 'human' AND g.origin = s.human_origin
       AND g.value IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
+        SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
 
 /**
@@ -20,7 +20,7 @@ export const HUMAN_SIGNAL = Prisma.sql`
 export const personVerdicts = (projectId: string, most: number) => Prisma.sql`
   (SELECT d.id, d.run_id FROM decision d
     WHERE d.project_id = ${projectId}::uuid AND d.run_id IS NOT NULL AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
-      AND NOT EXISTS (SELECT 1 FROM gate_run j WHERE j.project_id = d.project_id AND j.gate_id = d.gate_id)
+      AND NOT EXISTS (SELECT 1 FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = d.gate_id)
     ORDER BY d.decided_at DESC LIMIT ${most}) d
   JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = d.run_id AND NOT s.disputed
-  JOIN ${HUMAN_SIGNAL} ON g.decision_id = d.id`
+  JOIN ${humanSignal(projectId)} ON g.decision_id = d.id`

@@ -14,15 +14,11 @@ import type { AttemptScore } from './executions'
 
 const COLUMNS = Prisma.sql`
   e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.gain, e.expected_gain AS "expectedGain", e.decision,
-  e.updated_at AS "updatedAt", c.name AS chain, v.version, (
-    SELECT (g.breakdown ->> 'threshold')::float8 FROM run_summary s
-    JOIN score g ON g.project_id = s.project_id AND g.run_id = s.id AND g.series = 'gaff'
-    WHERE s.project_id = e.project_id AND s.id = (e.scores -> -1 ->> 'runId')::uuid AND s.basis = 'quality' AND s.profile = 'gaff'
-    ORDER BY g.revision DESC LIMIT 1) AS "acceptFrom"`
+  e.updated_at AS "updatedAt", c.name AS chain, v.version`
 
-const NAMES = Prisma.sql`
-  JOIN chain c ON c.project_id = e.project_id AND c.id = e.chain_id
-  JOIN chain_version v ON v.project_id = e.project_id AND v.id = e.version_id`
+const namesOf = (projectId: string) => Prisma.sql`
+  JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = e.chain_id
+  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = e.version_id`
 
 type Sort = (typeof executionSorts)[number]
 
@@ -65,14 +61,14 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
   )
   const rows = await ctx.db.$queryRaw<(ExecutionRow & { chainId: string })[]>`
     SELECT ${COLUMNS}, e.chain_id AS "chainId" FROM (
-      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${NAMES} ORDER BY ${order}`
+      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${namesOf(ctx.project.id)} ORDER BY ${order}`
   const { page, next } = cursors.cut(rows, limit, (row) => ({
     sort,
     value: keyValue(row, sort),
     chainId: row.chainId,
     key: row.key,
   }))
-  return { executions: page.map(toExecutionView), next }
+  return { executions: await toExecutionViews(ctx.db, ctx.project.id, page), next }
 })
 
 /** The executions `e` of these chains since a time. */
@@ -119,10 +115,11 @@ function decode(text: string, sort: Sort): Cursor {
 
 /** The execution of that key within a chain; null when no run named it. */
 export async function findExecution(db: Db | Tx, projectId: string, chainId: string, key: string) {
-  const [row] = await db.$queryRaw<ExecutionRow[]>`
-    SELECT ${COLUMNS} FROM execution e ${NAMES}
+  const rows = await db.$queryRaw<ExecutionRow[]>`
+    SELECT ${COLUMNS} FROM execution e ${namesOf(projectId)}
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = ${chainId}::uuid AND e.key = ${key}`
-  return row ? toExecutionView(row) : null
+  const [view] = await toExecutionViews(db, projectId, rows)
+  return view ?? null
 }
 
 type ExecutionRow = Pick<
@@ -132,12 +129,28 @@ type ExecutionRow = Pick<
   chain: string
   version: string
   scores: AttemptScore[]
-  /** Stamped on the newest attempt where its own profile sets it. */
-  acceptFrom: number | null
+}
+
+/** With the threshold that is stamped on the newest attempt, where its own profile sets it; looked up by ids, in their months alone. */
+async function toExecutionViews(db: Db | Tx, projectId: string, rows: readonly ExecutionRow[]) {
+  const newest = rows.flatMap(({ scores }) => scores.at(-1)?.runId ?? [])
+  const stamped =
+    newest.length === 0
+      ? []
+      : await db.$queryRaw<{ runId: string; acceptFrom: number | null }[]>`
+          SELECT DISTINCT ON (g.run_id) g.run_id AS "runId", (g.breakdown ->> 'threshold')::float8 AS "acceptFrom"
+          FROM run_summary s JOIN score g ON g.project_id = s.project_id AND g.run_id = s.id AND g.series = 'gaff'
+          WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${newest}::uuid[]) AND g.run_id = ANY(${newest}::uuid[])
+            AND s.basis = 'quality' AND s.profile = 'gaff'
+          ORDER BY g.run_id, g.revision DESC`
+  const thresholds = new Map(stamped.map(({ runId, acceptFrom }) => [runId, acceptFrom]))
+  return rows.map((row) =>
+    toExecutionView({ ...row, acceptFrom: thresholds.get(row.scores.at(-1)?.runId ?? '') ?? null }),
+  )
 }
 
 /** An execution as it is shown. The best is the earliest attempt of the highest score; there is none while nothing is scored. */
-function toExecutionView(row: ExecutionRow): ExecutionView {
+function toExecutionView(row: ExecutionRow & { acceptFrom: number | null }): ExecutionView {
   const bestRun = row.scores.find((entry) => entry.attempt === row.bestAttempt && entry.score === row.bestScore)
   return executionView.parse({
     ...row,

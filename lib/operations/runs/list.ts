@@ -7,7 +7,7 @@ import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor } from '../keyset-cursor'
 import { operation } from '../operation'
 import { buildRunPredicate, type RunPredicate } from './filter'
-import { SUMMARY_COLUMNS, SUMMARY_NAMES, type SummaryRow, toRunRow } from './rows'
+import { SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRow } from './rows'
 import { estimateMatches, findExcerpts, fitsWords, toWordQuery, type WordQuery } from './text'
 
 /** Runs by keyset: a page goes on exactly where the last one ended, whatever arrived in between. */
@@ -55,7 +55,7 @@ const selectLeg: Selector = (ctx, predicate, leg, limit) =>
 
 function selectNamed(ctx: ProjectContext, found: Prisma.Sql, { by }: OrderLeg): Promise<SummaryRow[]> {
   return ctx.db.$queryRaw<SummaryRow[]>`
-    SELECT ${SUMMARY_COLUMNS} FROM (${found}) s ${SUMMARY_NAMES} ORDER BY ${by}`
+    SELECT ${SUMMARY_COLUMNS} FROM (${found}) s ${summaryNames(ctx.project.id)} ORDER BY ${by}`
 }
 
 /** The first rows of each arm. */

@@ -44,13 +44,15 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
     { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
     runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
   )
+  const conditions = conditionsOf(projectId)
   await tx.$executeRaw`
     WITH said AS (
       SELECT g.run_id, array_agg(DISTINCT d.user_id) AS people FROM signal g
       JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
       WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
         AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
+          SELECT 1 FROM signal r
+          WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)
       GROUP BY g.run_id
     ), known AS (
       SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id, coalesce(said.people, '{}') AS said_by,
@@ -63,7 +65,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
       LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
       LEFT JOIN said ON said.run_id = s.id
     ), judged AS (
-      SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${CONDITIONS[reason]} THEN ${reason} END`))}], NULL) AS reasons
+      SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
       FROM known
     )
     INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, probability, needed, said_by, near_edge, queued_at)
@@ -100,13 +102,13 @@ function drawn(purpose: 'audit' | 'second'): Prisma.Sql {
 
 const CONTRADICTION = `${CONTRADICTED}%`
 
-const CONDITIONS: Record<ReviewReason, Prisma.Sql> = {
+const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   gate: Prisma.sql`is_open AND EXISTS (
-    SELECT 1 FROM gate g WHERE g.project_id = known.project_id AND g.state = 'pending' AND g.run_id = known.id)`,
+    SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.run_id = known.id)`,
   // Whoever decides the gate that it has joined decides on it as well.
   escalated: Prisma.sql`is_open AND decision = 'escalate' AND NOT EXISTS (
     SELECT 1 FROM gate_run j JOIN gate g ON g.project_id = j.project_id AND g.id = j.gate_id
-    WHERE j.project_id = known.project_id AND j.run_id = known.id AND g.state = 'pending')`,
+    WHERE j.project_id = ${projectId}::uuid AND j.run_id = known.id AND g.state = 'pending')`,
   asked: Prisma.sql`asked_by_id IS NOT NULL AND cardinality(said_by) < needed`,
   disputed: Prisma.sql`disputed`,
   apart: Prisma.sql`is_open AND num_nonnulls(peer, downstream, human) > 1
@@ -115,11 +117,11 @@ const CONDITIONS: Record<ReviewReason, Prisma.Sql> = {
   forecast: Prisma.sql`is_open AND (near_edge OR likely_bad)`,
   new_failure: Prisma.sql`is_open AND failed_nodes > 0 AND EXISTS (
     SELECT 1 FROM failure f JOIN failure_group n ON n.project_id = f.project_id AND n.fingerprint = f.fingerprint
-    WHERE f.project_id = known.project_id AND f.run_id = known.id AND f.role = 'root' AND f.occurred_at <= n.first_seen_at)`,
+    WHERE f.project_id = ${projectId}::uuid AND f.run_id = known.id AND f.role = 'root' AND f.occurred_at <= n.first_seen_at)`,
   flagged: Prisma.sql`is_open AND flag IN ('vetoed', 'failed', 'blocked', 'overridden', 'poor')`,
   second: Prisma.sql`cardinality(said_by) BETWEEN 1 AND needed - 1`,
   audit: Prisma.sql`is_open AND probability IS NOT NULL`,
-}
+})
 
 /** How likely each of these runs was to be drawn for the audit; those that were not drawn are left out. */
 export async function findDrawn(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Map<string, number>> {

@@ -16,14 +16,14 @@ export const SUMMARY_COLUMNS = Prisma.sql`
   ${selectList('s', 'runSummary', OWN)}, c.name AS chain, v.version, jsonb_build_object(${SIGNALS}) AS signals, s.is_overridden AS overridden`
 
 /** Gives a summary `s` the names of its chain and version. */
-export const SUMMARY_NAMES = Prisma.sql`
-  JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
-  JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id`
+export const summaryNames = (projectId: string) => Prisma.sql`
+  JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id
+  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id`
 
 /** The rows of these runs, in no order; unknown ids are left out. */
 export async function findRunRows(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunRow[]> {
   const rows = await db.$queryRaw<SummaryRow[]>`
-    SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${SUMMARY_NAMES}
+    SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${summaryNames(projectId)}
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
   return rows.map(toRunRow)
 }

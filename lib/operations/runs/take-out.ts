@@ -1,4 +1,6 @@
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { jsonRecordset } from '@/lib/db/rows'
 import { decrementFailureRollups } from '../rollups/failures'
 import { decrementUnitRollups } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
@@ -41,10 +43,14 @@ export async function leaveExecutions(
     const { scores } = left.get(executionId(state)) ?? state
     left.set(executionId(state), { ...state, scores: scores.filter((entry) => entry.runId !== run.id) })
   }
-  for (const { chainId, key, scores } of left.values()) {
-    const where = { projectId_chainId_key: { projectId, chainId, key } }
-    if (scores.length === 0) await tx.execution.delete({ where })
-    else await tx.execution.update({ where, data: { scores } })
-  }
+  const states = [...left.values()]
+  const isSame = Prisma.sql`e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
+  const ended = states.filter(({ scores }) => scores.length === 0)
+  if (ended.length > 0)
+    await tx.$executeRaw`DELETE FROM execution e USING ${jsonRecordset('execution', ['chainId', 'key'], ended)} WHERE ${isSame}`
+  const staying = states.filter(({ scores }) => scores.length > 0)
+  if (staying.length > 0)
+    await tx.$executeRaw`
+      UPDATE execution e SET scores = x.scores FROM ${jsonRecordset('execution', ['chainId', 'key', 'scores'], staying)} WHERE ${isSame}`
   return [...left.values()].flatMap(({ scores }) => scores.map((entry) => entry.runId))
 }

@@ -5,6 +5,7 @@ import { type SampleChain, sampleChains } from '@/lib/sample/sample-chains'
 import { putVersion } from '../chains/put-version'
 import type { ProjectContext } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
+import { findRunIds } from '../runs/find'
 
 /**
  * Runs the built-in chains and sends what they did through the ingest, as a client would. Ids are fixed, so that whatever is
@@ -65,12 +66,9 @@ async function send(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Ma
 }
 
 async function findDecisions(ctx: ProjectContext, clientIds: readonly string[]): Promise<Map<string, Decision>> {
-  const runs = await ctx.db.run.findMany({
-    where: { projectId: ctx.project.id, clientId: { in: [...clientIds] } },
-    select: { id: true, clientId: true },
-  })
+  const runIds = await findRunIds(ctx.db, ctx.project.id, clientIds)
   const rows = await ctx.db.runSummary.findMany({
-    where: { projectId: ctx.project.id, id: { in: runs.map((run) => run.id) } },
+    where: { projectId: ctx.project.id, id: { in: runIds } },
     select: { clientId: true, decision: true },
   })
   return new Map(rows.map((row) => [row.clientId, decision.parse(row.decision)]))

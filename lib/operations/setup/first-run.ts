@@ -1,5 +1,6 @@
 import type { Role } from '@/lib/contracts/projects'
 import type { Db, Tx } from '@/lib/db/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import { inTransaction } from '@/lib/db/transaction'
 import { hashPassword } from '../account/password-hash'
 import { isReleasable, normalEmail, releaseEmail } from '../account/users'
@@ -85,6 +86,7 @@ export async function ensureDefaultProject(tx: Tx): Promise<string> {
     update: {},
     select: { id: true },
   })
+  await tx.auditHead.createMany({ data: { projectId: project.id, ...CHAIN_START }, skipDuplicates: true })
   return project.id
 }
 

@@ -97,8 +97,8 @@ async function findRunKeys(
       SELECT up."traceId", up."spanId", o.span ->> 'parentSpanId', depth + 1 FROM up JOIN otlp_span o
         ON o.project_id = ${projectId}::uuid AND o.trace_id = up."traceId" AND o.span_id = up.at
       WHERE o.span ->> 'parentSpanId' IS NOT NULL AND depth < ${MAX_DEPTH})
-    SELECT DISTINCT up."traceId", up."spanId", r.client_id AS "runKey" FROM up
-    JOIN run r ON r.project_id = ${projectId}::uuid AND r.client_id = up."traceId" || '-' || up.at`
+    SELECT DISTINCT up."traceId", up."spanId", r.run_key AS "runKey" FROM up
+    JOIN run_key r ON r.project_id = ${projectId}::uuid AND r.run_key = up."traceId" || '-' || up.at`
   const known = new Map(rows.map(({ traceId, spanId, runKey }) => [`${traceId} ${spanId}`, runKey]))
   return ({ traceId, spanId }) => known.get(`${traceId} ${spanId}`) ?? traceId
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { applyMigrations } from '@/lib/db/migrate'
+import { distribute } from '../distribution/distribute'
 
 /** Names of the databases of one test run: two runs on one server never touch each other's. */
 const nameOf = (run: number, part: string) => `veritas_test_${run}_${part}`
@@ -14,19 +15,59 @@ export function assertLocal(databaseUrl: string): void {
   throw new Error(`Tests refuse to work on ${hostname}: TEST_DATABASE_URL must name a server on this machine.`)
 }
 
+/** The addresses of a server: its own, and where it is the coordinator of a Citus cluster, those of its workers. */
+async function listServers(serverUrl: string): Promise<string[]> {
+  const workers = await onServer(serverUrl, async (client) => {
+    const present = await client.query(`select from pg_extension where extname = 'citus'`)
+    if (present.rowCount === 0) return []
+    const { rows } = await client.query<{ host: string; port: number }>(
+      `select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 and noderole = 'primary' order by 2`,
+    )
+    return rows
+  })
+  const urls = workers.map(({ host, port }) =>
+    Object.assign(new URL(serverUrl), { hostname: host, port: String(port) }),
+  )
+  return [serverUrl, ...urls.map((url) => url.href)]
+}
+
+/** Whether tests run on a Citus cluster: where it is the coordinator whose database TEST_DATABASE_URL names. */
+export async function isCluster(serverUrl: string): Promise<boolean> {
+  return (await listServers(serverUrl)).length > 1
+}
+
 /** Makes the migrated, empty database that every test database of a run is copied from. */
 export async function createTemplate(serverUrl: string, run: number): Promise<void> {
   assertLocal(serverUrl)
   const template = nameOf(run, 'template')
-  await administer(serverUrl, [`drop database if exists ${template} with (force)`, `create database ${template}`])
+  const servers = await listServers(serverUrl)
+  await administer(servers, [`drop database if exists ${template} with (force)`, `create database ${template}`])
   await applyMigrations(withDatabase(serverUrl, template))
+  if (servers.length > 1) await distributeTemplate(servers, template)
+}
+
+async function distributeTemplate(servers: readonly string[], template: string) {
+  const [coordinator = '', ...workers] = servers.map((server) => withDatabase(server, template))
+  for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('create extension citus'))
+  const { hostname, port } = new URL(coordinator)
+  await onServer(coordinator, async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
+    for (const url of workers.map((worker) => new URL(worker)))
+      await client.query('select citus_add_node($1, $2)', [url.hostname, Number(url.port)])
+  })
+  await distribute({ url: coordinator, shards: workers.length })
+  // Citus goes on looking after each database, and one that is in use cannot be copied.
+  await administer(servers, [
+    `alter database ${template} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+  ])
 }
 
 /** A fresh copy of the run's template, in place of the worker's last one. Resolves to its address. */
 export async function createTestDatabase(serverUrl: string, run: number, worker: string): Promise<string> {
   assertLocal(serverUrl)
   const name = nameOf(run, worker)
-  await administer(serverUrl, [
+  await administer(await listServers(serverUrl), [
     `drop database if exists ${name} with (force)`,
     `create database ${name} template ${nameOf(run, 'template')} strategy file_copy`,
   ])
@@ -37,16 +78,24 @@ export async function createTestDatabase(serverUrl: string, run: number, worker:
 export async function dropTestDatabases(serverUrl: string, run: number, workers: number): Promise<void> {
   const parts = ['template', ...Array.from({ length: workers }, (_, index) => String(index + 1))]
   await administer(
-    serverUrl,
+    await listServers(serverUrl),
     parts.map((part) => `drop database if exists ${nameOf(run, part)} with (force)`),
   )
 }
 
-async function administer(serverUrl: string, statements: string[]) {
-  const client = new Client({ connectionString: withDatabase(serverUrl, 'postgres') })
+async function administer(servers: readonly string[], statements: string[]) {
+  const work = (server: string) =>
+    onServer(withDatabase(server, 'postgres'), async (client) => {
+      for (const statement of statements) await client.query(statement)
+    })
+  await Promise.all(servers.map(work))
+}
+
+async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Role } from '@/lib/contracts/projects'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { Context, ProjectContext, ProjectRef } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
 
@@ -17,6 +18,7 @@ export async function makeProject(): Promise<TestProject> {
   const db = getDb()
   const slug = `test-${uuid().slice(-12)}`
   const project = await db.project.create({ data: { slug, name: slug }, select: { id: true, slug: true, name: true } })
+  await db.auditHead.create({ data: { projectId: project.id, ...CHAIN_START } })
   const at = (now: Date): ProjectContext => ({ ...keyContext(project), now: () => now })
   return {
     project,

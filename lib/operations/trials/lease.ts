@@ -2,6 +2,7 @@ import type { TrialStatus } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/announce'
 import { enqueue } from '../queue/enqueue'
 import { leaseRows, settleRows, type WorkTable } from '../work/lease'
@@ -96,16 +97,16 @@ export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
 /** A few index look-ups a project, however many trials wait. */
 async function findNext(tx: Tx, now: Date): Promise<TrialKey | null> {
   const [next] = await tx.$queryRaw<TrialKey[]>`
-    SELECT p.id AS "projectId", due.id AS "trialId" FROM project p
+    SELECT p.project_id AS "projectId", due.id AS "trialId" FROM ${EVERY_PROJECT}
     CROSS JOIN LATERAL (
-      SELECT t.id FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.next_at <= ${now}
+      SELECT t.id FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at <= ${now}
       ORDER BY t.kind DESC, t.next_at, t.id LIMIT 1) due
     CROSS JOIN LATERAL (
-      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.id AND t.status = 'running' AND t.lease_until > ${now}) running
+      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.project_id AND t.status = 'running' AND t.lease_until > ${now}) running
     LEFT JOIN LATERAL (
-      SELECT t.started_at FROM trial t WHERE t.project_id = p.id AND t.started_at IS NOT NULL
+      SELECT t.started_at FROM trial t WHERE t.project_id = p.project_id AND t.started_at IS NOT NULL
       ORDER BY t.started_at DESC LIMIT 1) latest ON true
-    ORDER BY running.n, latest.started_at NULLS FIRST, p.id LIMIT 1`
+    ORDER BY running.n, latest.started_at NULLS FIRST, p.project_id LIMIT 1`
   return next ?? null
 }
 
@@ -128,28 +129,35 @@ export async function sweepTrials(db: Db, now: Date): Promise<void> {
   })
 }
 
-function releaseStuck(tx: Tx, now: Date): Promise<Stuck[]> {
+async function releaseStuck(tx: Tx, now: Date): Promise<Stuck[]> {
+  const projects = await tx.$queryRaw<{ projectId: string }[]>`
+    SELECT DISTINCT project_id AS "projectId" FROM trial WHERE status = 'running' AND lease_until <= ${now} ORDER BY 1 LIMIT ${LIMIT}`
+  const released: Stuck[] = []
+  for (const { projectId } of projects) released.push(...(await releaseOf(tx, projectId, now)))
+  return released
+}
+
+function releaseOf(tx: Tx, projectId: string, now: Date): Promise<Stuck[]> {
   return tx.$queryRaw<Stuck[]>`
     WITH stuck AS MATERIALIZED (
-      SELECT t.project_id, t.id, t.attempts >= ${MAX_ATTEMPTS} AS is_lost,
+      SELECT t.id, t.attempts >= ${MAX_ATTEMPTS} AS is_lost,
         CASE WHEN v.executor->>'kind' = 'http' THEN ${now}::timestamptz END AS next_at
-      FROM trial t JOIN chain_version v ON v.project_id = t.project_id AND v.id = t.version_id
-      WHERE t.status = 'running' AND t.lease_until <= ${now}
-      ORDER BY t.project_id, t.id LIMIT ${LIMIT} FOR UPDATE OF t SKIP LOCKED)
+      FROM trial t JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = t.version_id
+      WHERE t.project_id = ${projectId}::uuid AND t.status = 'running' AND t.lease_until <= ${now}
+      ORDER BY t.id LIMIT ${LIMIT} FOR UPDATE OF t SKIP LOCKED)
     UPDATE trial t SET lease_until = NULL, status = CASE WHEN s.is_lost THEN 'failed' ELSE 'queued' END,
       error = CASE WHEN s.is_lost THEN ${GIVEN_UP} END, ended_at = CASE WHEN s.is_lost THEN ${now}::timestamptz END,
       leased_by = NULL, next_at = CASE WHEN s.is_lost THEN NULL ELSE s.next_at END
-    FROM stuck s WHERE t.project_id = s.project_id AND t.id = s.id
+    FROM stuck s WHERE t.project_id = ${projectId}::uuid AND t.id = s.id
     RETURNING t.project_id AS "projectId", t.version_id AS "versionId"`
 }
 
 /** How many jobs are missing for what waits for the desk, up to a batch. */
 async function countJobless(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ missing: number }[]>`
-    SELECT (coalesce(sum(w.n), 0) - (
-      SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'completed'))::int AS missing
-    FROM project p CROSS JOIN LATERAL (
-      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.next_at IS NOT NULL) w`
+    SELECT (coalesce((SELECT sum(w.n) FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
+      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at IS NOT NULL) w), 0) - (
+      SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'completed'))::int AS missing`
   return Math.min(LIMIT, Math.max(0, row?.missing ?? 0))
 }
 

@@ -24,11 +24,11 @@ export const listTrials = operation(contract, async (ctx, { chain, version: name
   const version = await loadVersion(ctx.db, projectId, chain, name)
   const before = cursor ? Prisma.sql`AND t.id < ${cursor}::uuid` : Prisma.empty
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT t.id, t.kind, t.scenario, t.status, t.attempts, r.id AS "runId", s.quality, t.error, t.queued_at AS "queuedAt",
+    SELECT t.id, t.kind, t.scenario, t.status, t.attempts, r.run_id AS "runId", s.quality, t.error, t.queued_at AS "queuedAt",
       t.started_at AS "startedAt", t.ended_at AS "endedAt"
     FROM trial t
-    LEFT JOIN run r ON r.project_id = t.project_id AND r.client_id = t.run_key
-    LEFT JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.id
+    LEFT JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key
+    LEFT JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.run_id
     WHERE t.project_id = ${projectId}::uuid AND t.version_id = ${version.id}::uuid ${before}
     ORDER BY t.id DESC LIMIT ${limit + 1}`
   const page = rows.slice(0, limit)

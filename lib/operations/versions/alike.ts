@@ -133,12 +133,14 @@ export function weightedSides(
     ${sides.map(({ to }) => to?.toISOString() ?? 'infinity')}::timestamptz[]) WITH ORDINALITY AS a(id, c, p, e, since, until, place)`
 }
 
-const ofChain = Prisma.sql`chain_id = a.id AND occurred_at >= a.since AND occurred_at < a.until AND NOT EXISTS (
-    SELECT 1 FROM chain_version v WHERE v.project_id = run_summary.project_id AND v.id = version_id AND v.state = 'candidate')`
+const ofChain = (
+  projectId: string,
+) => Prisma.sql`chain_id = a.id AND occurred_at >= a.since AND occurred_at < a.until AND NOT EXISTS (
+    SELECT 1 FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = version_id AND v.state = 'candidate')`
 const OF = {
-  version: Prisma.sql`version_id = a.id`,
+  version: () => Prisma.sql`version_id = a.id`,
   chain: ofChain,
-  judgedChain: Prisma.sql`${ofChain} AND band IS NOT NULL`,
+  judgedChain: (projectId: string) => Prisma.sql`${ofChain(projectId)} AND band IS NOT NULL`,
 }
 
 /** Each run by these weights over what of them it measured; one that measured none has no score. In the order asked for. */
@@ -156,7 +158,7 @@ export async function weighSides(
     FROM ${weightedSides(sides)}
     CROSS JOIN LATERAL (
       SELECT ${FACTORS} FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND ${OF[by]} AND kind = 'live' AND profile = 'stratt' AND quality IS NOT NULL
+      WHERE project_id = ${projectId}::uuid AND ${OF[by](projectId)} AND kind = 'live' AND profile = 'stratt' AND quality IS NOT NULL
       ORDER BY occurred_at DESC, run_summary.id DESC LIMIT ${ALIKE_RUNS}
     ) s CROSS JOIN LATERAL (SELECT ${WEIGHTED_SCORE} AS score) x WHERE x.score IS NOT NULL GROUP BY a.place`
   return sides.map(({ weights }, index) => {

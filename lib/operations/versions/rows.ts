@@ -49,7 +49,7 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT c.id, c.name, c.profile, c.regression_threshold AS "regressionThreshold",
       c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (
-        SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
+        SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
     FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
@@ -92,8 +92,8 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       GROUP BY 1) t ON t.version_id = v.id
     LEFT JOIN LATERAL (
       SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone')) AS gate
-      FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+        SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone')) AS gate
+      FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL
       ORDER BY g.opened_at DESC, g.id DESC LIMIT 1) g ON true
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
 }

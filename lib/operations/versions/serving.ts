@@ -24,8 +24,8 @@ export function listChainVersions(
 ): Promise<ChainVersionRow[]> {
   return db.$queryRaw<ChainVersionRow[]>`
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
-      EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
-      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+      EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
+      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL
         AND (g.state = 'pending' OR g.kind = 'regression' OR g.evidence->>'verdict' = 'regression')) AS asked
     FROM chain_version v
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
@@ -80,7 +80,7 @@ export async function cancelOutdatedTrials(
 ): Promise<void> {
   const versions = await tx.$queryRaw<Open[]>`
     SELECT v.id, v.chain_id AS "chainId", v.version, v.state, EXISTS (
-      SELECT 1 FROM trial t WHERE t.project_id = v.project_id AND t.version_id = v.id AND t.status IN ('queued', 'running')
+      SELECT 1 FROM trial t WHERE t.project_id = ${projectId}::uuid AND t.version_id = v.id AND t.status IN ('queued', 'running')
     ) AS "isOpen"
     FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
   if (!versions.some(({ isOpen }) => isOpen)) return
@@ -124,7 +124,7 @@ export async function lockVersion(
   await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
   const [row] = await tx.$queryRaw<KnownVersion[]>`
     SELECT v.body_hash AS "bodyHash", v.published_by AS "publishedBy", v.state,
-      EXISTS (SELECT 1 FROM run_summary r WHERE r.project_id = v.project_id AND r.version_id = v.id) AS "hasRuns"
+      EXISTS (SELECT 1 FROM run_summary r WHERE r.project_id = ${projectId}::uuid AND r.version_id = v.id) AS "hasRuns"
     FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = ${versionId}::uuid FOR UPDATE OF v`
   if (!row) throw new Error(`version ${versionId} is gone`)
   return row

@@ -101,8 +101,8 @@ function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<V
       : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz AND v.state <> 'candidate'`
   return db.$queryRaw<VerdictRow[]>`
     SELECT s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId",
-      EXISTS (SELECT 1 FROM review_item i WHERE i.project_id = s.project_id AND i.run_id = s.id AND i.probability IS NOT NULL) AS "isDrawn"
-    FROM ${personVerdicts(projectId, VERDICTS_MAX)} JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+      EXISTS (SELECT 1 FROM review_item i WHERE i.project_id = ${projectId}::uuid AND i.run_id = s.id AND i.probability IS NOT NULL) AS "isDrawn"
+    FROM ${personVerdicts(projectId, VERDICTS_MAX)} JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id
     WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${within}
     ORDER BY s.id`
 }

@@ -24,7 +24,8 @@ export const DELIVERY_COLUMNS = Prisma.sql`
   d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.history, d.next_at AS "nextAt",
   m.at AS "createdAt", d.updated_at AS "updatedAt"`
 
-export const WITH_MESSAGE = Prisma.sql`JOIN webhook_message m ON m.project_id = d.project_id AND m.id = d.message_id`
+export const withMessage = (projectId: string) =>
+  Prisma.sql`JOIN webhook_message m ON m.project_id = ${projectId}::uuid AND m.id = d.message_id`
 
 /** As {@link readAttempts} for who sends: a record of attempts that cannot be read stops no message, and begins anew. */
 export function attemptsOrNone(stored: unknown): DeliveryAttempt[] {
@@ -67,7 +68,7 @@ export async function loadDelivery(
   { projectId, endpointId, messageId }: { projectId: string; endpointId: string; messageId: string },
 ): Promise<DeliveryView> {
   const [row] = await db.$queryRaw<DeliveryRecord[]>`
-    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${WITH_MESSAGE}
+    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${withMessage(projectId)}
     WHERE d.project_id = ${projectId}::uuid AND d.message_id = ${messageId}::uuid AND d.endpoint_id = ${endpointId}::uuid`
   if (!row) throw notFound('webhook delivery')
   return toDeliveryView(row)

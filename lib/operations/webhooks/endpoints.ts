@@ -128,7 +128,7 @@ export const deleteEndpoint = operation(deleteEndpointContract, (ctx, { endpoint
     await tx.webhookDelivery.deleteMany({ where: { projectId, endpointId } })
     await tx.$executeRaw`
       DELETE FROM webhook_message m WHERE m.project_id = ${projectId}::uuid
-        AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = m.project_id AND d.message_id = m.id)`
+        AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = ${projectId}::uuid AND d.message_id = m.id)`
     await tx.webhookEndpoint.delete({ where: { projectId_id: { projectId, id: endpointId } } })
     await audit(tx, ctx, 'webhook.delete', `webhook:${endpointId}`, { name, host: hostOf(url) }, null)
     await announce(tx, { project: projectId, topic: 'webhooks' })

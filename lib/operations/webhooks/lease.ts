@@ -33,7 +33,7 @@ export const ofEndpoint = ({ projectId, id }: WorkItem) => ({
 export function leaseDue(db: Db, endpoint: WorkItem, now: Date): Promise<LeasedDelivery[]> {
   const { projectId, id } = endpoint
   const where = Prisma.sql`${isDue(now)} AND EXISTS (SELECT 1 FROM webhook_endpoint e
-    WHERE e.project_id = w.project_id AND e.id = w.endpoint_id AND e.disabled_at IS NULL)`
+    WHERE e.project_id = ${projectId}::uuid AND e.id = w.endpoint_id AND e.disabled_at IS NULL)`
   const limit = Prisma.sql`greatest(0, ${AT_ONCE}::int - (SELECT count(*)::int FROM webhook_delivery busy
     WHERE busy.project_id = ${projectId}::uuid AND busy.endpoint_id = ${id}::uuid AND busy.status = 'waiting'
       AND busy.lease_until > ${now}))`

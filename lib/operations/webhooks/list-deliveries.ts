@@ -3,7 +3,7 @@ import { listDeliveries as contract } from '@/lib/contracts/webhooks'
 import { Prisma } from '@/lib/db/generated/client'
 import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
-import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, WITH_MESSAGE } from './deliveries'
+import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, withMessage } from './deliveries'
 import { loadEndpoint } from './store'
 
 /** Where the list stopped: when that delivery last moved, in ms since the epoch, and the id of its message. */
@@ -19,7 +19,7 @@ export const listDeliveries = operation(contract, async (ctx, { endpointId, stat
     conditions.push(Prisma.sql`(d.updated_at, d.message_id) < (${new Date(movedMs)}::timestamptz, ${id}::uuid)`)
   }
   const rows = await ctx.db.$queryRaw<DeliveryRecord[]>`
-    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${WITH_MESSAGE}
+    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${withMessage(projectId)}
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY d.updated_at DESC, d.message_id DESC LIMIT ${limit + 1}`
   const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.getTime(), row.messageId])
   return {

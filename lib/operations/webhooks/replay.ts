@@ -56,7 +56,9 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
     const endpoint = { projectId: ctx.project.id, endpointId }
     await lockEnabled(tx, endpoint.projectId, endpointId)
     if (messageIds) await assertKnown(tx, endpoint, messageIds)
-    const chosen = messageIds ? Prisma.sql`d.message_id = ANY(${messageIds}::uuid[])` : failedSince(since)
+    const chosen = messageIds
+      ? Prisma.sql`d.message_id = ANY(${messageIds}::uuid[])`
+      : failedSince(endpoint.projectId, since)
     const asked = await count(tx, endpoint, chosen)
     const now = ctx.now()
     const replayed = await sendAgain(tx, endpoint, chosen, actorName(ctx.actor), now)
@@ -70,10 +72,10 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
   }),
 )
 
-function failedSince(since: string | undefined): Prisma.Sql {
+function failedSince(projectId: string, since: string | undefined): Prisma.Sql {
   if (since === undefined) return Prisma.sql`d.status = 'failed'`
   return Prisma.sql`d.status = 'failed' AND EXISTS (SELECT 1 FROM webhook_message m
-    WHERE m.project_id = d.project_id AND m.id = d.message_id AND m.at >= ${new Date(since)})`
+    WHERE m.project_id = ${projectId}::uuid AND m.id = d.message_id AND m.at >= ${new Date(since)})`
 }
 
 const of = ({ projectId, endpointId }: Endpoint) =>

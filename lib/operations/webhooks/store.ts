@@ -114,8 +114,8 @@ async function loadLogs(
     SELECT e.id AS "endpointId", m.type, d.status, d.updated_at AS at FROM webhook_endpoint e
     CROSS JOIN LATERAL (
       SELECT message_id, status, updated_at FROM webhook_delivery
-      WHERE project_id = e.project_id AND endpoint_id = e.id ORDER BY updated_at DESC LIMIT 1) d
-    JOIN webhook_message m ON m.project_id = e.project_id AND m.id = d.message_id
+      WHERE project_id = ${projectId}::uuid AND endpoint_id = e.id ORDER BY updated_at DESC LIMIT 1) d
+    JOIN webhook_message m ON m.project_id = ${projectId}::uuid AND m.id = d.message_id
     WHERE e.project_id = ${projectId}::uuid AND e.id = ANY(${endpointIds}::uuid[])`
   return (id) => {
     const count = (status: DeliveryState) =>

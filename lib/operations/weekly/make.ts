@@ -7,6 +7,7 @@ import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
 import { actorName, loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/announce'
 import { notifyWeek } from '../notifications/notify'
 import { operation } from '../operation'
@@ -37,10 +38,10 @@ type Candidate = { id: string; timeZone: string; newest: string | null; firstHou
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
-    SELECT p.id, p.time_zone AS "timeZone", greatest(f.hour, p.created_at) AS "firstHour",
-      (SELECT w.week FROM weekly_review w WHERE w.project_id = p.id ORDER BY w.week DESC LIMIT 1) AS newest
-    FROM project p CROSS JOIN LATERAL (
-      SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
+    SELECT o.id, o.time_zone AS "timeZone", greatest(f.hour, o.created_at) AS "firstHour",
+      (SELECT w.week FROM weekly_review w WHERE w.project_id = p.project_id ORDER BY w.week DESC LIMIT 1) AS newest
+    FROM ${EVERY_PROJECT} JOIN project o ON o.id = p.project_id CROSS JOIN LATERAL (
+      SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.project_id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
   const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {

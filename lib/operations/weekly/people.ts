@@ -62,8 +62,8 @@ type Agreement = { same: number; of: number }
 const ENOUGH = 50
 
 // A decision that stands: nobody took it back.
-const STANDS = Prisma.sql`NOT EXISTS (
-  SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.undoes = d.id
+const stands = (projectId: string) => Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.undoes = d.id
     AND (u.run_id = d.run_id OR u.gate_id = d.gate_id))`
 
 /** Who reviewed and decided how much, and how far people agree with the desk and with each other. */
@@ -81,13 +81,13 @@ export async function loadWeekReviewers(
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'rate'`)} AS rated,
       ${counted(Prisma.sql`d.kind IN ('gate_approved', 'gate_rejected')`)} AS gates
     FROM decision d JOIN "user" u ON u.id = d.user_id
-    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${STANDS}
+    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${stands(projectId)}
     GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
   const [desk] = await db.$queryRaw<Agreement[]>`
     SELECT count(*)::int AS of,
       count(*) FILTER (WHERE (d.value >= 0.5) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
     FROM decision d
-    WHERE ${withinWeek} AND d.kind = 'review' AND ${STANDS}
+    WHERE ${withinWeek} AND d.kind = 'review' AND ${stands(projectId)}
       AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
   const judged = await db.$queryRaw<{ values: number[] }[]>`
     WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
@@ -95,7 +95,7 @@ export async function loadWeekReviewers(
       SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value
       FROM decision d JOIN reviewed r ON r.run_id = d.run_id
       WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND d.decided_at < ${period.to}::timestamptz AND ${STANDS}
+        AND d.decided_at < ${period.to}::timestamptz AND ${stands(projectId)}
       ORDER BY d.run_id, d.user_id, d.decided_at DESC)
     SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
   const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)

@@ -55,7 +55,7 @@ export async function noteFailure(
     INSERT INTO failing_work AS f (project_id, kind, item, attempts, failing_since, next_attempt_at, error)
     VALUES (${item.projectId}::uuid, ${kind}, ${item.id}, 1, ${now}, ${now}::timestamptz + interval '1 minute', ${error})
     ON CONFLICT (project_id, kind, item) DO UPDATE SET attempts = f.attempts + 1, error = excluded.error,
-      next_attempt_at = ${now}::timestamptz + least(power(2, least(f.attempts, 6)), 60) * interval '1 minute'
+      next_attempt_at = to_timestamp(${now.getTime() / 1000}::float8 + 60 * least(power(2, least(f.attempts, 6)), 60))
     WHERE f.next_attempt_at <= ${now}
     RETURNING f.attempts`
   return row?.attempts ?? 0

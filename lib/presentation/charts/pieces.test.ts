@@ -165,6 +165,8 @@ describe('prepareFailureStrip', () => {
     { start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' },
     { start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' },
   ]
+  const none = { roots: 0, cascades: 0 }
+  const one = { roots: 0, cascades: 1 }
   const group = {
     fingerprint: 'v1:a',
     failureClass: 'timeout' as const,
@@ -175,15 +177,12 @@ describe('prepareFailureStrip', () => {
     lastSeenAt: '2026-11-20T00:00:00Z',
   }
 
-  it('keeps a single failure visible beside a hundred, and nothing where there was none', () => {
+  it('keeps a single failure visible beside a hundred', () => {
     const { rows } = prepareFailureStrip(
       [
         {
           ...group,
-          marks: [
-            { roots: 100, cascades: 0 },
-            { roots: 0, cascades: 1 },
-          ],
+          marks: [{ roots: 100, cascades: 0 }, one],
         },
       ],
       buckets,
@@ -193,6 +192,12 @@ describe('prepareFailureStrip', () => {
     expect(marks[0]?.cascadeHeight).toBe(0)
     expect(marks[1]?.cascadeHeight).toBeGreaterThanOrEqual(3)
     expect(marks[1]?.rootHeight).toBe(0)
+  })
+
+  it('marks nothing where there was none, and keeps its place', () => {
+    const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p')
+    expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
+    expect(places).toBe(2)
   })
 })
 

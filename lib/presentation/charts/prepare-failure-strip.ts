@@ -25,10 +25,13 @@ type Group = {
   marks: readonly { roots: number; cascades: number }[]
 }
 
-export type StripMark = { start: string; rootHeight: number; cascadeHeight: number; title: string; href: string }
+/** A stretch of time in which the group struck; `place` counts the stretches from 0. */
+export type StripMark = { place: number; rootHeight: number; cascadeHeight: number; title: string; href: string }
 
 export type FailureStripModel = {
   height: number
+  /** Stretches of time in a row. */
+  places: number
   table: ChartTable
   rows: {
     key: string
@@ -59,6 +62,7 @@ export function prepareFailureStrip(
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
   return {
     height: HEIGHT,
+    places: buckets.length,
     table: {
       columns: [{ label: 'Failure' }, { label: 'Failures' }],
       rows: groups.map(({ fingerprint, failureClass, node, roots, cascades }) => ({
@@ -76,15 +80,18 @@ export function prepareFailureStrip(
       lastSeenAt: group.lastSeenAt,
       href: failureHref(project, group.fingerprint),
       summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
-      marks: buckets.map((bucket, place) => {
+      marks: buckets.flatMap((bucket, place) => {
         const { roots = 0, cascades = 0 } = group.marks[place] ?? {}
-        return {
-          start: bucket.start,
-          rootHeight: height(roots),
-          cascadeHeight: height(cascades),
-          title: `${bucketName(bucket.start, unit)}: ${counts(roots, cascades)}`,
-          href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
-        }
+        if (roots + cascades === 0) return []
+        return [
+          {
+            place,
+            rootHeight: height(roots),
+            cascadeHeight: height(cascades),
+            title: `${bucketName(bucket.start, unit)}: ${counts(roots, cascades)}`,
+            href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
+          },
+        ]
       }),
     })),
   }

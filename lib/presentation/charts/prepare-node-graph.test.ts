@@ -1,32 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
+import { nodeView } from '../testing/node-view'
 import { NODE_HEIGHT, NODE_WIDTH, prepareNodeGraph } from './prepare-node-graph'
-
-const none = { input: null, output: null, total: null }
-
-function nodeView(id: string, overrides: Partial<NodeView> = {}): NodeView {
-  return {
-    id,
-    name: null,
-    type: null,
-    dependencies: [],
-    status: 'completed',
-    error: null,
-    model: null,
-    provider: null,
-    attributes: null,
-    toolCalls: null,
-    toolCallCount: null,
-    files: null,
-    tokens: none,
-    attempts: null,
-    startedAt: null,
-    endedAt: null,
-    durationMs: null,
-    failure: null,
-    ...overrides,
-  }
-}
 
 function failed(role: FailureView['role']): Partial<NodeView> {
   const failure: FailureView = {

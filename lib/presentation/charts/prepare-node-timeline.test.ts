@@ -1,32 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeView } from '@/lib/contracts/run-detail'
+import { nodeView as node } from '../testing/node-view'
 import { prepareNodeTimeline } from './prepare-node-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
-
-function node(id: string, times: Partial<NodeView>): NodeView {
-  return {
-    id,
-    name: null,
-    type: null,
-    dependencies: [],
-    status: 'completed',
-    error: null,
-    model: null,
-    provider: null,
-    attributes: null,
-    toolCalls: null,
-    toolCallCount: null,
-    files: null,
-    tokens: { input: null, output: null, total: null },
-    attempts: null,
-    startedAt: null,
-    endedAt: null,
-    durationMs: null,
-    failure: null,
-    ...times,
-  }
-}
 
 describe('prepareNodeTimeline', () => {
   it('places nodes between the first start and the last end, in order of their start', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import { nodeView } from '../testing/node-view'
 import type { TranscriptSource } from '../transcript/prepare-transcript'
 import { type AlignableStep, alignSteps } from './align-steps'
 import { alignRuns, countRows, firstToRead, isShown } from './compare-runs'
@@ -74,28 +75,8 @@ describe('steps are aligned', () => {
   })
 })
 
-const node = (id: string, rest: Partial<NodeView> = {}): NodeView => ({
-  id,
-  name: id,
-  type: 'tool',
-  dependencies: [],
-  status: 'completed',
-  output: `${id} is done`,
-  error: null,
-  model: null,
-  provider: null,
-  attributes: null,
-  toolCalls: null,
-  toolCallCount: null,
-  files: null,
-  tokens: { input: null, output: null, total: null },
-  attempts: null,
-  startedAt: null,
-  endedAt: null,
-  durationMs: null,
-  failure: null,
-  ...rest,
-})
+const node = (id: string, rest: Partial<NodeView> = {}) =>
+  nodeView(id, { name: id, type: 'tool', output: `${id} is done`, ...rest })
 const failed = {
   status: 'failed',
   output: undefined,

@@ -1,7 +1,6 @@
 import { formatDuration } from '../format/date'
 import { formatCompact } from '../format/number'
-import type { Flaw } from '../transcript/flaws'
-import type { Step, StepRole } from '../transcript/step'
+import type { Flaw, Step, StepRole } from '../transcript/step'
 
 export const roleLabels: Record<StepRole, string> = {
   system: 'System',

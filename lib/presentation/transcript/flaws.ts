@@ -1,19 +1,8 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { checkKindLabels } from '../labels/checks'
-import type { TranscriptSource } from './prepare-transcript'
-import type { Step } from './step'
+import type { Flaw, Step } from './step'
 import { stepText } from './text'
-
-/** What is wrong with a step, as its margin and the map say it. */
-export type Flaw = {
-  kind: 'guilty' | 'root' | 'failed' | 'contradicted' | 'unmet' | 'suggested' | 'cascade' | 'unsupported'
-  label: string
-  detail: string
-}
-
-/** What the output says that the run's own sources contradict, or that nothing in them supports. */
-export type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -28,7 +17,10 @@ const ORDER: readonly Flaw['kind'][] = [
 ]
 
 /** Notes on every step what went wrong there: failures, checks that were not met, and what the sources do not bear out. */
-export function findFlaws(steps: readonly Step[], { nodes, checks, issues }: TranscriptSource): void {
+export function findFlaws(
+  steps: readonly Step[],
+  { nodes, checks, issues }: Pick<RunDetail, 'nodes' | 'checks' | 'issues'>,
+): void {
   const lastOf = new Map(steps.map((step) => [step.nodeId, step]))
   const firstOf = new Map(steps.toReversed().map((step) => [step.nodeId, step]))
   for (const node of nodes) {

@@ -1,31 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeView } from '@/lib/contracts/run-detail'
+import { nodeView as node } from '../testing/node-view'
 import { withCause } from './flaws'
 import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
 import type { Step } from './step'
 import { briefly, findInSteps, stepText } from './text'
 
-const node = (id: string, more: Partial<NodeView> = {}): NodeView => ({
-  id,
-  name: null,
-  type: null,
-  dependencies: [],
-  status: 'completed',
-  error: null,
-  model: null,
-  provider: null,
-  attributes: null,
-  toolCalls: null,
-  toolCallCount: null,
-  files: null,
-  tokens: { input: null, output: null, total: null },
-  attempts: null,
-  startedAt: null,
-  endedAt: null,
-  durationMs: null,
-  failure: null,
-  ...more,
-})
 const span = (from: number, to: number) => ({
   startedAt: new Date(from).toISOString(),
   endedAt: new Date(to).toISOString(),

@@ -1,8 +1,17 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
-import type { Flaw, SourceDoubt } from './flaws'
 import type { CallPart, Part, ResultPart } from './parts'
 import { toCallPart } from './parts'
 import type { Turn, TurnRole } from './turns'
+
+/** What is wrong with a step, as its margin and the map say it. */
+export type Flaw = {
+  kind: 'guilty' | 'root' | 'failed' | 'contradicted' | 'unmet' | 'suggested' | 'cascade' | 'unsupported'
+  label: string
+  detail: string
+}
+
+/** What the output says that the run's own sources contradict, or that nothing in them supports. */
+export type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 

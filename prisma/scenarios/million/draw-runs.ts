@@ -4,7 +4,7 @@ import { CHAINS, FAULT_COUNT, VERSIONS } from './shapes'
 import { drawSql } from './tables'
 
 const ATTEMPTS_MAX = 3
-const DAYS = 90
+export const DAYS = 90
 /** Of so many runs the first few may be attempts of one execution. */
 const GROUP = 20
 

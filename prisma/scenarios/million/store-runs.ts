@@ -11,13 +11,16 @@ import {
 export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
   await tx.$executeRaw`CREATE TEMP TABLE fresh (id uuid PRIMARY KEY) ON COMMIT DROP`
   const stored = await tx.$executeRaw`
-    WITH inserted AS (
+    WITH taken AS (
+      INSERT INTO run_key (project_id, run_key, run_id) SELECT ${projectId}::uuid, client_id, id FROM judged ORDER BY client_id
+      ON CONFLICT DO NOTHING RETURNING run_id),
+    inserted AS (
       INSERT INTO run (project_id, id, client_id, body_hash, chain_id, version_id, kind, scenario, execution, attempt, status, output, error,
         tokens, cost_usd, metadata, started_at, ended_at, duration_ms, submitted_via, received_at)
       SELECT ${projectId}::uuid, id, client_id, 'seed ' || i, chain_id, version_id, kind, scenario, execution, attempt, status, output || jsonb_strip_nulls(jsonb_build_object('note', note)), error,
         jsonb_build_object('input', tokens_in, 'output', tokens_out), cost_usd, jsonb_build_object('seed', 'million'), occurred_at,
         occurred_at + make_interval(secs => duration_ms / 1000), duration_ms, 'seed', occurred_at + make_interval(secs => duration_ms / 1000)
-      FROM judged ORDER BY id ON CONFLICT DO NOTHING RETURNING id)
+      FROM judged WHERE id IN (SELECT run_id FROM taken) ORDER BY id RETURNING id)
     INSERT INTO fresh SELECT id FROM inserted`
   await tx.$executeRaw`DELETE FROM judged j WHERE NOT EXISTS (SELECT 1 FROM fresh f WHERE f.id = j.id)`
   if (stored === 0) return 0

@@ -1,0 +1,26 @@
+import type { ClientBase } from 'pg'
+import { type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
+
+/** So many months of a backup get their own partitions again, the newest of them; what is older goes with all others. */
+const MOST = 120
+
+/** The months of the runs that are there, as their ids tell them. */
+export async function findMonths(client: ClientBase): Promise<Month[]> {
+  const { rows } = await client.query<{ month: string }>(`
+    SELECT DISTINCT to_char(to_timestamp(('x' || ms)::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    FROM (SELECT DISTINCT left(replace(run_id::text, '-', ''), 12) AS ms FROM run_key) i`)
+  return rows.map(({ month }) => month).filter((month) => /^\d{4}-\d\d$/.test(month))
+}
+
+/** Makes these months, in a database without runs. */
+export async function makeMonths(client: ClientBase, months: readonly Month[]): Promise<void> {
+  for (const month of [...months].sort().slice(-MOST))
+    for (const table of monthlyTables) {
+      const { rows } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
+        partitionOf(table, month),
+      ])
+      if (rows[0]?.isThere) continue
+      const { create, attach } = toPartition(table, month)
+      for (const statement of [...create, attach]) await client.query(statement)
+    }
+}

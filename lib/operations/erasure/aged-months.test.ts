@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { monthlyTables, monthOf, partitionOf } from '@/lib/db/run-months'
+import { verifyAudit } from '../audit-log/verify'
+import { getData, putRetention } from '../data/policy'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { countRuns } from '../runs/count'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { sweepRetention } from './retention'
+
+const MONTH = 31
+const clock = () => new Date()
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+const failed = (days: number, id?: string) =>
+  runBody({
+    ...(id && { id }),
+    startedAt: ago(days).toISOString(),
+    status: 'failed',
+    execution: `of ${days}`,
+    nodes: [{ id: 'a', status: 'failed', error: 'connect ECONNREFUSED' }],
+    signals: { peer: 0.5 },
+  })
+
+async function areThere(days: number): Promise<boolean> {
+  const names = monthlyTables.map((table) => partitionOf(table, monthOf(ago(days))))
+  const rows = await getDb().$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE relname = ANY(${names}::text[])`
+  expect([0, names.length]).toContain(rows.length)
+  return rows.length > 0
+}
+
+/** What every chart reads of a project. */
+async function countsOf({ project }: TestProject) {
+  const where = { where: { projectId: project.id } }
+  const [days, hours, failures, units] = await Promise.all([
+    getDb().rollupDay.findMany({ ...where, orderBy: [{ day: 'asc' }, { chainId: 'asc' }, { versionId: 'asc' }] }),
+    getDb().rollupHour.findMany({ ...where, orderBy: [{ hour: 'asc' }, { chainId: 'asc' }, { versionId: 'asc' }] }),
+    getDb().rollupFailure.findMany({ ...where, orderBy: [{ hour: 'asc' }, { fingerprint: 'asc' }] }),
+    getDb().rollupUnit.findMany({ ...where, orderBy: [{ hour: 'asc' }, { unit: 'asc' }] }),
+  ])
+  return { days, hours, failures, units }
+}
+
+it('drops a month that nobody keeps a run of, and no other; every count stays, and is told from what is left', async () => {
+  const [test, other] = [await makeProject(), await makeProject()]
+  const [gone, shared, kept] = [40 * MONTH, 43 * MONTH, 2]
+  const bodies = [failed(gone, 'a'), failed(gone), failed(shared), failed(kept)]
+  await takeIn(test.key, bodies)
+  await takeIn(other.key, [failed(shared)])
+  const before = await countsOf(test)
+  await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 365 })
+  await sweepRetention(getDb(), clock)
+
+  expect([await areThere(gone), await areThere(shared), await areThere(kept)]).toEqual([false, true, true])
+  expect(await getDb().nodeRun.count({ where: { projectId: other.project.id } })).toBe(1)
+  for (const table of ['run', 'runKey', 'runSummary', 'nodeRun', 'failure', 'execution'] as const)
+    expect([
+      table,
+      await (getDb()[table] as typeof getDb.prototype.run).count({ where: { projectId: test.project.id } }),
+    ]).toEqual([table, 1])
+  expect(await countsOf(test)).toEqual(before)
+  expect(await findDisagreements(test.project.id)).toEqual([])
+  const admin = await test.as('admin')
+  expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
+  expect(await countRuns.run(test.key, {})).toEqual({ count: 1, isExact: true })
+  expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
+
+  // The same run once more: it is kept no longer, and what is counted of that time is closed.
+  await takeIn(test.key, bodies.slice(0, 1))
+  await sweepRetention(getDb(), clock)
+  expect((await countsOf(test)).days.map(({ runs }) => runs)).toEqual(before.days.map(({ runs }) => runs))
+  expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
+})
+
+it('waits for who reads a month, and makes nobody wait meanwhile', async () => {
+  const test = await makeProject()
+  const days = 50 * MONTH
+  await takeIn(test.key, [failed(days)])
+  await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 365 })
+  const reading = Promise.withResolvers<void>()
+  const reader = getDb().$transaction(async (tx) => {
+    await tx.run.count({ where: { projectId: test.project.id } })
+    await reading.promise
+  })
+  const sweeping = sweepRetention(getDb(), clock)
+  const slowest = { ms: 0 }
+  for (let nth = 0; nth < 40; nth++) {
+    const startedAt = performance.now()
+    await ingestBatch(test.key, [runBody()], 'test')
+    slowest.ms = Math.max(slowest.ms, performance.now() - startedAt)
+  }
+  expect(await areThere(days)).toBe(true)
+  reading.resolve()
+  await Promise.all([reader, sweeping])
+  expect(await areThere(days)).toBe(false)
+  expect(slowest.ms).toBeLessThan(2000)
+})

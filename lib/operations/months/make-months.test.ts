@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { firstRunIdOf, monthlyTables, monthOf, newRunId, partitionOf, timeOfRunId } from '@/lib/db/run-months'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { makeMonths } from './make-months'
+import { findOtherMonths, monthsAhead, readMonths } from './months'
+
+const now = () => new Date()
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+/** Where the rows of a project lie, by table. */
+async function placesOf({ project }: TestProject): Promise<Record<string, string[]>> {
+  const selects = monthlyTables.map(
+    (table) => Prisma.sql`
+      SELECT DISTINCT ${table} AS table, tableoid::regclass::text AS place FROM ${Prisma.raw(`"${table}"`)} WHERE project_id = ${project.id}::uuid`,
+  )
+  const rows = await getDb().$queryRaw<{ table: string; place: string }[]>`${Prisma.join(selects, ' UNION ALL ')}`
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [table, all.map(({ place }) => place).sort()]),
+  )
+}
+
+const failing = (startedAt: Date) =>
+  runBody({
+    startedAt: startedAt.toISOString(),
+    output: {},
+    signals: { peer: 0.5 },
+    nodes: [{ id: 'a', output: 'x' }],
+  })
+
+describe('an id of a run', () => {
+  it('carries when the run occurred, and later ones come later', () => {
+    const at = new Date('2026-11-22T10:00:00.123Z')
+    const ids = Array.from({ length: 1000 }, () => newRunId(at))
+    expect(ids).toEqual([...ids].sort())
+    expect(new Set(ids.map((id) => timeOfRunId(id).getTime()))).toEqual(new Set([at.getTime()]))
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(firstRunIdOf(at) <= (ids[0] ?? '') && (ids[999] ?? '') < firstRunIdOf(new Date(at.getTime() + 1))).toBe(true)
+  })
+})
+
+describe('runs', () => {
+  it('go with all their rows to the month that they occurred in, late ones too', async () => {
+    const test = await makeProject()
+    const times = [daysAgo(0), daysAgo(200), daysAgo(1000)]
+    await takeIn(test.key, times.map(failing))
+    const places = await placesOf(test)
+    for (const table of ['run', 'node_run', 'signal', 'score', 'issue', 'run_text'] as const)
+      expect(places[table]).toEqual(times.map((time) => partitionOf(table, monthOf(time))).sort())
+  })
+
+  it('of other times than a desk keeps go with all others, and are found as any', async () => {
+    const test = await makeProject()
+    const [first, second] = ['1970-01-01T00:00:01Z', '2150-06-01T00:00:00Z'].map((at) => failing(new Date(at)))
+    const ids = await takeIn(
+      test.key,
+      [first, second].filter((body) => body !== undefined),
+    )
+    expect((await placesOf(test)).run).toEqual(['run_other'])
+    expect(
+      await getDb().nodeRun.count({ where: { projectId: test.project.id, runId: { in: [...ids.values()] } } }),
+    ).toBe(2)
+    await makeMonths(getDb(), now())
+    expect((await placesOf(test)).run).toEqual(['run_other'])
+    expect(await findOtherMonths(getDb())).toEqual(expect.arrayContaining(['1970-01', '2150-06']))
+  })
+
+  it('of one id of the client are one, in whatever months they say that they occurred, by many at once', async () => {
+    const test = await makeProject()
+    const bodies = [0, 40, 80, 120].map((days) => runBody({ id: 'same', startedAt: daysAgo(days).toISOString() }))
+    const all = await Promise.all([...bodies, ...bodies].map((body) => ingestBatch(test.key, [body], 'test')))
+    const accepted = all.flatMap((result) => result.accepted)
+    expect(new Set(accepted.map(({ runId }) => runId)).size).toBe(1)
+    expect(accepted.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
+    expect(all.flatMap((result) => result.rejected).map(({ code }) => code)).toEqual(Array(6).fill('conflict'))
+    expect(await getDb().run.count({ where: { projectId: test.project.id } })).toBe(1)
+  })
+})
+
+describe('months', () => {
+  it('are made ahead, by several at once, and again without effect', async () => {
+    const ahead = new Date('2027-07-15T00:00:00Z')
+    const made = await Promise.all([1, 2, 3].map(() => makeMonths(getDb(), ahead)))
+    expect(made.flat()).toEqual(expect.arrayContaining(['2027-07', '2027-08', '2027-09']))
+    expect([...(await readMonths(getDb())).months]).toEqual(expect.arrayContaining(monthsAhead(ahead)))
+    expect(await makeMonths(getDb(), ahead)).toEqual([])
+  })
+
+  it('take over what came before them to all others, while it is read', async () => {
+    const test = await makeProject()
+    const later = new Date('2028-03-05T00:00:00Z')
+    const bodies = Array.from({ length: 20 }, () => failing(later))
+    const ids = [...(await takeIn(test.key, bodies)).values()]
+    expect((await placesOf(test)).run).toEqual(['run_other'])
+    const read = async () => expect(await getDb().run.count({ where: { projectId: test.project.id } })).toBe(20)
+    await Promise.all([makeMonths(getDb(), later), makeMonths(getDb(), later), read(), read(), read()])
+    expect(
+      Object.values(await placesOf(test))
+        .flat()
+        .filter((place) => !place.endsWith('_2028_03')),
+    ).toEqual([])
+    expect(await getDb().nodeRun.count({ where: { projectId: test.project.id, runId: { in: ids } } })).toBe(20)
+  })
+})

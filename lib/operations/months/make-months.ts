@@ -1,0 +1,108 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { databaseCode } from '@/lib/db/database-code'
+import {
+  idsOf,
+  MONTHLY_TABLES,
+  type Month,
+  type MonthlyTable,
+  monthlyTables,
+  monthOf,
+  partitionOf,
+  toPartition,
+} from '@/lib/db/run-months'
+import { inTransaction } from '@/lib/db/transaction'
+import { log } from '@/lib/log'
+import { findOtherMonths, isLacking, type Months, monthsAhead, readMonths } from './months'
+
+/**
+ * Makes the months ahead, and those of which rows lie with all others; these move. Safe to repeat, and by two at once. Returns the
+ * months that were made.
+ */
+export async function makeMonths(db: Db, now: Date): Promise<Month[]> {
+  const wanted = [...monthsAhead(now), ...(await findOtherMonths(db))]
+  const there = await readMonths(db)
+  const lacking = [...new Set(wanted)].filter((month) => isLacking(month, there, now))
+  for (const month of lacking) await makeMonth(db, month)
+  if (lacking.length > 0) await analyzeKeys(db)
+  return lacking
+}
+
+const kept = new WeakMap<Db, Kept>()
+type Kept = { there: Months; making: Promise<void>; restUntil: number }
+const REST_MS = 60_000
+
+/**
+ * Sees to it that runs of these times have their months before they are stored, which holds nobody up: it is done before their
+ * transaction. Where it cannot be done now the runs go with all others, and the job moves them.
+ */
+export async function ensureMonths(db: Db, times: readonly Date[], now: Date): Promise<void> {
+  const wanted = [...new Set(times.map(monthOf))]
+  const known = kept.get(db)
+  if (known && !wanted.some((month) => isLacking(month, known.there, now))) return
+  const state = known ?? { there: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
+  kept.set(db, state)
+  state.making = state.making.then(() => makeLacking(db, wanted, state, now))
+  await state.making
+}
+
+async function makeLacking(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
+  if (!wanted.some((month) => isLacking(month, state.there, now)) || performance.now() < state.restUntil) return
+  try {
+    state.there = await readMonths(db)
+    for (const month of wanted) if (isLacking(month, state.there, now)) await makeMonth(db, month)
+    state.there = await readMonths(db)
+  } catch (error) {
+    state.restUntil = performance.now() + REST_MS
+    log.warn({ err: error }, 'a month could not be made; its runs go with those of other months')
+  }
+}
+
+// Any constant that no other advisory lock uses.
+const LOCK = 73_027
+const TRIES = 5
+/** Taken for an instant, of what others read: who cannot have it at once lets them go first. */
+const PATIENCE = '500ms'
+const LOCK_NOT_AVAILABLE = '55P03'
+const CHECK_VIOLATION = '23514'
+
+async function makeMonth(db: Db, month: Month): Promise<void> {
+  for (const table of monthlyTables) await makePartition(db, table, month)
+}
+
+/** One table a transaction: it holds the lock of one, so that it can be in nobody's way in two places. */
+async function makePartition(db: Db, table: MonthlyTable, month: Month): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await inTransaction({ db }, (tx) => attachPartition(tx, table, month))
+    } catch (error) {
+      // A row of that month may have come to the others after they were looked at.
+      const isPassing = [LOCK_NOT_AVAILABLE, CHECK_VIOLATION].includes(databaseCode(error))
+      if (tries >= TRIES || !isPassing) throw error
+    }
+}
+
+async function attachPartition(tx: Tx, table: MonthlyTable, month: Month): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK}::int, 0)::text`
+  const name = partitionOf(table, month)
+  const there = await tx.$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`
+  if (there.length > 0) return
+  await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = '${PATIENCE}'`)
+  const { create, attach } = toPartition(table, month)
+  const { from, to } = idsOf(month)
+  const others = `"${table}_other" WHERE ${MONTHLY_TABLES[table]} >= '${from}' AND ${MONTHLY_TABLES[table]} < '${to}'`
+  for (const statement of create) await tx.$executeRawUnsafe(statement)
+  const early = await tx.$queryRawUnsafe<object[]>(`SELECT 1 FROM ${others} LIMIT 1`)
+  if (early.length > 0) {
+    await tx.$executeRawUnsafe(`LOCK TABLE "${table}_other" IN ACCESS EXCLUSIVE MODE`)
+    await tx.$executeRawUnsafe(
+      `WITH moved AS (DELETE FROM ${others} RETURNING *) INSERT INTO "${name}" SELECT * FROM moved`,
+    )
+  }
+  await tx.$executeRawUnsafe(attach)
+}
+
+/** Nobody but this looks at a partitioned table as a whole, and by its keys the ways of joining it are chosen. */
+async function analyzeKeys(db: Db): Promise<void> {
+  for (const table of monthlyTables)
+    await db.$executeRawUnsafe(`ANALYZE "${table}" (project_id, ${MONTHLY_TABLES[table]})`)
+}

@@ -1,0 +1,58 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import {
+  addMonths,
+  type Month,
+  monthlyTables,
+  monthOf,
+  partitionOf,
+  startOfMonth,
+  timeOfRunId,
+} from '@/lib/db/run-months'
+
+/** `months`: those that every table has a partition for. `before`: what occurred before is in one partition of its own. */
+export type Months = { months: ReadonlySet<Month>; before: Date | null }
+
+type Partition = { name: string; bounds: string }
+
+/** The partitions that are there. */
+export async function readMonths(db: Db | Tx): Promise<Months> {
+  const partitions = await db.$queryRaw<Partition[]>`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = ANY(${monthlyTables.map((table) => `"${table}"`)}::text[]::regclass[])`
+  const names = new Set(partitions.map(({ name }) => name))
+  const months = [...names].flatMap((name) => /^run_(\d{4})_(\d\d)$/.exec(name)?.slice(1, 3).join('-') ?? [])
+  const bound = partitions.map(({ bounds }) => /FROM \(MINVALUE\) TO \('([^']+)'\)/.exec(bounds)?.[1]).find(Boolean)
+  return {
+    months: new Set(months.filter((month) => monthlyTables.every((table) => names.has(partitionOf(table, month))))),
+    before: bound ? timeOfRunId(bound) : null,
+  }
+}
+
+/** So far back months are made for what comes late, and so far ahead of now. What is outside goes to the partition of all others. */
+const BACK = 60
+const AHEAD = 2
+
+/** The months that are made without anything of them being there: this one and those to come. */
+export function monthsAhead(now: Date): Month[] {
+  return Array.from({ length: AHEAD + 1 }, (_, ahead) => addMonths(monthOf(now), ahead))
+}
+
+/** Whether a month should have its own partitions, and has not. */
+export function isLacking(month: Month, { months, before }: Months, now: Date): boolean {
+  if (months.has(month) || (before !== null && startOfMonth(month) < before)) return false
+  return month >= addMonths(monthOf(now), -BACK) && month <= addMonths(monthOf(now), AHEAD)
+}
+
+/** The months of ids that lie in the partitions of all others. */
+export async function findOtherMonths(db: Db | Tx): Promise<Month[]> {
+  const selects = monthlyTables.map((table) => {
+    const key = Prisma.raw(table === 'run' ? 'id' : 'run_id')
+    return Prisma.sql`SELECT left(replace(${key}::text, '-', ''), 12) AS ms FROM ${Prisma.raw(`${table}_other`)}`
+  })
+  const rows = await db.$queryRaw<{ month: string }[]>`
+    SELECT DISTINCT to_char(to_timestamp(('x' || ms)::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    FROM (${Prisma.join(selects, ' UNION ')}) o`
+  return rows.map(({ month }) => month).sort()
+}

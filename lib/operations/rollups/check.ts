@@ -1,0 +1,87 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { COUNT_TABLES, findWrong, rebuild, type Stretch, type WrongCount } from './recount'
+
+/** What a check of one project's counts found. `since`: retention removed the runs before, so that their counts cannot be recounted. */
+export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCount[]; rebuilt: number }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Counts every day of a project anew and compares: hours with the runs they are of, as far as those are there, days with their hours, and
+ * groups of failures with all of these. `mends`: a day with a wrong count is counted anew for good; what cannot be recounted stays as it is.
+ */
+export async function checkCounts(db: Db, projectId: string, { mends }: { mends: boolean }): Promise<CheckedCounts> {
+  const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })
+  const since = policy?.runsFrom ? new Date(Math.ceil(policy.runsFrom.getTime() / HOUR_MS) * HOUR_MS) : null
+  const checked: CheckedCounts = { since, days: 0, wrong: [], rebuilt: 0 }
+  for (const day of await listDays(db, projectId)) {
+    const wrong = await checkDay(db, { projectId, day, since })
+    checked.days++
+    checked.wrong.push(...wrong)
+    if (wrong.length === 0 || !mends) continue
+    await inTransaction({ db }, (tx) => rebuildDay(tx, { projectId, day, since }))
+    checked.rebuilt++
+  }
+  const groups = await findWrongGroups(db, projectId)
+  checked.wrong.push(...groups)
+  if (groups.length > 0 && mends) await inTransaction({ db }, (tx) => rebuildGroups(tx, projectId))
+  return checked
+}
+
+type Day = { projectId: string; day: Date; since: Date | null }
+
+/** The days that have runs or counts. */
+async function listDays(db: Db, projectId: string): Promise<Date[]> {
+  const rows = await db.$queryRaw<{ day: Date }[]>`
+    SELECT date_trunc('day', occurred_at, 'UTC') AS day FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1
+    UNION SELECT day FROM rollup_day WHERE project_id = ${projectId}::uuid
+    UNION SELECT day FROM rollup_failure_day WHERE project_id = ${projectId}::uuid
+    UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_hour WHERE project_id = ${projectId}::uuid
+    UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_unit WHERE project_id = ${projectId}::uuid
+    UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_failure WHERE project_id = ${projectId}::uuid ORDER BY 1`
+  return rows.map(({ day }) => day)
+}
+
+/** What of a day can be recounted: of hours those whose runs are there, of a day all. */
+function stretchesOf({ projectId, day, since }: Day): Record<'hour' | 'day', Stretch> {
+  const to = new Date(day.getTime() + DAY_MS)
+  const from = since !== null && since > day ? new Date(Math.min(since.getTime(), to.getTime())) : day
+  return { hour: { projectId, from, to }, day: { projectId, from: day, to } }
+}
+
+async function checkDay(db: Db, day: Day): Promise<WrongCount[]> {
+  const stretches = stretchesOf(day)
+  const wrong: WrongCount[] = []
+  for (const table of COUNT_TABLES) wrong.push(...(await findWrong(db, table, stretches[table.time])))
+  return wrong
+}
+
+/** Nothing is counted meanwhile: who counts waits, and counts on top of what is put here. Readers see the one or the other. */
+async function rebuildDay(tx: Tx, day: Day): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
+  const stretches = stretchesOf(day)
+  for (const table of COUNT_TABLES) await rebuild(tx, table, stretches[table.time])
+}
+
+/** A group counts what its hours count, those that no run is left of too. */
+async function findWrongGroups(db: Db, projectId: string): Promise<WrongCount[]> {
+  const rows = await db.$queryRaw<{ at: Date; wrong: string }[]>`
+    SELECT g.last_seen_at AS at, 'group ' || g.fingerprint AS wrong FROM failure_group g LEFT JOIN (
+      SELECT fingerprint, sum(roots) AS roots, sum(cascades) AS cascades FROM rollup_failure WHERE project_id = ${projectId}::uuid GROUP BY 1
+    ) c ON c.fingerprint = g.fingerprint
+    WHERE g.project_id = ${projectId}::uuid AND (g.roots <> coalesce(c.roots, 0) OR g.cascades <> coalesce(c.cascades, 0))`
+  return rows.map((row) => ({ table: 'failure_group', ...row }))
+}
+
+async function rebuildGroups(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day IN SHARE ROW EXCLUSIVE MODE`
+  await tx.$executeRaw`
+    UPDATE failure_group g SET roots = coalesce(c.roots, 0), cascades = coalesce(c.cascades, 0)
+    FROM failure_group h LEFT JOIN (
+      SELECT fingerprint, sum(roots)::int AS roots, sum(cascades)::int AS cascades FROM rollup_failure WHERE project_id = ${projectId}::uuid GROUP BY 1
+    ) c ON c.fingerprint = h.fingerprint
+    WHERE g.project_id = ${projectId}::uuid AND h.project_id = g.project_id AND h.fingerprint = g.fingerprint
+      AND (g.roots <> coalesce(c.roots, 0) OR g.cascades <> coalesce(c.cascades, 0))`
+}

@@ -1,0 +1,21 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { startOf } from './runs'
+
+const DAY_MS = 86_400_000
+
+/**
+ * How many runs are stored, of a version or of all, by their counts. Of the day up to which retention removed runs, whose counts stay,
+ * and of what came late for the time before, the runs themselves are counted.
+ */
+export async function countStored(db: Db | Tx, projectId: string, versionId?: string): Promise<number> {
+  const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })
+  const whole = policy?.runsFrom ? new Date(Date.parse(startOf('day', policy.runsFrom)) + DAY_MS) : null
+  const own = versionId
+    ? Prisma.sql`project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid`
+    : Prisma.sql`project_id = ${projectId}::uuid`
+  const [row] = await db.$queryRaw<{ counted: number | null; left: number }[]>`
+    SELECT (SELECT sum(runs)::float8 FROM rollup_day WHERE ${own} AND (${whole}::timestamptz IS NULL OR day >= ${whole}::timestamptz)) AS counted,
+      (SELECT count(*)::int FROM run_summary WHERE ${own} AND occurred_at < ${whole}::timestamptz AND status <> 'running') AS left`
+  return (row?.counted ?? 0) + (row?.left ?? 0)
+}

@@ -1,0 +1,193 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { columnOf } from '@/lib/db/rows'
+import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
+import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+
+/** A stretch of time of one project: from, to before to. */
+export type Stretch = { projectId: string; from: Date; to: Date }
+
+/** A table of counts: what each row of it is of, what it counts, and the same counted anew from what it is derived from. */
+export type CountTable = {
+  table: string
+  time: 'hour' | 'day'
+  keys: readonly string[]
+  counts: readonly string[]
+  histogram?: true
+  recount: (stretch: Stretch) => Prisma.Sql
+}
+
+const raw = (text: string) => Prisma.raw(text)
+
+const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
+const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
+// Too little was measured of a trace score that has no band.
+const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (${TRACED} AND band IS NULL)`
+
+/** Each count of an hour, said a second time: from the summaries, by the database. */
+const COUNTS: Record<RollupCount, string> = {
+  runs: 'count(*)',
+  dryRuns: `count(*) FILTER (WHERE kind = 'dry_run')`,
+  failedRuns: `count(*) FILTER (WHERE status = 'failed')`,
+  scored: `count(*) FILTER (WHERE ${JUDGED})`,
+  qualitySum: `coalesce(sum(quality) FILTER (WHERE ${JUDGED}), 0)`,
+  qualitySquares: `coalesce(sum(quality * quality) FILTER (WHERE ${JUDGED}), 0)`,
+  liveScored: `count(quality) FILTER (WHERE kind = 'live')`,
+  liveQualitySum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
+  liveSquares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
+  liveTraced: `count(quality) FILTER (WHERE ${TRACED})`,
+  liveKept: `count(quality) FILTER (WHERE ${KEPT})`,
+  liveKeptSum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
+  liveCompleteness: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'completeness') = 'number')`,
+  liveEfficiency: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'efficiency') = 'number')`,
+  gradeExcellent: `count(*) FILTER (WHERE grade = 'excellent')`,
+  gradeGood: `count(*) FILTER (WHERE grade = 'good')`,
+  gradeAcceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,
+  gradePoor: `count(*) FILTER (WHERE grade = 'poor')`,
+  gradeFailed: `count(*) FILTER (WHERE grade = 'failed')`,
+  bandGood: `count(*) FILTER (WHERE band = 'good')`,
+  bandReview: `count(*) FILTER (WHERE band = 'review')`,
+  bandPoor: `count(*) FILTER (WHERE band = 'poor')`,
+  blocked: 'count(*) FILTER (WHERE blocked)',
+  confidenceCount: 'count(confidence)',
+  confidenceSum: 'coalesce(sum(confidence), 0)',
+  accepted: `count(*) FILTER (WHERE decision = 'accept')`,
+  iterating: `count(*) FILTER (WHERE decision = 'iterate')`,
+  acceptedBest: `count(*) FILTER (WHERE decision = 'accept_best')`,
+  escalated: `count(*) FILTER (WHERE decision = 'escalate')`,
+  insufficient: `count(*) FILTER (WHERE decision = 'insufficient_evidence')`,
+  humanReviewed: `count(*) FILTER (WHERE human_origin IN ('${personOrigins.join("', '")}'))`,
+  flagged: 'count(flag)',
+  tokens: 'coalesce(sum(tokens), 0)',
+  costUsd: 'coalesce(sum(cost_usd), 0)',
+}
+
+const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)
+const countedBins = bins.map(
+  (bin) =>
+    `count(*) FILTER (WHERE ${JUDGED} AND least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
+)
+const columns = ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count))
+const countedHours = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${columnOf('rollupHour', count)}`)
+const VERSION = ['chain_id', 'version_id']
+const FAILURE = [...VERSION, 'failure_class', 'node', 'fingerprint']
+
+/** Of runs that began in a stretch; one that has not ended counts nowhere. */
+const runsIn = ({ projectId, from, to }: Stretch) =>
+  Prisma.sql`s.project_id = ${projectId}::uuid AND s.occurred_at >= ${from} AND s.occurred_at < ${to}`
+
+/** Its nodes are looked up run by run: by the id, in one partition. */
+const NODES = raw('(SELECT * FROM node_run n WHERE n.project_id = s.project_id AND n.run_id = s.id OFFSET 0)')
+
+const sums = (counts: readonly string[]) => raw(counts.map((count) => `sum(${count}) AS ${count}`).join(', '))
+
+/** Counts by hour are of the runs, those by day of the hours: in this order they are mended. */
+export const COUNT_TABLES: readonly CountTable[] = [
+  {
+    table: 'rollup_hour',
+    time: 'hour',
+    keys: VERSION,
+    counts: columns,
+    histogram: true,
+    recount: (stretch) => Prisma.sql`
+      SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, chain_id, version_id, ${raw(countedHours.join(', '))},
+        ARRAY[${raw(countedBins.join(', '))}] AS histogram
+      FROM run_summary s WHERE ${runsIn(stretch)} AND status <> 'running' GROUP BY 1, 2, 3`,
+  },
+  {
+    table: 'rollup_failure',
+    time: 'hour',
+    keys: FAILURE,
+    counts: ['roots', 'cascades'],
+    recount: (stretch) => Prisma.sql`
+      SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class,
+        left(coalesce(n.name, f.node_id), ${raw(String(NODE_NAME_MAX))}) AS node, f.fingerprint,
+        count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
+      FROM run_summary s JOIN failure f ON f.project_id = s.project_id AND f.run_id = s.id LEFT JOIN LATERAL ${NODES} n ON n.node_id = f.node_id
+      WHERE ${runsIn(stretch)} GROUP BY 1, 2, 3, 4, 5, 6`,
+  },
+  {
+    table: 'rollup_unit',
+    time: 'hour',
+    keys: [...VERSION, 'unit'],
+    counts: ['scored', 'failed', 'with_output', 'with_tokens', 'score_sum', 'score_squares'],
+    recount: recountUnits,
+  },
+  {
+    table: 'rollup_day',
+    time: 'day',
+    keys: VERSION,
+    counts: columns,
+    histogram: true,
+    recount: ({ projectId, from, to }) => Prisma.sql`
+      SELECT date_trunc('day', hour, 'UTC') AS day, chain_id, version_id, ${sums(columns)},
+        ARRAY[${raw(bins.map((bin) => `sum(histogram[${bin + 1}])::int`).join(', '))}] AS histogram
+      FROM rollup_hour WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3`,
+  },
+  {
+    table: 'rollup_failure_day',
+    time: 'day',
+    keys: FAILURE,
+    counts: ['roots', 'cascades'],
+    recount: ({ projectId, from, to }) => Prisma.sql`
+      SELECT date_trunc('day', hour, 'UTC') AS day, ${raw(FAILURE.join(', '))}, ${sums(['roots', 'cascades'])}
+      FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3, 4, 5, 6`,
+  },
+]
+
+/** The score of each node said a second time: completed .40, a filled output .35, output of all tokens .25, of what was told. */
+function recountUnits(stretch: Stretch): Prisma.Sql {
+  return Prisma.sql`
+    WITH nodes AS (
+      SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id,
+        left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, nullif(n.output, 'null') AS output,
+        NOT (n.output IN ('[]', '{}') OR jsonb_typeof(n.output) = 'string' AND btrim(n.output #>> '{}', E' \\t\\n\\r') = '') AS is_filled,
+        coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
+        coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
+      FROM run_summary s CROSS JOIN LATERAL ${NODES} n
+      WHERE ${runsIn(stretch)} AND s.kind = 'live' AND s.status <> 'running' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
+        SELECT 1 FROM failure f WHERE f.project_id = n.project_id AND f.run_id = n.run_id AND f.node_id = n.node_id AND f.role = 'cascade')),
+    parts AS (
+      SELECT *, CASE WHEN total > 0 AND useful IS NOT NULL THEN least(1, useful / total) END AS efficiency FROM nodes),
+    measured AS (
+      SELECT *, ((NOT is_failed)::int * 0.4 + coalesce(is_filled::int * 0.35, 0) + coalesce(efficiency * 0.25, 0))
+        / (0.4 + CASE WHEN output IS NULL THEN 0 ELSE 0.35 END + CASE WHEN efficiency IS NULL THEN 0 ELSE 0.25 END) AS score FROM parts)
+    SELECT hour, chain_id, version_id, unit, count(*) AS scored, count(*) FILTER (WHERE is_failed) AS failed, count(output) AS with_output,
+      count(efficiency) AS with_tokens, sum(score) AS score_sum, sum(score * score) AS score_squares
+    FROM measured GROUP BY 1, 2, 3, 4`
+}
+
+// Sums lose their last digits in another order, so they agree within a billionth.
+const differs = (count: string) =>
+  `abs(coalesce(r.${count}, 0) - coalesce(s.${count}, 0)) > 1e-9 * greatest(1, abs(coalesce(s.${count}, 0)))`
+const NO_BINS = `array_fill(0, ARRAY[${HISTOGRAM_BINS}])`
+
+/** A row of counts that is not what a recount says; of which counts. */
+export type WrongCount = { table: string; at: Date; wrong: string }
+
+/** The rows of a table in a stretch that a recount does not bear out. */
+export async function findWrong(db: Db | Tx, counted: CountTable, stretch: Stretch): Promise<WrongCount[]> {
+  const { table, time, keys, counts, histogram, recount } = counted
+  const told = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
+  if (histogram)
+    told.push(`CASE WHEN coalesce(r.histogram, ${NO_BINS}) <> coalesce(s.histogram, ${NO_BINS}) THEN 'histogram' END`)
+  const rows = await db.$queryRaw<Omit<WrongCount, 'table'>[]>`
+    WITH s AS (${recount(stretch)}),
+    r AS (SELECT * FROM ${raw(table)} WHERE project_id = ${stretch.projectId}::uuid AND ${raw(time)} >= ${stretch.from} AND ${raw(time)} < ${stretch.to}),
+    compared AS (
+      SELECT ${raw(time)} AS at, concat(${raw(told.join(', '))}) AS wrong FROM r FULL JOIN s USING (${raw([time, ...keys].join(', '))}))
+    SELECT at, wrong FROM compared WHERE wrong <> '' ORDER BY at`
+  return rows.map((row) => ({ table, ...row }))
+}
+
+/** Puts a recount in the place of what a table says of a stretch; whoever writes counts is held back by the caller. */
+export async function rebuild(tx: Tx, counted: CountTable, stretch: Stretch): Promise<void> {
+  const { table, time, keys, counts, histogram, recount } = counted
+  const { projectId, from, to } = stretch
+  const names = raw([time, ...keys, ...counts, ...(histogram ? ['histogram'] : [])].join(', '))
+  await tx.$executeRaw`
+    DELETE FROM ${raw(table)} WHERE project_id = ${projectId}::uuid AND ${raw(time)} >= ${from} AND ${raw(time)} < ${to}`
+  await tx.$executeRaw`
+    INSERT INTO ${raw(table)} (project_id, ${names}) SELECT ${projectId}::uuid, ${names} FROM (${recount(stretch)}) s`
+}

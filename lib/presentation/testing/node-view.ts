@@ -1,0 +1,26 @@
+import type { NodeView } from '@/lib/contracts/run-detail'
+
+/** A completed step of which nothing but its id was told. */
+export function nodeView(id: string, told: Partial<NodeView> = {}): NodeView {
+  return {
+    id,
+    name: null,
+    type: null,
+    dependencies: [],
+    status: 'completed',
+    error: null,
+    model: null,
+    provider: null,
+    attributes: null,
+    toolCalls: null,
+    toolCallCount: null,
+    files: null,
+    tokens: { input: null, output: null, total: null },
+    attempts: null,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    failure: null,
+    ...told,
+  }
+}
