@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { Suspense, useDeferredValue } from 'react'
-import { ListViews } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -18,6 +18,9 @@ import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } 
 import { queryOf } from '@/lib/queries/query-of'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
 import { ExecutionsByState } from './executions-by-state'
+
+// Nobody needs it to read the list.
+const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Work that is tried more than once: whether trying again helps, what it costs, and every execution with its attempts. */
 export function ConvergenceScreen({ project }: { project: string }) {

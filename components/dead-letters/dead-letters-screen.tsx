@@ -2,10 +2,10 @@
 
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Check, RotateCcw, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
-import { ListViews } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { MoreRows } from '@/components/ui/more-rows'
@@ -23,6 +23,9 @@ import { ActDialog, type Asked } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
 import { DeadLetterTable } from './dead-letter-table'
+
+// Nobody needs it to read the list.
+const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Operations that failed: retried by themselves where that may help, and by a person where it does not. */
 export function DeadLettersScreen({ project }: { project: string }) {

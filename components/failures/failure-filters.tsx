@@ -1,9 +1,9 @@
 'use client'
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
-import { ListViews } from '@/components/domain-ui/views-menu'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -16,6 +16,9 @@ import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/label
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
+
+// Nobody needs it to read the list.
+const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Everything groups of failures can be filtered by. */
 export function FailureFilters({ project }: { project: string }) {

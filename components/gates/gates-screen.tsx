@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { Suspense, useDeferredValue } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
-import { ListViews } from '@/components/domain-ui/views-menu'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -23,6 +23,9 @@ import { gateList } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
 import { OpenGateButton } from './open-gate-dialog'
+
+// Nobody needs it to read the list.
+const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Questions that only a person answers: those that wait, and the record of those that were closed. */
 export function GatesScreen({ project }: { project: string }) {

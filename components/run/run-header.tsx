@@ -17,9 +17,9 @@ import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/form
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
-import { GateVerdict } from './gate-verdict'
 
 // None of these is needed to read the run.
+const GateVerdict = dynamic(() => import('./gate-verdict').then((module) => module.GateVerdict))
 const OpenGateButton = dynamic(() =>
   import('@/components/gates/open-gate-dialog').then((module) => module.OpenGateButton),
 )
@@ -101,7 +101,11 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         <span className="text-ink-2">
           <RelativeTime iso={run.occurredAt} />
           {', '}
-          {run.durationMs === null ? 'no time told' : `took ${formatDuration(run.durationMs)}`}
+          {run.durationMs !== null
+            ? `took ${formatDuration(run.durationMs)}`
+            : run.status === 'running'
+              ? 'still running'
+              : 'no time told'}
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>

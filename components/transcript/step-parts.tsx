@@ -2,13 +2,15 @@
 
 import { clsx } from 'clsx'
 import { ChevronRight, CircleAlert, FileText } from 'lucide-react'
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
+import { OutsideLink } from '@/components/domain-ui/outside-link'
 import { RenderedPayload } from '@/components/domain-ui/payload-view'
 import { JsonView } from '@/components/ui/json-view'
-import { formatCount, formatScore } from '@/lib/presentation/format/number'
-import type { CallPart, Part, RetrievedDocument } from '@/lib/presentation/transcript/parts'
+import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
+
+const Documents = dynamic(() => import('./documents').then((module) => module.Documents))
 
 type PartProps = { isOpen: boolean; onToggle: () => void; onGo: (stepId: string) => void }
 type StepPartProps = PartProps & { part: Part; textMax: number }
@@ -38,48 +40,6 @@ export function StepPart({ part, textMax, ...rest }: StepPartProps) {
   }
 }
 
-const DOCUMENT_MAX = 280
-const DOCUMENTS_SHOWN = 5
-
-/** What was retrieved, the best first as it was told: title, score, and the beginning of its text. */
-function Documents({ documents }: { documents: readonly RetrievedDocument[] }) {
-  const [isAll, setAll] = useState(false)
-  const shown = isAll ? documents : documents.slice(0, DOCUMENTS_SHOWN)
-  return (
-    <>
-      <ol aria-label="Documents" className="divide-y rounded-md border">
-        {shown.map(({ id, title, text, uri, score }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document is known by its place.
-          <li key={place} className="px-3 py-2">
-            <p className="flex items-baseline gap-2 text-xs">
-              <FileText className="size-3.5 shrink-0 self-center text-ink-3" aria-hidden />
-              <span className="min-w-0 truncate font-medium" title={id}>
-                {uri !== undefined && /^https?:/i.test(uri) ? (
-                  <OutsideLink href={uri}>{title ?? id ?? uri}</OutsideLink>
-                ) : (
-                  (title ?? id ?? `Document ${place + 1}`)
-                )}
-              </span>
-              {title !== undefined && id !== undefined && id !== title && (
-                <span className="min-w-0 truncate font-mono text-ink-3">{id}</span>
-              )}
-              {score !== undefined && <span className="ml-auto shrink-0 text-ink-2">Score {formatScore(score)}</span>}
-            </p>
-            <div className="mt-1 text-ink-2 text-sm">
-              <LongText text={text} max={DOCUMENT_MAX} />
-            </div>
-          </li>
-        ))}
-      </ol>
-      {documents.length > shown.length && (
-        <button type="button" onClick={() => setAll(true)} className="link mt-1 min-h-6 text-ink-2 text-xs">
-          Show all {formatCount(documents.length)} documents
-        </button>
-      )}
-    </>
-  )
-}
-
 /** A picture that came with the run; one that lies elsewhere is named and never fetched. */
 function Picture({ source, isInline }: { source: string; isInline: boolean }) {
   // biome-ignore lint/performance/noImgElement: it is part of the run, no file of the desk.
@@ -90,14 +50,6 @@ function Picture({ source, isInline }: { source: string; isInline: boolean }) {
     </p>
   ) : (
     <p className="text-ink-3 text-sm">A picture of a kind that is not shown.</p>
-  )
-}
-
-function OutsideLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">
-      {children}
-    </a>
   )
 }
 

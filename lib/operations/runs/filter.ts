@@ -39,7 +39,12 @@ const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).j
 
 /** What every filter but those of chain, version and verdict asks of a summary `s`. */
 function toConditions(projectId: string, filters: RunFilters, now: Date, group: readonly string[]): Prisma.Sql[] {
-  return [...equalities(filters), ...ranges(filters, now), ...failures(projectId, filters, group)]
+  return [
+    ...equalities(filters),
+    ...ranges(filters, now),
+    ...accepted(projectId, filters),
+    ...failures(projectId, filters, group),
+  ]
 }
 
 /** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
@@ -75,11 +80,6 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
   })
   if (filters.ids?.length) found.push(anyOf('id', filters.ids, 'uuid'))
-  if (filters.acceptedAt !== undefined) {
-    found.push(Prisma.sql`(s.decision = 'accept' AND s.attempt = ${filters.acceptedAt}::int AND s.execution IS NOT NULL AND NOT EXISTS (
-      SELECT FROM run_summary p WHERE p.project_id = s.project_id AND p.chain_id = s.chain_id AND p.execution = s.execution
-        AND p.attempt < s.attempt AND p.decision = 'accept'))`)
-  }
   if (filters.tag?.length) found.push(Prisma.sql`(s.tags <> '{}' AND s.tags @> ${filters.tag}::text[])`)
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
@@ -103,6 +103,16 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
   if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
   return found
+}
+
+/** Runs with which an execution was accepted for the first time, at this attempt. */
+function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
+  if (acceptedAt === undefined) return []
+  return [
+    Prisma.sql`s.decision = 'accept' AND s.attempt = ${acceptedAt}::int AND s.execution IS NOT NULL AND NOT EXISTS (
+      SELECT FROM run_summary p WHERE p.project_id = ${projectId}::uuid AND p.chain_id = s.chain_id
+        AND p.execution = s.execution AND p.attempt < s.attempt AND p.decision = 'accept')`,
+  ]
 }
 
 /** The group of failures that is asked for, with those merged into it. Said as values, so that the planner knows how many runs they have. */
