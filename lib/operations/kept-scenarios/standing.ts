@@ -25,7 +25,7 @@ export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId
       SELECT id, scenario, request, run_id FROM kept_scenario
       WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND id = ANY(${ids}::uuid[])),
     tried AS (
-      SELECT t.kept_id, r.run_id FROM trial t JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key
+      SELECT t.kept_id, r.run_id AS id FROM trial t JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key
       WHERE t.project_id = ${projectId}::uuid AND t.version_id = ${versionId}::uuid AND t.kept_id = ANY(${ids}::uuid[])
       UNION
       SELECT k.id, s.id FROM (
