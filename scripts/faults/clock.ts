@@ -13,7 +13,7 @@ import { asPerson } from './deciders'
 import { examine, recount } from './examine'
 import { type FaultDesk, openFaultDesk, readyAfter } from './fault-desk'
 import { makeFolder, removeFolder } from './folder'
-import type { Found } from './run-faults'
+import type { Found } from './found'
 import { makeScene, type Scene, withDatabase } from './scene'
 import { deliver, newLedger } from './senders'
 

@@ -12,7 +12,7 @@ import { unlessStopped } from '../provision/stop-signal'
 import { type Balancer, openBalancer } from './balancer'
 import { examine, recount } from './examine'
 import { makeFolder } from './folder'
-import type { Found } from './run-faults'
+import type { Found } from './found'
 import { makeScene, withDatabase } from './scene'
 import { newLedger } from './senders'
 

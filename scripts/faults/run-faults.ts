@@ -1,15 +1,12 @@
 import { toText } from '../bench/report'
-import type { Section } from '../bench/section'
 import { say, step } from '../provision/progress'
 import { runClockSteps } from './clock'
 import { openFaultDesk } from './fault-desk'
+import type { Found } from './found'
 import { runFullDisk } from './full-disk'
 import { runKillRounds } from './kill-rounds'
 import type { Options, PartName } from './options'
 import { runRollingRestart } from './rolling-restart'
-
-/** What a part found. `section` is null where this machine does not let it be tried, and `skipped` says why. */
-export type Found = { section: Section; skipped?: undefined } | { section: null; skipped: string }
 
 /** Does the wanted faults and prints what each part found. Resolves to whether all held. */
 export async function runFaults(options: Options, stop: AbortSignal): Promise<boolean> {

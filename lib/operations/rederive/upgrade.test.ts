@@ -119,7 +119,10 @@ it('what was decided is shown as it was frozen, and a made page of a week as it 
 
 it('what waits for a person is in the queue since it ran, and executions say what their attempts brought', async () => {
   expect((await getReviewQueue.run(ada, {})).waiting).toBeGreaterThan(0)
-  const items = await getDb().reviewItem.findMany({ where: { projectId, state: 'waiting' }, orderBy: { queuedAt: 'asc' } })
+  const items = await getDb().reviewItem.findMany({
+    where: { projectId, state: 'waiting' },
+    orderBy: { queuedAt: 'asc' },
+  })
   expect(items.length).toBeGreaterThan(0)
   for (const { queuedAt } of items.slice(0, -1)) expect(queuedAt.getTime()).toBeLessThan(NOW.getTime())
   const { executions } = await listExecutions.run(ada, { sort: 'gain' })
