@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Env, EnvError, parseEnv } from '@/lib/env'
-import { examineDatabase } from './doctor/database'
 import { bad, type Finding, good } from './doctor/examination'
 import {
   examineBrowser,
@@ -12,8 +11,8 @@ import {
   examineServerPrograms,
 } from './doctor/machine'
 import { examineMail } from './doctor/mail'
-import { examineRollups } from './doctor/rollups'
 import { loadEnvironment } from './provision/environment'
+import { generateClient } from './provision/generate-client'
 import { Refusal, runTask, say } from './provision/progress'
 
 const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
@@ -27,6 +26,9 @@ const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
  */
 runTask(async () => {
   const asked = readOptions()
+  generateClient()
+  const { examineDatabase } = await import('./doctor/database')
+  const { examineRollups } = await import('./doctor/rollups')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))

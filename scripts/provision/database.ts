@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { applyMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
-import { distributeAdded } from '@/lib/operations/distribution/distribute'
 import { TransientError } from './failures'
 import { generateClient } from './generate-client'
 import { type RunningPostgres, startPostgres, stopPostgres } from './postgres'
@@ -58,6 +57,8 @@ async function fitTogether(database: Database, stop: AbortSignal, isAsBuilt = fa
       throw new TransientError(`the server ended while it was migrated: ${how}`)
     })
     const applied = await unlessStopped(Promise.race([applyMigrations(database.url), died]), stop)
+    // It knows the tables by what was generated just now.
+    const { distributeAdded } = await import('@/lib/operations/distribution/distribute')
     const added = await unlessStopped(Promise.race([distributeAdded(database.url), died]), stop)
     const distributed = added.length === 0 ? '' : `, ${added.length} tables distributed`
     remark(applied.length === 0 ? `up to date${distributed}` : `${applied.length} applied${distributed}`)

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv, variableNames } from '@/lib/env'
-import { createTemplate, createTestDatabase } from '@/lib/operations/testing/database'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { provideBrowser } from '../provision/browser'
 import { firstRun } from '../provision/first-run'
@@ -30,6 +29,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     return found
   })
   mkdirSync(folder)
+  // Only once it is generated is there a list of the tables to import.
+  const { createTemplate, createTestDatabase } = await import('@/lib/operations/testing/database')
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
