@@ -1,10 +1,8 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getDb } from '@/lib/db/client'
 import { applyMigrations } from '@/lib/db/migrate'
-import { checkEveryLog } from '@/lib/operations/audit-log/verify'
-import { restoreDatabase } from '@/lib/operations/backup/restore'
+import { generateClient } from './provision/generate-client'
 import { discardPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, step } from './provision/progress'
 
@@ -12,6 +10,10 @@ import { Refusal, runTask, say, step } from './provision/progress'
 runTask(async () => {
   const file = process.argv[2]
   if (!file) throw new Refusal('Usage: npm run check:backup -- <file>')
+  generateClient()
+  const { getDb } = await import('@/lib/db/client')
+  const { checkEveryLog } = await import('@/lib/operations/audit-log/verify')
+  const { restoreDatabase } = await import('@/lib/operations/backup/restore')
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-check-'))
   // As root the server runs as another user.
   chmodSync(dataDir, 0o755)

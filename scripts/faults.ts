@@ -1,5 +1,4 @@
 import { readOptions } from './faults/options'
-import { runFaults } from './faults/run-faults'
 import { ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { runTask, say, secondsSince, step } from './provision/progress'
@@ -15,6 +14,8 @@ runTask(async () => {
   const stop = stopSignal()
   generateClient()
   await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+  // Only now is there a Prisma client to import.
+  const { runFaults } = await import('./faults/run-faults')
   const isWhole = await runFaults(options, stop)
   say(`\nTook ${secondsSince(startedAt)}.`)
   return isWhole ? 0 : 1
