@@ -43,14 +43,14 @@ async function examineDistribution(client: Client): Promise<Finding[]> {
   const standings = await readStandings(client)
   const by = (place: string) => standings.filter((table) => table.place === place)
   if (by('project').length === 0)
-    return [warning('distribution', 'Citus is here, and no table is distributed', 'npx veritas distribute')]
+    return [warning('distribution', 'Citus is here, and no table is distributed', 'node bin/veritas.mjs distribute')]
   try {
     const { version, workers } = await checkCluster(client)
     const wrong = standings.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const homes = new Set(by('project').map(({ colocation }) => colocation))
     if (wrong.length > 0 || homes.size > 1) {
       const seen = wrong.length > 0 ? `not in its place: ${wrong.join(', ')}` : 'rows of one project lie apart'
-      return [bad('distribution', seen, 'Stop the desk and run npx veritas distribute.')]
+      return [bad('distribution', seen, 'Stop the desk and run node bin/veritas.mjs distribute.')]
     }
     const where = `${by('project').length} tables by project, ${by('everywhere').length} on every machine`
     return [
