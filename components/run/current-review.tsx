@@ -14,6 +14,12 @@ export function currentReview(
   return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, by: signal.by ?? 'someone' } : null
 }
 
+/** The verdict that a gate gave and that counts now; null while none does. */
+export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
+  const isIt = ({ inForce, evaluator, origin }: SignalView) => inForce && evaluator === 'human' && origin === 'gate'
+  return signals.find(isIt) ?? null
+}
+
 /** What people said of the run and neither changed nor took back, one verdict each, the earliest first. */
 export function standingReviews(signals: readonly SignalView[]): SignalView[] {
   return signals.filter(

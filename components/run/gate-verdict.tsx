@@ -2,13 +2,8 @@ import Link from 'next/link'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { RelativeTime } from '@/components/ui/time'
-import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
-
-/** The verdict that a gate gave and that counts now; null while none does. */
-export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
-  const isIt = ({ inForce, evaluator, origin }: SignalView) => inForce && evaluator === 'human' && origin === 'gate'
-  return signals.find(isIt) ?? null
-}
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { gateVerdict } from './current-review'
 
 type GateVerdictProps = { project: string; detail: Pick<RunDetail, 'signals' | 'gates'> }
 

@@ -3,7 +3,6 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { memo } from 'react'
-import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { useMyRole } from '@/components/domain-ui/role'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
@@ -11,7 +10,6 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
@@ -19,6 +17,7 @@ import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 
 // None of these is needed to read the run.
+const AttemptMarks = dynamic(() => import('./attempt-marks').then((module) => module.AttemptMarks))
 const GateVerdict = dynamic(() => import('./gate-verdict').then((module) => module.GateVerdict))
 const OpenGateButton = dynamic(() =>
   import('@/components/gates/open-gate-dialog').then((module) => module.OpenGateButton),
@@ -74,9 +73,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         )}
         <span className="inline-flex items-center gap-2">
           Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
-          {execution && execution.attempts.length > 1 && (
-            <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} />
-          )}
+          {execution && execution.attempts.length > 1 && <AttemptMarks project={project} execution={execution} />}
         </span>
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
         {run.isIncomplete && (

@@ -13,8 +13,7 @@ import { formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { areOpposed, currentReview, DecisionChange, standingReviews } from './current-review'
-import { gateVerdict } from './gate-verdict'
+import { areOpposed, currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
 
 // Fetched as soon as the page stands: nobody is quicker with the key.
 const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RejectDialog), { ssr: false })
