@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
@@ -22,9 +21,7 @@ import {
 } from '@/lib/presentation/labels/week'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import type { EditedAction } from './action-form'
-
-const ActionDialog = dynamic(() => import('./action-form').then((module) => module.ActionDialog), { ssr: false })
+import { ActionDialog, type EditedAction } from './action-form'
 
 type WeekActionsProps = { project: string; page: WeeklyPage }
 

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
@@ -11,8 +12,11 @@ import { Flagged } from './flagged'
 import { Movers } from './movers'
 import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
-import { EarlierActions, WeekActions } from './week-actions'
 import { WeekTrend } from './week-trend'
+
+// The end of the page, and the only part that is written in.
+const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
+const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
 
 /** `isNarrow`: on paper it shares a line with another. */
 export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
