@@ -54,7 +54,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
           SELECT 1 FROM signal r
           WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)
       GROUP BY g.run_id
-    ), known AS (
+    ), known AS MATERIALIZED (
       SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id, coalesce(said.people, '{}') AS said_by,
         coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
         coalesce(i.probability,
@@ -64,7 +64,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
       FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
       LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
       LEFT JOIN said ON said.run_id = s.id
-    ), judged AS (
+    ), judged AS MATERIALIZED (
       SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
       FROM known
     )
