@@ -33,6 +33,12 @@ export function identifier(max: number) {
 
 export const name = identifier(200)
 
+/** An address of the web, as it can be stored and shown. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2000)
+  .refine(isPrintable, 'must not contain control characters')
+
 /** Words of a person, or to look something up by; a NUL is refused, since the database cannot hold or compare one. */
 export function plainText(max: number) {
   return z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, identifier, name } from './primitives'
+import { id, identifier, name, webAddress } from './primitives'
 import { judgeKinds } from './vocabulary'
 
 export const judgeKind = z.enum(judgeKinds)
@@ -23,9 +23,7 @@ export const projectJudgeView = z.object({
   outputUsdPerMillion: priceOfOutput,
 })
 
-const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2000)
+const baseUrl = webAddress
   .refine((text) => {
     const parsed = URL.parse(text)
     return parsed !== null && parsed.username === '' && parsed.password === ''

@@ -3,7 +3,7 @@ import { RUN_BODY } from './body-limits'
 import { versionStates, versionView } from './chains'
 import { contract } from './contract'
 import { gateRow } from './gates'
-import { id, isoTime, json, name, plainText, profile } from './primitives'
+import { id, isoTime, json, name, plainText, profile, webAddress } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { graphIssue, nodeInput, outputContract } from './run-input'
 import { trueShareGood } from './true-share-good'
@@ -61,10 +61,10 @@ const headerValue = z
 
 const httpExecutor = z.strictObject({
   kind: z.literal('http'),
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .max(2000)
-    .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'must not hold a name or password: send them as a header'),
+  url: webAddress.refine(
+    (text) => !/^https?:\/\/[^/?#]*@/i.test(text),
+    'must not hold a name or password: send them as a header',
+  ),
   headers: z
     .record(headerName, headerValue)
     .refine((headers) => Object.keys(headers).length <= 20, 'must hold at most 20 headers')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, isoTime, listOf, name, queryInt } from './primitives'
+import { id, isoTime, listOf, name, queryInt, webAddress } from './primitives'
 import { deliveryStates, MAX_BULK, webhookEventTypes, webhookForms } from './vocabulary'
 
 export const webhookEventType = z.enum(webhookEventTypes)
@@ -56,13 +56,10 @@ export const endpointView = z.object({
     .describe('The delivery that moved last'),
 })
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .max(2000)
-  .refine((text) => {
-    const parsed = URL.parse(text)
-    return parsed !== null && parsed.username === '' && parsed.password === ''
-  }, 'must not contain a user name or password')
+const url = webAddress.refine((text) => {
+  const parsed = URL.parse(text)
+  return parsed !== null && parsed.username === '' && parsed.password === ''
+}, 'must not contain a user name or password')
 
 const events = z
   .array(webhookEventType)

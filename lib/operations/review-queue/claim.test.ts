@@ -74,6 +74,12 @@ describe('the next review', () => {
     expect(await take(later(ada, 2 * CLAIM_MS))).toEqual([one])
   })
 
+  it('is put off only where it waits: a run of another project is none', async () => {
+    const { as } = await queueOf(1)
+    const [elsewhere = ''] = await take(await (await queueOf(1)).as('reviewer', 'Cleo'))
+    await expect(skipReview.run(await as('reviewer', 'Ada'), { runId: elsewhere })).rejects.toThrow(/review queue/)
+  })
+
   it('is nothing that is held, and everything again after that', async () => {
     const { as } = await queueOf(1)
     const ada = await as('reviewer', 'Ada')

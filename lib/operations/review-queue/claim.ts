@@ -4,6 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { loadEffectiveConfiguration } from '../configuration/levels'
+import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { refreshReviewItems } from '../runs/review-items'
@@ -59,11 +60,12 @@ export const skipReview = operation(contracts.skipReview, async (ctx, { runId })
   const { userId } = loadReviewer(ctx)
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
   await inTransaction(ctx, async (tx) => {
-    await tx.$executeRaw`
+    const skipped = await tx.$executeRaw`
       INSERT INTO review_skip (project_id, user_id, run_id, at)
       SELECT project_id, ${userId}::uuid, run_id, ${asking.now} FROM review_item
       WHERE project_id = ${asking.projectId}::uuid AND run_id = ${runId}::uuid
       ON CONFLICT (project_id, user_id, run_id) DO UPDATE SET at = excluded.at`
+    if (skipped === 0) throw notFound('run in the review queue')
     await release(tx, asking, [runId])
     await announce(tx, { project: asking.projectId, topic: 'review' })
   })
