@@ -19,8 +19,8 @@ export interface Alignment {
 /** The few sentences of the sources that share most with a sentence of the output, by weight, the most first. */
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex): SourceSentence[] {
   if (tokens.length > tokensMax) return []
-  const scores = new Float64Array(index.sentences.length)
-  for (const term of new Set(tokens.filter(isContent).map((token) => token.term))) {
+  const scores = new Float64Array(index.size)
+  for (const term of new Set(tokens.filter(isContent).map((token) => token.term.id))) {
     const places = index.placesOf(term)
     if (places.length > postingsMax) continue
     const weight = index.weightOf(term)
@@ -34,7 +34,7 @@ export function candidatesOf(tokens: readonly Token[], index: SourceIndex): Sour
     best.sort(([left, high], [right, other]) => other - high || left - right)
     best.length = Math.min(best.length, candidatesMax)
   }
-  return best.flatMap(([place]) => index.sentences[place] ?? [])
+  return best.map(([place]) => index.sentence(place))
 }
 
 /** Sentences of the sources laid beside one of the output; the closest first. */
@@ -55,7 +55,7 @@ function lay(tokens: readonly Token[], source: SourceSentence, index: SourceInde
   let covered = 0
   for (const [at, token] of tokens.entries()) {
     if (!isContent(token)) continue
-    const weight = index.weightOf(token.term)
+    const weight = index.weightOf(token.term.id)
     whole += weight
     if (paired.has(at)) covered += weight
   }

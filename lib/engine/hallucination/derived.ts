@@ -1,5 +1,5 @@
 import type { NumberMention } from './read-numbers'
-import { isSupported, sorted } from './read-numbers'
+import { isAmong } from './read-numbers'
 import { unitOf } from './units'
 
 const operandsMax = 30
@@ -27,13 +27,18 @@ export function isDerived(claim: NumberMention, sentence: string, told: readonly
   }
   if (!Object.values(wants).includes(true)) return false
   const operands = told.length <= operandsMax ? told : nearest(told, sentence)
+  const units = operands.map(({ unit }) => unitOf(unit))
+  const own = unitOf(claim.unit)
   const values: number[] = []
   for (const [index, left] of operands.entries())
-    for (const right of operands.slice(index + 1)) {
-      const isOneUnit = agree(left, right)
+    for (let next = index + 1; next < operands.length; next++) {
+      const right = operands[next] as NumberMention
+      // Unless they are known to measure different things.
+      const isOneUnit = units[index] === units[next]
+      const isOwn = units[index] === own
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
-      if (isOneUnit && wants.sum && agree(claim, left)) values.push(low + high)
-      if (isOneUnit && wants.difference && agree(claim, left)) values.push(high - low)
+      if (isOneUnit && wants.sum && isOwn) values.push(low + high)
+      if (isOneUnit && wants.difference && isOwn) values.push(high - low)
       if (isOneUnit && wants.share && low > 0) values.push(low / high)
       if (isOneUnit && wants.change && low > 0) values.push((high - low) / low, (high - low) / high)
       if (wants.multiple) values.push(left.value * right.value)
@@ -42,7 +47,7 @@ export function isDerived(claim: NumberMention, sentence: string, told: readonly
   if (wants.sum)
     for (const group of groupsByUnit(operands))
       if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
-  return isSupported(claim, sorted(values))
+  return isAmong(claim, values)
 }
 
 function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
@@ -59,10 +64,4 @@ function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
 function nearest(told: readonly NumberMention[], sentence: string): readonly NumberMention[] {
   const words = sentence.toLowerCase()
   return told.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
-}
-
-/** True unless two numbers are known to measure different things. */
-function agree(left: NumberMention, right: NumberMention): boolean {
-  const [one, other] = [unitOf(left.unit), unitOf(right.unit)]
-  return one === other
 }

@@ -108,12 +108,13 @@ const shares = [
     'gi',
   ),
 ]
+const perCent = /%|percent/i
 const growth =
   /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
 
 /** Finds shares above 100 % or below 0, which cannot be. Growth and comparisons may well be above 100 %. */
 function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
-  if (!isEnglish) return { findings: [], verified: 0 }
+  if (!isEnglish || !perCent.test(prose)) return { findings: [], verified: 0 }
   const findings = shares.flatMap((share) =>
     [...prose.matchAll(share)].flatMap((match): HallucinationFinding[] => {
       const value = Number((match[1] ?? '').replace(/,/g, ''))
@@ -126,7 +127,7 @@ function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResu
           severity: 'confirmed',
           confidence: 0.93,
           span: spanOf(output, match.index, match.index + match[0].length),
-          evidence: 'A share lies between 0 % and 100 %.',
+          evidence: 'A share lies between 0% and 100%.',
         },
       ]
     }),
@@ -141,10 +142,11 @@ const uncertain =
 
 /** Finds strong words of certainty on what nobody can be sure of: predictions, causes, and claims that could not be verified. */
 function findOverconfidence(
-  { sentences, output, isEnglish }: Material,
+  { prose, sentences, output, isEnglish }: Material,
   doubts: readonly HallucinationFinding[],
 ): CheckResult {
-  if (!isEnglish) return { findings: [], verified: 0 }
+  // What the text has nowhere, no sentence of it has.
+  if (!isEnglish || !certain.test(prose)) return { findings: [], verified: 0 }
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const match = certain.exec(text)
     if (!match) return []

@@ -2,7 +2,7 @@ import type { DateMention } from './read-dates'
 import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
-import type { Token } from './tokens'
+import type { Token, TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { TextWords } from './words'
 
@@ -55,6 +55,10 @@ export interface SourceReading {
   /** In rising order: every number, in digits or words. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** Of each of them what measures it; null for what is no unit. */
+  units: () => readonly (string | null)[]
+  /** Each of these units once. */
+  unitsTold: () => readonly string[]
   /** In rising order: the numbers in digits that may be of a unit, or all of them. */
   valuesOf: (unit?: string) => Float64Array
   /** Each date once. */
@@ -80,7 +84,12 @@ export interface Newness {
 
 /** A sentence of the output with its tokens, and how new they are against the sources. */
 export interface ReadSentence extends Sentence {
-  tokens: readonly Token[]
+  /** Its tokens are those of the table from one place to another. */
+  table: TokenTable
+  from: number
+  to: number
+  /** The same as objects, to lay them beside those of a source. */
+  tokens: () => readonly Token[]
   newness: () => Newness
 }
 

@@ -2,12 +2,12 @@ import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
-import { beforeOf, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
 import { newnessOf } from './support'
-import { linkToken, type Token, tokensOf } from './tokens'
+import { type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
 import { isEnglish, readWords } from './words'
@@ -47,7 +47,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output)
   const sentences = lazily(() => sentencesOf(prose))
-  const readings = () => (given.grounding ? readProse(prose, clausesOf(sentences()), given.reading) : [])
+  const readings = () => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : [])
   return {
     ...given,
     output,
@@ -63,18 +63,28 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
 /** Reads a text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
+  const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
   const told = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
     vocabulary,
-    values: lazily(() => sorted([numbers().map(({ value }) => value), digitsIn(text), numberWordsIn(text)].flat())),
+    values: lazily(() => {
+      const values = plainValuesIn(text)
+      for (const { value } of numbers()) values.push(value)
+      return sorted(values)
+    }),
     numbers,
+    units,
+    unitsTold: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
-        const told = numbers().filter((one) => unit === undefined || (unitOf(one.unit) ?? unit) === unit)
-        known = sorted(told.map(({ value }) => value))
+        const measures = units()
+        const told: number[] = []
+        for (const [at, { value }] of numbers().entries())
+          if (unit === undefined || (measures[at] ?? unit) === unit) told.push(value)
+        known = sorted(told)
         byUnit.set(unit, known)
       }
       return known
@@ -96,31 +106,32 @@ function readSources(text: string): SourceReading {
   return reading
 }
 
-/** Every run of digits, also those within dates, times and names. */
-function digitsIn(text: string): number[] {
-  return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
-}
-
 /** Reads the sentences of prose; what stands in an aside, as a citation, is left out of the count. */
 function readProse(prose: string, clauses: readonly Sentence[], reading: SourceReading): ReadSentence[] {
-  const index = reading.index()
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
+  const table = new TokenTable(prose, reading.vocabulary)
   return clauses.map(({ start, text }) => {
-    const tokens = tokensOf(text, reading.vocabulary)
+    const from = table.size
+    table.read(start, start + text.length)
+    const to = table.size
     if (asides.length > 0)
-      for (const [at, token] of tokens.entries())
-        if (token.kind === 'word' && isInAside[start + token.start])
-          tokens[at] = linkToken(token.start, token.end, reading.vocabulary)
-    const newness = lazily(() =>
-      newnessOf(
-        tokens,
-        index,
-        (token) => token.kind === 'link' || isInAside[start + token.start] === 1 || isTold(token, text, reading),
-      ),
-    )
-    return { start, text, tokens, newness }
+      for (let at = from; at < to; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
+    const isSettled = (at: number) => {
+      const token = table.token(at, start)
+      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isTold(token, text, reading)
+    }
+    const tokens = lazily(() => table.tokens(from, to, start))
+    return {
+      start,
+      text,
+      table,
+      from,
+      to,
+      tokens,
+      newness: lazily(() => newnessOf(table, from, to, reading, isSettled)),
+    }
   })
 }
 
@@ -148,7 +159,7 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
           date.readings.every(
             ({ year }) =>
               year === null ||
-              reading.index().has(reading.vocabulary.number(year, null)) ||
+              reading.index().has(reading.vocabulary.number(year, null).id) ||
               reading.dates().some((other) => other.readings.some((one) => one.year === year)),
           )),
     )
@@ -157,5 +168,6 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
 /** The text with code blocks and inline code blanked out; every position stays where it was. */
 function maskCode(text: string): string {
+  if (!text.includes('`') && !text.includes('~~~')) return text
   return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))
 }

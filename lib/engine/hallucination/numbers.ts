@@ -9,6 +9,9 @@ import { convert, unitOf } from './units'
 const smallCount = 12
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
+/** What the words of {@link listMarker} end in. */
+const lastLetters = new Set('pnrtemo.')
+const lineStart = /(?:^|\n)[ \t>]*$/
 const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
 const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
@@ -64,16 +67,20 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
 /** True when the sources have the number, and each time with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  return unit !== null && isSupported(claim, reading.valuesOf()) && !isSupported(claim, reading.valuesOf(unit))
+  return unit !== null && !isSupported(claim, reading.valuesOf(unit)) && isSupported(claim, reading.valuesOf())
 }
 
 /** True when a number of the sources is the claim in another unit, to two per cent. */
 function isConverted(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
   if (unit === null) return false
-  return reading.numbers().some(({ value, unit: told }) => {
-    const from = unitOf(told)
-    const converted = from && from !== unit ? convert(value, from, unit) : null
+  const numbers = reading.numbers()
+  // The few units first: most can't be converted into the claim's.
+  const others = new Set(reading.unitsTold().filter((from) => from !== unit && convert(1, from, unit) !== null))
+  if (others.size === 0) return false
+  return numbers.some(({ value }, at) => {
+    const from = reading.units()[at]
+    const converted = from && others.has(from) ? convert(value, from, unit) : null
     return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step / 2, claim.value * 0.02)
   })
 }
@@ -88,8 +95,10 @@ function sentenceAround(prose: string, { start, end }: NumberMention): string {
 function isIncidental(claim: NumberMention, prose: string): boolean {
   if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
   const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
-  const isMarker = /(?:^|\n)[ \t>]*$/.test(before) && /^[.)]\s/.test(prose.slice(claim.end, claim.end + 2))
-  return isMarker || listMarker.test(before)
+  const next = prose.charCodeAt(claim.end)
+  if ((next === 0x2e || next === 0x29) && lineStart.test(before) && /\s/.test(prose.charAt(claim.end + 1))) return true
+  const mayBeMarker = lastLetters.has(before.trimEnd().at(-1)?.toLowerCase() ?? '') || before.includes('#')
+  return mayBeMarker && listMarker.test(before)
 }
 
 function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {

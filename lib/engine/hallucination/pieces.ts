@@ -1,4 +1,16 @@
-import { classBefore, classOf, DIGIT, endOfRun, LETTER, MARK, SPACE } from './characters'
+import {
+  classAt,
+  classBefore,
+  classes,
+  classOf,
+  DIGIT,
+  endOfDecimals,
+  endOfRun,
+  endOfThousands,
+  LETTER,
+  SPACE,
+  WORD,
+} from './characters'
 
 const underscore = 0x5f
 const [comma, point] = [0x2c, 0x2e]
@@ -6,41 +18,102 @@ const [comma, point] = [0x2c, 0x2e]
 type PieceKind = 'word' | 'number' | 'link'
 
 /**
- * Walks through a text from piece to piece: a link, a number in digits, an abbreviation of capitals with points ("U.S."), or a
- * word with its digits, underscores and apostrophes. Digits that stand within a name or a number say nothing alone.
+ * Walks through a part of a text from piece to piece: a link, a number in digits, an abbreviation of capitals with points
+ * ("U.S."), or a word with its digits, underscores and apostrophes. Digits that stand within a name or a number say nothing
+ * alone.
  */
-export function forEachPiece(text: string, visit: (kind: PieceKind, start: number, end: number) => void): void {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const found = classOf((code & 0xfc_00) === 0xd8_00 ? (text.codePointAt(at) ?? code) : code)
-    if ((found & (LETTER | DIGIT)) === 0) continue
-    if (found & LETTER) {
-      const link = endOfLink(text, at, code)
-      const end = link > at ? link : endOfLetters(text, at, code)
-      visit(link > at ? 'link' : 'word', at, end)
-      at = end - 1
-    } else if (!isWithinName(text, at)) {
-      const end = endOfNumber(text, at)
-      visit('number', at, end)
-      at = end - 1
+export class Pieces {
+  readonly #text: string
+  #at = 0
+  #to = 0
+
+  kind: PieceKind = 'word'
+  start = 0
+  end = 0
+  /** Of a word: the same for the same letters. */
+  hash = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Sets out anew, from one place of the text to another where no word or number goes across. */
+  within(from: number, to: number): this {
+    this.#at = from
+    this.#to = to
+    return this
+  }
+
+  /** False when there is no further piece. */
+  next(): boolean {
+    const text = this.#text
+    for (let at = this.#at; at < this.#to; at++) {
+      const code = text.charCodeAt(at)
+      const found = classAt(text, at)
+      if ((found & (LETTER | DIGIT)) === 0) continue
+      if (found & LETTER) return this.#word(at, code)
+      if (isWithinName(text, at)) continue
+      this.kind = 'number'
+      return this.#stop(at, endOfNumber(text, at))
     }
+    return false
+  }
+
+  #stop(start: number, end: number): true {
+    this.start = start
+    this.end = end
+    this.#at = end
+    return true
+  }
+
+  #word(start: number, first: number): true {
+    const text = this.#text
+    const link = endOfLink(text, start, first, this.#to)
+    if (link > start) {
+      this.kind = 'link'
+      return this.#stop(start, link)
+    }
+    this.kind = 'word'
+    let hash = 0
+    let end = start
+    for (; end < this.#to; end++) {
+      const code = text.charCodeAt(end)
+      if (((classes[code] ?? 0) & WORD) === 0) break
+      hash = (Math.imul(hash, 31) + code) | 0
+    }
+    const whole = endOfLetters(text, start, first, end)
+    for (; end < whole; end++) hash = (Math.imul(hash, 31) + text.charCodeAt(end)) | 0
+    this.hash = hash
+    return this.#stop(start, whole)
   }
 }
 
-function endOfLetters(text: string, start: number, first: number): number {
-  const isAbbreviation = isAsciiCapital(first) && text.charCodeAt(start + 1) === point
-  const abbreviation = isAbbreviation ? endOfAbbreviation(text, start) : start
-  return abbreviation > start ? abbreviation : endOfWord(text, start)
+/** Where a word ends that goes on to a place at least: with an apostrophe, as an abbreviation, with what is no plain letter. */
+function endOfLetters(text: string, start: number, first: number, known: number): number {
+  const next = text.charCodeAt(known)
+  if (next === point && known === start + 1 && isAsciiCapital(first)) {
+    const abbreviation = endOfAbbreviation(text, start)
+    if (abbreviation > start) return abbreviation
+  }
+  let end = next > 127 && next !== 0x20_19 ? endOfRun(text, known, WORD) : known
+  for (let mark = text.charCodeAt(end); mark === 0x27 || mark === 0x20_19; mark = text.charCodeAt(end)) {
+    const further = endOfRun(text, end + 1, LETTER)
+    if (further === end + 1) break
+    end = further
+  }
+  return end
 }
 
 /** Where the link that begins with a letter ends; its start where none does. */
-function endOfLink(text: string, start: number, first: number): number {
+function endOfLink(text: string, start: number, first: number, to: number): number {
   if (first !== 0x68 && first !== 0x77) return start
+  const second = text.charCodeAt(start + 1)
+  if (second !== 0x74 && second !== 0x77) return start
   const scheme = ['https://', 'http://', 'www.'].find((one) => text.startsWith(one, start))
   if (!scheme) return start
   const from = start + scheme.length
   let end = from
-  while (end < text.length && !isEndOfLink(text.charCodeAt(end))) end++
+  while (end < to && !isEndOfLink(text.charCodeAt(end))) end++
   return end > from ? end : start
 }
 
@@ -58,18 +131,6 @@ function isAsciiCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-function endOfWord(text: string, start: number): number {
-  let end = endOfRun(text, start, LETTER | MARK | DIGIT)
-  let next = text.charCodeAt(end)
-  for (; next === underscore; next = text.charCodeAt(end)) end = endOfRun(text, end + 1, LETTER | MARK | DIGIT)
-  for (; next === 0x27 || next === 0x20_19; next = text.charCodeAt(end)) {
-    const further = endOfRun(text, end + 1, LETTER)
-    if (further === end + 1) break
-    end = further
-  }
-  return end
-}
-
 /** True where a letter, a digit or an underscore stands right before, or before one point or comma. */
 function isWithinName(text: string, at: number): boolean {
   if (isNamePart(text, at)) return true
@@ -82,13 +143,5 @@ function isNamePart(text: string, at: number): boolean {
 }
 
 function endOfNumber(text: string, start: number): number {
-  let end = endOfRun(text, start, DIGIT)
-  while (text.charCodeAt(end) === comma && isDigit(text, end + 1) && isDigit(text, end + 2) && isDigit(text, end + 3))
-    end += 4
-  return text.charCodeAt(end) === point && isDigit(text, end + 1) ? endOfRun(text, end + 1, DIGIT) : end
-}
-
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 0x30 && code <= 0x39
+  return endOfDecimals(text, endOfThousands(text, endOfRun(text, start, DIGIT)))
 }

@@ -22,15 +22,19 @@ export interface DateMention {
   end: number
 }
 
-const named =
-  /(?<![\p{L}\d])(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\p{L}\d])\.?/giu
+const monthName =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\\p{L}\\d])'
+const named = new RegExp(`(?<![\\p{L}\\d])${monthName}\\.?`, 'giu')
+const monthFirst = new RegExp(`^${monthName}`, 'iu')
+/** In a word: what the name of a month may stand behind. */
+const inside = /[^A-Za-z]/
 /** Every name of a month begins so: the quick look before the thorough one. */
 const monthStart = /jan|feb|mar|apr|may|jun|jul|aug|[sſ]ep|oct|nov|dec/i
 const dayBefore =
   /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
 const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
-const dateInDigits = /\d[-./]\d/
+const dateInDigits = /\d([-./])\d{1,2}\1\d/
 const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
 /** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
@@ -43,9 +47,9 @@ export function datesIn(text: string): DateMention[] {
   return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
 }
 
-/** False for a word that begins no name of a month. */
+/** False for a word that is no name of a month, and has none in it. */
 export function mayNameMonth(word: string): boolean {
-  return monthStart.test(word)
+  return monthStart.test(word) && (monthFirst.test(word) || inside.test(word))
 }
 
 /** False for a text that can have no date in digits. */

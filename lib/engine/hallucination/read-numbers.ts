@@ -1,4 +1,5 @@
-import { matchesIn } from './matches'
+import { classes, DIGIT, endOfDecimals, endOfRun, LETTER, UNDERSCORE } from './characters'
+import { decimalsIn, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** A number in a text with what it counts. `step` is one unit of its last written digit. */
 export interface NumberMention {
@@ -35,23 +36,69 @@ const wordValues = new Map(
 for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ').entries())
   wordValues.set(word, (index + 3) * 10)
 wordValues.set('dozen', 12)
-const numberWord = new RegExp(`\\b(?:${[...wordValues.keys()].join('|')})\\b`, 'gi')
+
+/** What may stand before the first digit: a sign of money, a space, a sign. */
+const BEFORE_DIGITS = 3
 
 /** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
 export function numbersIn(text: string): NumberMention[] {
-  return matchesIn(text, shape).map((match) => {
-    const [whole, currency, digits = '', scaleWord, percentSign, percentWord, word] = match
-    const scale = (scaleWord && scales[scaleWord.toLowerCase()]) || 1
-    const plain = digits.replaceAll(',', '').replace('−', '-')
-    return {
-      value: Number(plain) * scale,
-      step: scale / 10 ** decimalsOf(plain),
-      unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-      before: beforeOf(text, match.index),
-      start: match.index + (whole.length - whole.trimStart().length),
-      end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
+  const numbers: NumberMention[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x30 || code > 0x39) continue
+    const parts = plainNumberAt(text, at, from)
+    if (parts === null) {
+      at = endOfRun(text, at, DIGIT)
+      continue
     }
-  })
+    if (parts) {
+      numbers.push(toMention(text, parts))
+      from = parts.end
+      at = from - 1
+      continue
+    }
+    shape.lastIndex = Math.max(from, at - BEFORE_DIGITS)
+    const match = shape.exec(text)
+    if (!match) break
+    numbers.push(toMention(text, partsOf(match)))
+    from = shape.lastIndex
+    at = from - 1
+  }
+  return numbers
+}
+
+function partsOf(match: RegExpExecArray): NumberParts {
+  const [whole, currency, digits = '', scale, percentSign, percentWord, word] = match
+  const plain = digits.replaceAll(',', '').replace('−', '-')
+  const end = match.index + whole.length
+  return {
+    start: match.index,
+    currency,
+    value: Number(plain),
+    decimals: decimalsIn(plain, 0, plain.length),
+    scale: scale?.toLowerCase(),
+    isPercent: (percentSign ?? percentWord) !== undefined,
+    word,
+    wordStart: end - (word?.length ?? 0),
+    end,
+  }
+}
+
+function toMention(
+  text: string,
+  { start, currency, value, decimals, scale: scaleWord, isPercent, word, wordStart, end }: NumberParts,
+): NumberMention {
+  const scale = (scaleWord && scales[scaleWord]) || 1
+  const before = text.charAt(wordStart - 1)
+  return {
+    value: value * scale,
+    step: scale / 10 ** decimals,
+    unit: isPercent ? '%' : (currency ?? word?.toLowerCase() ?? ''),
+    before: beforeOf(text, start),
+    start: text.charCodeAt(start) === 0x20 ? start + 1 : start,
+    end: word === undefined ? end : wordStart - (before === ' ' || before === '-' ? 1 : 0),
+  }
 }
 
 /** As much of what stands before a place of a text as may tell a number there as an approximation. */
@@ -59,30 +106,50 @@ export function beforeOf(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20), at)
 }
 
-/** How many digits of a number stand behind the point. */
-export function decimalsOf(digits: string): number {
-  const point = digits.indexOf('.')
-  return point < 0 ? 0 : digits.length - point - 1
-}
-
-function separator(whole: string, word: string): number {
-  return /[ -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
-}
-
 /** The value of a number word from two on, lower case; "one" is more often none. */
 export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
 }
 
-/** Values of the number words of a text, each once: "twelve", "fifty", "a dozen". */
-export function numberWordsIn(text: string): number[] {
-  const words = new Set(text.match(numberWord)?.map((word) => word.toLowerCase()))
-  return [...words].map((word) => wordValues.get(word) ?? Number.NaN)
+/** The lengths of the number words that begin with a letter of English, a bit for each. */
+const lengthsByLetter = new Int32Array(27)
+for (const word of wordValues.keys()) {
+  const letter = word.charCodeAt(0) & 0x1f
+  lengthsByLetter[letter] = (lengthsByLetter[letter] ?? 0) | (1 << word.length)
+}
+
+/** Every run of digits, also those within dates, times and names, and every number word: "twelve", "fifty", "a dozen". */
+export function plainValuesIn(text: string): number[] {
+  const values: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const start = at
+    let isWord = true
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const found = code < 128 ? (classes[code] ?? 0) : 0
+      if (found & DIGIT) {
+        isWord = false
+        const end = endOfDecimals(text, endOfRun(text, at, DIGIT))
+        values.push(plainValue(text, at, end))
+        at = end - 1
+      } else if (found & UNDERSCORE) isWord = false
+      else if ((found & LETTER) === 0) break
+    }
+    const length = at - start
+    if (!isWord || length < 3 || length > 9) continue
+    if (((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) === 0) continue
+    const value = wordValues.get(text.slice(start, at).toLowerCase())
+    if (value !== undefined) values.push(value)
+  }
+  return values
 }
 
 /** Values in rising order, to look ranges up in. */
 export function sorted(values: readonly number[]): Float64Array {
-  return new Float64Array(values.filter(Number.isFinite)).sort()
+  const rising = new Float64Array(values.length)
+  let size = 0
+  for (const value of values) if (Number.isFinite(value)) rising[size++] = value
+  return rising.subarray(0, size).sort()
 }
 
 /**
@@ -96,10 +163,25 @@ export function isSupported(claim: NumberMention, values: Float64Array): boolean
   )
 }
 
-function isSupportedAt(step: number, { value, unit }: NumberMention, values: Float64Array): boolean {
+/** As {@link isSupported}, by values in any order that are asked about once: to sort them would cost more. */
+export function isAmong(claim: NumberMention, values: readonly number[]): boolean {
+  const hasOne = (low: number, high: number) => values.some((value) => value >= low && value < high && value < Infinity)
+  return reaches(claim.step, claim, hasOne) || (rough.test(claim.before) && reaches(roughStep(claim), claim, hasOne))
+}
+
+function isSupportedAt(step: number, claim: NumberMention, values: Float64Array): boolean {
+  return reaches(step, claim, (low, high) => hasWithin(values, low, high))
+}
+
+/** Whether there is a value that a claim may stand for at a precision. */
+function reaches(
+  step: number,
+  { value, unit }: NumberMention,
+  hasOne: (low: number, high: number) => boolean,
+): boolean {
   const low = value - step / 2 - step * 1e-9
   const high = value + step - step * 1e-9
-  return hasWithin(values, low, high) || (unit === '%' && hasWithin(values, low / 100, high / 100))
+  return hasOne(low, high) || (unit === '%' && hasOne(low / 100, high / 100))
 }
 
 /** True when a value lies in the half-open range. */

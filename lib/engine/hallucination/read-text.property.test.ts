@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forEachPiece } from './pieces'
+import { Pieces } from './pieces'
+import { numbersIn, plainValuesIn } from './read-numbers'
+import { sentencesOf } from './sentences'
 import { isEnglish, readWords, wordsOf } from './words'
 
 const odd = fc.constantFrom(
@@ -31,6 +33,27 @@ const odd = fc.constantFrom(
     'a.5',
     'U.S.A.',
     'U.S',
+    'U.S.',
+    '?',
+    '.”',
+    '\n',
+    '\n\n',
+    '\n- ',
+    '\n1. ',
+    'e.g.',
+    '$12.50',
+    '€ 5',
+    '-3',
+    '+4 million',
+    '5 %',
+    '12 percent',
+    '5k',
+    '7 kg',
+    '12 km/h',
+    '12:30',
+    '3-day',
+    'twelve',
+    'ten',
     'https://a.b/c?d',
     'http://',
     'www.',
@@ -57,7 +80,8 @@ describe('one walk through a text', () => {
     fc.assert(
       fc.property(text, (said) => {
         const found: [number, string][] = []
-        forEachPiece(said, (_, start, end) => found.push([start, said.slice(start, end)]))
+        const pieces = new Pieces(said).within(0, said.length)
+        while (pieces.next()) found.push([pieces.start, said.slice(pieces.start, pieces.end)])
         expect(found).toEqual([...said.matchAll(piece)].map((match) => [match.index, match[0]]))
       }),
       { numRuns: 2_000 },
@@ -68,8 +92,53 @@ describe('one walk through a text', () => {
     fc.assert(
       fc.property(text, (said) => {
         const { written, lower } = readWords(said)
-        expect(new Set(written)).toEqual(new Set(said.match(/[\p{L}\d]+/gu)))
-        expect(new Set(lower())).toEqual(new Set(wordsOf(said)))
+        const isWord = (word: string) => !/^\d/.test(word)
+        expect(new Set(written)).toEqual(new Set(said.match(/[\p{L}\d]+/gu)?.filter(isWord)))
+        expect(new Set([...lower()].filter(isWord))).toEqual(new Set(wordsOf(said).filter(isWord)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('finds the numbers that patterns find, with what stands around them', () => {
+    const shape =
+      /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
+    const sizes: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, million: 1e6, b: 1e9, bn: 1e9 }
+    fc.assert(
+      fc.property(text, (said) => {
+        const expected = [...said.matchAll(shape)].map((match) => {
+          const [whole, currency, digits = '', scale, sign, percent, word] = match
+          const value = Number(digits.replaceAll(',', '').replace('−', '-')) * (sizes[scale?.toLowerCase() ?? ''] ?? 1)
+          const unit = (sign ?? percent) ? '%' : (currency ?? word?.toLowerCase() ?? '')
+          return [match.index + (whole.length - whole.trimStart().length), value, unit]
+        })
+        expect(numbersIn(said).map(({ start, value, unit }) => [start, value, unit])).toEqual(expected)
+        const words = { ten: 10, twelve: 12 }
+        const plain = (said.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
+        const named = (said.match(/\b(?:ten|twelve)\b/gi) ?? []).map(
+          (word) => words[word.toLowerCase() as keyof typeof words],
+        )
+        expect(plainValuesIn(said).sort()).toEqual([...plain, ...named].sort())
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('parts a text into the sentences that a pattern finds', () => {
+    const between =
+      /(?=\s)(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
+    const abbreviation = /\b(?:e\.g|no|[A-Z])\.$/i
+    fc.assert(
+      fc.property(text, (said) => {
+        const cuts = [...said.matchAll(between)].filter(
+          ({ 0: space, index }) =>
+            space.includes('\n') || !abbreviation.test(said.slice(Math.max(0, index - 12), index)),
+        )
+        const parts = [0, ...cuts.map(({ 0: space, index }) => index + space.length)].map((start, at) =>
+          said.slice(start, cuts[at]?.index ?? said.length).trim(),
+        )
+        expect(sentencesOf(said).map((one) => one.text)).toEqual(parts.filter((part) => part !== ''))
+        for (const { start, text } of sentencesOf(said)) expect(said.slice(start, start + text.length)).toBe(text)
       }),
       { numRuns: 2_000 },
     )

@@ -10,14 +10,16 @@ const authorYear = new RegExp(
   `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
   'gu',
 )
+/** How every mention of an author with a year ends. */
+const closedYear = new RegExp(`${year}[a-z]?[;)]`)
 const notAuthors =
   /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
 
 /** The places of citations in prose, "Smith (2020)" and "[3]": they are no statement of their own. */
 export function asidesIn(prose: string): { start: number; end: number }[] {
-  return [...prose.matchAll(authorYear), ...prose.matchAll(numeric)].map(({ 0: whole, index }) => {
-    return { start: index, end: index + whole.length }
-  })
+  const authors = closedYear.test(prose) ? prose.matchAll(authorYear) : []
+  const numbers = prose.includes('[') ? prose.matchAll(numeric) : []
+  return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
 /** Checks that what is cited exists: `[3]` against the references, "Smith (2020)" against their text. Without any, silent. */
@@ -188,9 +190,13 @@ function suffixes(path: string): string[] {
   return parts.map((_, index) => parts.slice(index).join('/'))
 }
 
+function linkMatches(text: string): RegExpExecArray[] {
+  return linkStart.test(text) ? [...text.matchAll(link)] : []
+}
+
 /** The places of links in a text. */
 export function linksIn(text: string): { start: number; end: number }[] {
-  return [...text.matchAll(link)].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+  return linkMatches(text).map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
 /** What is the same address however it is written: without scheme, `www.`, fragment and the slash at the end. */
@@ -203,6 +209,7 @@ function addressOf(text: string): string {
 
 const link =
   /\bhttps?:\/\/(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const linkStart = /:\/\/|10\.\d{4}|arxiv:/i
 const findingsMax = 20
 const placeholderHosts =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i
@@ -214,7 +221,7 @@ const placeholderHosts =
 export function findLinks({ output, given }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   const seen = new Set<string>()
-  for (const match of output.matchAll(link)) {
+  for (const match of linkMatches(output)) {
     const text = match[0].replace(/[.,;:!?*_]+$/, '')
     const key = addressOf(text)
     if (seen.has(key) || placeholderHosts.test(text)) continue

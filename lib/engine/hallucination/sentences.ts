@@ -1,9 +1,12 @@
-import { matchesIn } from './matches'
+import { CAPITAL, classAt, classes, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
-const sentenceEnd =
-  /(?=\s)(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
+/** What may stand before the first letter of a sentence. */
+const openers = new Set([...`"'“‘([`].map((one) => one.charCodeAt(0)))
+const CLOSERS_MAX = 3
+const [NEW_LINE, SPACE_CODE] = [0x0a, 0x20]
+const bullet = /(?:[-*•#|>]|\d+[.)])\s/y
 
 /** One sentence, list item or heading: its text and where it begins. */
 export interface Sentence {
@@ -15,26 +18,75 @@ export interface Sentence {
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
-  function close(end: number, next: number) {
-    const raw = text.slice(start, end)
-    const trimmed = raw.trim()
-    if (trimmed) sentences.push({ start: start + raw.indexOf(trimmed), text: trimmed })
-    start = next
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code > SPACE_CODE && code < 127) || (classAt(text, at) & SPACE) === 0) continue
+    // Most spaces stand alone between two words.
+    if (code === SPACE_CODE && isPlain(text.charCodeAt(at - 1)) && text.charCodeAt(at + 1) > SPACE_CODE) continue
+    const after = endOfRun(text, at, SPACE)
+    const cut = cutIn(text, at, after)
+    if (cut) {
+      push(sentences, text, start, cut.from)
+      start = cut.to
+    }
+    at = after - 1
   }
-  for (const match of matchesIn(text, sentenceEnd)) {
-    const isBreak = match[0].includes('\n')
-    if (isBreak || !abbreviation.test(text.slice(Math.max(0, match.index - 12), match.index)))
-      close(match.index, match.index + match[0].length)
-  }
-  close(text.length, text.length)
+  push(sentences, text, start, text.length)
   return sentences
+}
+
+/** True for most of what stands before a space: plain ASCII that ends no sentence. */
+function isPlain(code: number): boolean {
+  return code < 128 && ((classes[code] ?? 0) & ENDING) === 0
+}
+
+/** Adds what stands between two places, without the spaces around it. */
+function push(sentences: Sentence[], text: string, start: number, end: number): void {
+  let [from, to] = [start, end]
+  while (from < to && (classAt(text, from) & SPACE) !== 0) from++
+  while (to > from && (classAt(text, to - 1) & SPACE) !== 0) to--
+  if (from < to) sentences.push({ start: from, text: text.slice(from, to) })
+}
+
+/** Where one sentence ends and another begins in the space between two places, if one does. */
+function cutIn(text: string, from: number, to: number): { from: number; to: number } | null {
+  if (isEnd(text, from) && isBeginning(text, to)) {
+    if (text.slice(from, to).includes('\n')) return { from, to }
+    return abbreviation.test(text.slice(Math.max(0, from - 12), from)) ? null : { from, to }
+  }
+  if (to === from + 1 && text.charCodeAt(from) !== NEW_LINE) return null
+  const first = text.indexOf('\n', from)
+  if (first < 0 || first >= to) return null
+  const last = text.lastIndexOf('\n', to - 1)
+  if (last > first) return { from: first, to: last + 1 }
+  bullet.lastIndex = to
+  return bullet.test(text) ? { from: first, to: first + 1 } : null
+}
+
+/** True where the sign that ends a sentence stands right before, or before a quotation mark or bracket that closes. */
+function isEnd(text: string, at: number): boolean {
+  let before = at - 1
+  while (at - before <= CLOSERS_MAX && (classAt(text, before) & ENDING) !== 0 && !isSign(text, before)) before--
+  return isSign(text, before)
+}
+
+function isSign(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 0x2e || code === 0x21 || code === 0x3f
+}
+
+/** True where a sentence may begin: with a capital or a digit. */
+function isBeginning(text: string, at: number): boolean {
+  const from = openers.has(text.charCodeAt(at)) ? at + 1 : at
+  return from < text.length && (classAt(text, from) & (CAPITAL | DIGIT)) !== 0
 }
 
 const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
 const joint = /(?=["“]?\p{Lu}\p{Ll})(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)/u
 
-/** The same sentences, parted where they were joined without a space. */
-export function clausesOf(sentences: readonly Sentence[]): Sentence[] {
+/** The sentences of a text, parted where they were joined without a space. */
+export function clausesOf(whole: string, sentences: readonly Sentence[]): readonly Sentence[] {
+  if (!joined.test(whole)) return sentences
   const clauses: Sentence[] = []
   for (const { start, text } of sentences) {
     let from = start

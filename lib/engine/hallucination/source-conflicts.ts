@@ -1,5 +1,12 @@
 import { type Alignment, alignmentsOf, candidatesOf, saysSame } from './alignment'
-import { type HallucinationFinding, type HallucinationType, type Material, type ReadSentence, spanOf } from './finding'
+import {
+  type HallucinationFinding,
+  type HallucinationType,
+  type Material,
+  type ReadSentence,
+  type SourceReading,
+  spanOf,
+} from './finding'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
@@ -20,16 +27,16 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    const { tokens } = sentence
     // Each look costs a small part of the one after it.
-    if (!mayBeAboutTheSame(tokens, index.has) || sentence.newness().novelty === 0) return []
+    if (!isKnown(sentence, reading) || sentence.newness().novelty === 0) return []
+    const tokens = sentence.tokens()
     // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
     if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
     const [closest, ...others] = alignmentsOf(tokens, candidates, index)
     if (!closest || !isAboutTheSame(tokens, closest)) return []
-    const found = conflictOf(sentence, closest, others, index)
+    const found = conflictOf(tokens, closest, others, index)
     if (!found) return []
     const { type, from, to, says } = found
     const start = sentence.start + from.start
@@ -46,7 +53,21 @@ interface Conflict {
   says: string
 }
 
-/** False where the source has too few of the content words for {@link isAboutTheSame}, wherever they stand. */
+/** False where the sources have too few of the content words for {@link isAboutTheSame}, wherever they stand. */
+function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
+  const { has } = index()
+  let content = 0
+  let known = 0
+  for (let at = from; at < to; at++) {
+    if (!table.isContent(at)) continue
+    content++
+    const term = table.term(at)
+    if (has(term) || opposites.has(vocabulary.at(term).key)) known++
+  }
+  return known / content >= coverageMin
+}
+
+/** The same for one sentence of a source. */
 function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
   let [content, known] = [0, 0]
   for (const token of tokens) {
@@ -93,7 +114,7 @@ function isExchangeable(own: Token, told: Token, tokens: readonly Token[], other
 }
 
 function conflictOf(
-  { tokens }: ReadSentence,
+  tokens: readonly Token[],
   closest: Alignment,
   others: readonly Alignment[],
   index: SourceIndex,
@@ -130,7 +151,7 @@ function valueConflict(
     )
     if (isDisputed) continue
     // A value that stands elsewhere in the sources may be right there: only a copied sentence is sure to be about this place.
-    if (index.has(token.term) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
+    if (index.has(token.term.id) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
     return {

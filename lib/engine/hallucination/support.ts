@@ -1,7 +1,6 @@
-import type { CheckResult, HallucinationFinding, Material, Newness } from './finding'
+import type { CheckResult, HallucinationFinding, Material, Newness, ReadSentence, SourceReading } from './finding'
 import { spanOf } from './finding'
-import type { SourceIndex } from './source-index'
-import { isContent, type Token } from './tokens'
+import type { TokenTable } from './tokens'
 
 /** Below this the words of a sentence are too near those of the sources to speak of. */
 const lackMin = 0.1
@@ -15,21 +14,34 @@ const prefixLength = 5
  * Trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. What is settled otherwise is
  * not counted, nor what stands across it.
  */
-export function newnessOf(tokens: readonly Token[], index: SourceIndex, isSettled: (token: Token) => boolean): Newness {
-  let [run, trigrams, fresh, content, whole, unknown] = [0, 0, 0, 0, 0, 0]
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'word' && !index.has(token.term) && isSettled(token)) run = -1
+export function newnessOf(
+  table: TokenTable,
+  from: number,
+  to: number,
+  { index: indexOnce, vocabulary }: Pick<SourceReading, 'index' | 'vocabulary'>,
+  isSettled: (at: number) => boolean,
+): Newness {
+  const index = indexOnce()
+  let run = 0
+  let trigrams = 0
+  let fresh = 0
+  let content = 0
+  let whole = 0
+  let unknown = 0
+  for (let at = from; at < to; at++) {
+    const term = table.term(at)
+    if (!table.isWord(at) && !index.has(term) && isSettled(at)) run = -1
     run++
     if (run > 2) {
       trigrams++
-      if (!index.hasTrigram(tokens, at)) fresh++
+      if (!index.hasTrigram(table.term(at - 2), table.term(at - 1), term)) fresh++
     }
-    if (!isContent(token)) continue
+    if (!table.isContent(at)) continue
     content++
-    const weight = index.weightOf(token.term)
+    const weight = index.weightOf(term)
     whole += weight
-    if (!index.has(token.term))
-      unknown += index.prefixes().has(token.term.key.slice(0, prefixLength)) ? weight / 2 : weight
+    if (!index.has(term))
+      unknown += index.prefixes().has(vocabulary.at(term).key.slice(0, prefixLength)) ? weight / 2 : weight
   }
   return {
     novelty: trigrams > 0 ? fresh / trigrams : 0,
@@ -53,8 +65,9 @@ export function gradeSupport(
   if (!grounding || !isEnglish || !reading.isEnglish() || !reading.index().isWhole)
     return { findings, verified: 0, doubts: graded }
   const bySentence = doubtsBySentence(graded, readings())
-  for (const [place, { start, text, tokens, newness }] of readings().entries()) {
-    const confidence = text.startsWith('#') ? 0 : lackOf(newness(), tokens)
+  for (const [place, sentence] of readings().entries()) {
+    const { start, text, newness } = sentence
+    const confidence = text.startsWith('#') ? 0 : lackOf(newness(), sentence)
     if (confidence === 0) continue
     const doubted = bySentence.get(place) ?? []
     for (const at of doubted) {
@@ -64,7 +77,7 @@ export function gradeSupport(
     const isDoubted = doubted.length > 0
     if (isDoubted || /\?$/.test(text)) continue
     const span = spanOf(output, start, start + text.length)
-    const evidence = `${Math.round(newness().novelty * 100)} % of its phrases and ${Math.round(newness().unknown * 100)} % of its words, by weight, stand in no source.`
+    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, stand in no source.`
     findings.push({
       type: 'unsupported_claim',
       verdict: 'unverifiable',
@@ -95,10 +108,11 @@ function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: re
 }
 
 /** Confidence that a sentence has no support; 0 where it has some, or is too short to tell. */
-function lackOf({ novelty, unknown, trigrams, content }: Newness, tokens: readonly Token[]): number {
+function lackOf({ novelty, unknown, trigrams, content }: Newness, { table, from, to }: ReadSentence): number {
   // A short sentence with a number, date or link stands and falls with it, and those have checks of their own.
-  const words = tokens.filter(({ kind }) => kind === 'word').length
-  if (words < shortSentence && words < tokens.length) return 0
+  let words = 0
+  for (let at = from; at < to; at++) if (table.isWord(at)) words++
+  if (words < shortSentence && words < to - from) return 0
   if (trigrams < trigramsMin && (unknown < 0.5 || content < 2)) return 0
   const lack = trigrams < trigramsMin ? unknown : 0.6 * novelty + 0.4 * unknown
   return lack < lackMin ? 0 : Math.round((0.05 + 0.6 * lack) * 1000) / 1000

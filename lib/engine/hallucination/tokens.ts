@@ -1,12 +1,13 @@
-import { forEachPiece } from './pieces'
+import { classOf, LETTER } from './characters'
+import { Pieces } from './pieces'
+import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
-import { decimalsOf } from './read-numbers'
 import { unitOf } from './units'
 import type { Term, Vocabulary, Word } from './vocabulary'
 
 /** A word, number, date or link of a text. `term` is one for what is the same however it is written. */
 export interface Token {
-  kind: 'word' | 'number' | 'date' | 'link'
+  kind: (typeof kinds)[number]
   term: Term
   /** Written with a capital; no matter whether it begins a sentence. */
   isCapital: boolean
@@ -22,128 +23,222 @@ interface Quantity {
   unit: string | null
 }
 
-const percentSigns = [' %', ' per cent']
-const scales = new Map([
-  ['hundred', 100],
-  ['thousand', 1e3],
-  ['million', 1e6],
-  ['billion', 1e9],
-  ['trillion', 1e12],
-  ['bn', 1e9],
-  ['mn', 1e6],
-  ['m', 1e6],
-  ['k', 1e3],
-])
+const kinds = ['word', 'number', 'date', 'link'] as const
+const [WORD, NUMBER, DATE, LINK] = [0, 1, 2, 3]
+const KIND = 3
+const CAPITAL = 4
+/** A word that says something of its own. */
+const CONTENT = 8
+/** Behind these: the place of the number or date among those of the table. */
+const DETAIL = 4
 
-/** The tokens of a text. Number, scale and unit are one token, as are a number word, a date and a link; "isn't" is two. */
-export function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
-  const read = readTokens(text, vocabulary, noDates)
-  if (!read.mayHaveDate && !mayHaveDigitDate(text)) return read.tokens
-  const dates = datesIn(text)
-  return dates.length > 0 ? readTokens(text, vocabulary, dates).tokens : read.tokens
-}
-
+/** Numbers of a row: term, start, end, and kind with what goes with it. */
+const WIDTH = 4
 const noDates: readonly DateMention[] = []
+const percentSigns = [' %', ' per cent']
 
-function readTokens(text: string, vocabulary: Vocabulary, dates: readonly DateMention[]) {
-  const tokens: Token[] = []
-  let mayHaveDate = false
-  let nextDate = 0
-  let last: Token | undefined
-  forEachPiece(text, (kind, start, end) => {
-    while (nextDate < dates.length && (dates[nextDate]?.end ?? 0) <= start) nextDate++
-    if (last && start < last.end) return
-    const date = dates[nextDate]
-    if (date && start >= date.start) {
-      if (last?.date === date) return
-      last = dateToken(date, vocabulary)
-    } else if (kind === 'number') last = numberToken(text, start, end, vocabulary)
-    else if (kind === 'link') {
-      mayHaveDate = true
-      last = linkToken(start, end, vocabulary)
-    } else {
-      const word = vocabulary.word(text, start, end)
-      mayHaveDate ||= word.mayBeMonth
-      last = pushWord(tokens, last, text, word, start, end, vocabulary)
+/**
+ * The tokens of a text, sentence after sentence, in a table of numbers: most are only counted and looked up, so that to make
+ * each an object would cost more than all else. Number, scale and unit are one token, as are a number word, a date and a link;
+ * "isn't" is two.
+ */
+export class TokenTable {
+  readonly #text: string
+  readonly #vocabulary: Vocabulary
+  readonly #pieces: Pieces
+  readonly #mayHaveDigitDate: boolean
+  readonly #quantities: Quantity[] = []
+  readonly #dates: DateMention[] = []
+  #rows: Int32Array
+  /** The number that scale, unit or ones may still join; its term is not settled before. */
+  #open: Quantity | undefined
+
+  size = 0
+
+  constructor(text: string, vocabulary: Vocabulary) {
+    this.#text = text
+    this.#vocabulary = vocabulary
+    this.#pieces = new Pieces(text)
+    this.#mayHaveDigitDate = mayHaveDigitDate(text)
+    this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
+  }
+
+  /** Reads the sentence that stands from one place of the text to another. */
+  read(from: number, to: number): void {
+    const { size } = this
+    const numbers = this.#quantities.length
+    const mayHaveDate = this.#readPieces(from, to, noDates)
+    if (!mayHaveDate && !this.#mayHaveDigitDate) return
+    const sentence = this.#text.slice(from, to)
+    if (!mayHaveDate && !mayHaveDigitDate(sentence)) return
+    const dates = datesIn(sentence)
+    if (dates.length === 0) return
+    this.size = size
+    this.#quantities.length = numbers
+    this.#readPieces(from, to, dates)
+  }
+
+  /** True when there may be a date in what was read. */
+  #readPieces(from: number, to: number, dates: readonly DateMention[]): boolean {
+    const pieces = this.#pieces.within(from, to)
+    let mayHaveDate = false
+    let nextDate = 0
+    let lastDate: DateMention | undefined
+    let lastEnd = from
+    while (pieces.next()) {
+      const { start, end, kind } = pieces
+      let date = dates[nextDate]
+      while (date && date.end + from <= start) date = dates[++nextDate]
+      if (start < lastEnd) continue
+      if (date && start >= date.start + from) {
+        if (lastDate === date) continue
+        lastDate = date
+        this.#pushDate(date, from)
+        lastEnd = date.end + from
+        continue
+      }
+      lastDate = undefined
+      if (kind === 'number') lastEnd = this.#pushNumber(start, end)
+      else if (kind === 'link') {
+        mayHaveDate = true
+        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
+        lastEnd = end
+      } else {
+        const word = this.#vocabulary.word(this.#text, start, end, pieces.hash)
+        mayHaveDate ||= word.mayBeMonth
+        this.#pushWord(word, start, end, lastEnd, from)
+        lastEnd = end
+      }
+    }
+    this.#settle()
+    return mayHaveDate
+  }
+
+  #push(term: number, start: number, end: number, shape: number): void {
+    if (this.#open) this.#settle()
+    const at = this.size++ * WIDTH
+    if (at === this.#rows.length) {
+      const rows = new Int32Array(at * 2)
+      rows.set(this.#rows)
+      this.#rows = rows
+    }
+    const rows = this.#rows
+    rows[at] = term
+    rows[at + 1] = start
+    rows[at + 2] = end
+    rows[at + 3] = shape
+  }
+
+  #pushDate(date: DateMention, from: number): void {
+    const [reading] = date.readings
+    const term = this.#vocabulary.term(`${reading?.year ?? ''}-${reading?.month}-${reading?.day ?? ''}`)
+    const shape = DATE | ((this.#dates.push(date) - 1) << DETAIL)
+    this.#push(term.id, date.start + from, date.end + from, shape)
+  }
+
+  #pushQuantity(number: Quantity, start: number, end: number, capital: number): void {
+    const shape = NUMBER | capital | ((this.#quantities.push(number) - 1) << DETAIL)
+    this.#push(-1, start, end, shape)
+    this.#open = number
+  }
+
+  /** Gives the last number its term: nothing joins it any more. */
+  #settle(): void {
+    const number = this.#open
+    if (!number) return
+    this.#rows[(this.size - 1) * WIDTH] = this.#vocabulary.number(number.value, number.unit).id
+    this.#open = undefined
+  }
+
+  /** Where the number ends, its sign of per cent included. */
+  #pushNumber(start: number, end: number): number {
+    const text = this.#text
+    const value = plainValue(text, start, end)
+    const decimals = decimalsIn(text, start, end)
+    const percent = percentSignAt(text, end)
+    const before = start > 0 ? text.charAt(start - 1) : ' '
+    const unit = percent > 0 ? '%' : before === ' ' ? null : unitOf(before)
+    this.#pushQuantity({ value, step: decimals > 0 ? 1 / 10 ** decimals : 1, unit }, start, end + percent, 0)
+    return end + percent
+  }
+
+  /** Adds a word, or joins it to the number before it. */
+  #pushWord(word: Word, start: number, end: number, lastEnd: number, from: number): void {
+    const capital = word.isCapital ? CAPITAL : 0
+    const isName = word.isCapital && start > from && this.#text.charCodeAt(start - 1) === 0x20
+    const value = isName ? undefined : word.value
+    const number = this.#open
+    if (number && start - lastEnd <= 1 && (joinUnit(number, word) || joinOnes(number, value, this.#text, lastEnd))) {
+      this.#rows[(this.size - 1) * WIDTH + 2] = end
       return
     }
-    tokens.push(last)
-  })
-  return { tokens, mayHaveDate }
-}
-
-/** A token that says nothing of its own: a link, or what is to be read as one. */
-export function linkToken(start: number, end: number, vocabulary: Vocabulary): Token {
-  return {
-    kind: 'link',
-    term: vocabulary.term('link'),
-    isCapital: false,
-    start,
-    end,
-    number: undefined,
-    date: undefined,
+    if (value !== undefined) {
+      this.#pushQuantity({ value, step: 1, unit: null }, start, end, capital)
+      return
+    }
+    const { term, second } = word
+    this.#push(term.id, start, end, WORD | capital | (term.isContent ? CONTENT : 0))
+    if (second) this.#push(second.id, start, end, WORD | capital | (second.isContent ? CONTENT : 0))
   }
-}
 
-function dateToken(date: DateMention, vocabulary: Vocabulary): Token {
-  const [reading] = date.readings
-  const term = vocabulary.term(`${reading?.year ?? ''}-${reading?.month}-${reading?.day ?? ''}`)
-  return { kind: 'date', term, isCapital: false, start: date.start, end: date.end, number: undefined, date }
-}
+  term(at: number): number {
+    return this.#rows[at * WIDTH] as number
+  }
 
-function numberToken(text: string, start: number, end: number, vocabulary: Vocabulary): Token {
-  const digits = text.slice(start, end)
-  const value = Number(digits.includes(',') ? digits.replaceAll(',', '') : digits)
-  const decimals = decimalsOf(digits)
-  const percent = percentSignAt(text, end)
-  const before = start > 0 ? text.charAt(start - 1) : ' '
-  const unit = percent > 0 ? '%' : before === ' ' ? null : unitOf(before)
-  const number = { value, step: decimals > 0 ? 1 / 10 ** decimals : 1, unit }
-  const term = vocabulary.number(value, unit)
-  return { kind: 'number', term, isCapital: false, start, end: end + percent, number, date: undefined }
+  start(at: number): number {
+    return this.#rows[at * WIDTH + 1] as number
+  }
+
+  end(at: number): number {
+    return this.#rows[at * WIDTH + 2] as number
+  }
+
+  isWord(at: number): boolean {
+    return ((this.#rows[at * WIDTH + 3] as number) & KIND) === WORD
+  }
+
+  /** Whether a token is a word that says something of its own. */
+  isContent(at: number): boolean {
+    return ((this.#rows[at * WIDTH + 3] as number) & CONTENT) !== 0
+  }
+
+  /** Takes a word for a link, which says nothing of its own. */
+  makeLink(at: number): void {
+    this.#rows[at * WIDTH] = this.#vocabulary.term('link').id
+    this.#rows[at * WIDTH + 3] = LINK
+  }
+
+  /** One of the tokens; its places are counted from `base`. */
+  token(at: number, base: number): Token {
+    const shape = this.#rows[at * WIDTH + 3] as number
+    const kind = kinds[(shape & KIND) as 0 | 1 | 2 | 3]
+    return {
+      kind,
+      term: this.#vocabulary.at(this.term(at)),
+      isCapital: (shape & CAPITAL) !== 0,
+      start: this.start(at) - base,
+      end: this.end(at) - base,
+      number: kind === 'number' ? this.#quantities[shape >> DETAIL] : undefined,
+      date: kind === 'date' ? this.#dates[shape >> DETAIL] : undefined,
+    }
+  }
+
+  /** The tokens from one place to another. */
+  tokens(from: number, to: number, base: number): Token[] {
+    return Array.from({ length: to - from }, (_, at) => this.token(from + at, base))
+  }
 }
 
 /** How long the sign or the words for per cent are that stand at a place; 0 where none do. */
 function percentSignAt(text: string, at: number): number {
-  const next = text[at]
-  return next === '%' ? 1 : next === ' ' ? (percentSigns.find((sign) => text.startsWith(sign, at))?.length ?? 0) : 0
-}
-
-function termOf({ value, unit }: Quantity, vocabulary: Vocabulary): Term {
-  return vocabulary.number(value, unit)
-}
-
-/** Adds a word, or joins it to the number before it. Gives the last token. */
-function pushWord(
-  tokens: Token[],
-  last: Token | undefined,
-  text: string,
-  word: Word,
-  start: number,
-  end: number,
-  vocabulary: Vocabulary,
-): Token | undefined {
-  const { isCapital, terms, value: wordValue } = word
-  const value = isCapital && start > 0 && text[start - 1] === ' ' ? undefined : wordValue
-  const number = last && start - last.end <= 1 ? last.number : undefined
-  if (last && number && (joinUnit(number, word) || joinOnes(number, value, text[last.end - 1]))) {
-    last.end = end
-    last.term = termOf(number, vocabulary)
-    return last
-  }
-  if (value !== undefined) {
-    const number = { value, step: 1, unit: null }
-    tokens.push({ kind: 'number', term: termOf(number, vocabulary), isCapital, start, end, number, date: undefined })
-  } else
-    for (const term of terms)
-      tokens.push({ kind: 'word', term, isCapital, start, end, number: undefined, date: undefined })
-  return tokens.at(-1)
+  const next = text.charCodeAt(at)
+  if (next === 0x25) return 1
+  return next === 0x20 ? (percentSigns.find((sign) => text.startsWith(sign, at))?.length ?? 0) : 0
 }
 
 /** True when the word was the scale or the unit of the number, which has it from then on. */
-function joinUnit(number: Quantity, { lower, unit: named }: Word): boolean {
-  const scale = lower === 'm' && number.unit === null ? undefined : scales.get(lower)
-  if (scale && number.value < 1000) {
+function joinUnit(number: Quantity, { lower, scale, unit: named }: Word): boolean {
+  if (scale && number.value < 1000 && (lower !== 'm' || number.unit !== null)) {
     number.value *= scale
     number.step *= scale
     return true
@@ -155,9 +250,9 @@ function joinUnit(number: Quantity, { lower, unit: named }: Word): boolean {
 }
 
 /** True when the word is the ones of a number in words, "twenty five", which has them from then on. */
-function joinOnes(number: Quantity, ones: number | undefined, before: string | undefined): boolean {
+function joinOnes(number: Quantity, ones: number | undefined, text: string, end: number): boolean {
   if (ones === undefined || ones >= 10 || number.value < 20 || number.value >= 100) return false
-  if (!/\p{L}/u.test(before ?? '')) return false
+  if ((classOf(text.charCodeAt(end - 1)) & LETTER) === 0) return false
   number.value += ones
   return true
 }

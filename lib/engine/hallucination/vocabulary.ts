@@ -1,6 +1,5 @@
 import { mayNameMonth } from './read-dates'
 import { numberWordValue } from './read-numbers'
-import { SliceCache } from './slice-cache'
 import { unitOf } from './units'
 
 /** What equal tokens share, however they are written. */
@@ -15,15 +14,32 @@ export interface Term {
 /** The key of every number: they are told apart by value and unit. */
 const numberKey = '#'
 
+const scales = new Map([
+  ['hundred', 100],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+  ['bn', 1e9],
+  ['mn', 1e6],
+  ['m', 1e6],
+  ['k', 1e3],
+])
+
 /** One way to write a word, read. */
 export interface Word {
+  written: string
+  hash: number
   lower: string
   /** Written with a capital; no matter whether it begins a sentence. */
   isCapital: boolean
-  /** Two for "isn't", else one. */
-  terms: readonly Term[]
+  term: Term
+  /** The second of "isn't". */
+  second: Term | undefined
   /** Value of a number word. */
   value: number | undefined
+  /** By how much it multiplies the number before it. */
+  scale: number | undefined
   /** The unit it names. */
   unit: string | null
   mayBeMonth: boolean
@@ -32,11 +48,19 @@ export interface Word {
 /** The terms of the texts that are compared with each other. Each way to write a word is read once. */
 export class Vocabulary {
   readonly #terms = new Map<string, Term>()
-  readonly #words = new Map<string, Word>()
-  readonly #latest = new SliceCache<Word>()
   readonly #numbers = new Map<string | null, Map<number, Term>>()
+  readonly #byId: Term[] = []
+  readonly #words: Word[] = []
+  /** An open hash table of the words: their places, from 1. */
+  #slots = new Int32Array(512)
 
-  size = 0
+  get size(): number {
+    return this.#byId.length
+  }
+
+  at(id: number): Term {
+    return this.#byId[id] as Term
+  }
 
   /** The term of a key. */
   term(key: string): Term {
@@ -49,7 +73,9 @@ export class Vocabulary {
   }
 
   #make(key: string): Term {
-    return { id: this.size++, key, isContent: !functionWords.has(key) }
+    const term = { id: this.#byId.length, key, isContent: !functionWords.has(key) }
+    this.#byId.push(term)
+    return term
   }
 
   /** The term of a value and its unit. */
@@ -62,32 +88,59 @@ export class Vocabulary {
     return term
   }
 
-  /** The reading of the word that stands from `start` to `end` of a text. */
-  word(text: string, start: number, end: number): Word {
-    const latest = this.#latest.at(text, start, end)
-    if (latest) return latest
-    const written = text.slice(start, end)
-    const word = this.#read(written)
-    this.#latest.keep(written, word)
+  /** The reading of the word that stands from `start` to `end` of a text, by the hash of its letters. */
+  word(text: string, start: number, end: number, hash: number): Word {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let slot = slotOf(hash) & mask
+    for (let place = slots[slot] ?? 0; place > 0; place = slots[slot] ?? 0) {
+      const word = this.#words[place - 1] as Word
+      if (word.hash === hash && isWritten(word.written, text, start, end)) return word
+      slot = (slot + 1) & mask
+    }
+    const word = this.#read(text.slice(start, end), hash)
+    slots[slot] = this.#words.push(word)
+    if (this.#words.length * 2 > slots.length) this.#grow()
     return word
   }
 
-  #read(written: string): Word {
-    let word = this.#words.get(written)
-    if (!word) {
-      const lower = written.toLowerCase().replaceAll('’', "'")
-      word = {
-        lower,
-        isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
-        terms: wordKeys(lower).map((key) => this.term(key)),
-        value: numberWordValue(lower),
-        unit: unitOf(lower),
-        mayBeMonth: mayNameMonth(written),
-      }
-      this.#words.set(written, word)
+  #grow(): void {
+    const slots = new Int32Array(this.#slots.length * 4)
+    for (const [at, { hash }] of this.#words.entries()) {
+      let slot = slotOf(hash) & (slots.length - 1)
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
+      slots[slot] = at + 1
     }
-    return word
+    this.#slots = slots
   }
+
+  #read(written: string, hash: number): Word {
+    const small = written.toLowerCase()
+    const lower = small.includes('’') ? small.replaceAll('’', "'") : small
+    const [first = '', second] = wordKeys(lower)
+    return {
+      written,
+      hash,
+      lower,
+      isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
+      term: this.term(first),
+      second: second === undefined ? undefined : this.term(second),
+      value: numberWordValue(lower),
+      scale: scales.get(lower),
+      unit: unitOf(lower),
+      mayBeMonth: mayNameMonth(written),
+    }
+  }
+}
+
+function slotOf(hash: number): number {
+  return hash ^ (hash >>> 15)
+}
+
+function isWritten(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false
+  return true
 }
 
 const irregular = new Map([

@@ -1,8 +1,8 @@
-import { DIGIT, endOfRun, LETTER } from './characters'
+import { classes, DIGIT, endOfRun, LETTER } from './characters'
 import { lazily } from './lazily'
 import { SliceCache } from './slice-cache'
 
-/** The words of a text, whatever is between them, in the forms that names are looked up in. */
+/** The words of a text that begin with a letter, whatever is between them, in the forms that names are looked up in. */
 export interface TextWords {
   /** As they are written, each once. */
   written: ReadonlySet<string>
@@ -12,15 +12,23 @@ export interface TextWords {
   beginnings: () => ReadonlySet<string>
 }
 
-/** Reads a text into its words and numbers, in one walk. */
+/** Reads a text into its words, in one walk. */
 export function readWords(text: string): TextWords {
   const written = new Set<string>()
-  const known = new SliceCache<true>()
+  const known = new SliceCache()
   // What these two letters become in lower case is more than one letter, or hangs on the word.
   let isPlain = !text.includes('İ') && !text.includes('Σ')
   let hasSingleS = false
   for (let start = 0; start < text.length; start++) {
-    const end = endOfRun(text, start, LETTER | DIGIT)
+    let end = start
+    let hash = 0
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end)
+      if (((classes[code] ?? 0) & (LETTER | DIGIT)) === 0) break
+      hash = (Math.imul(hash, 31) + code) | 0
+    }
+    const whole = endOfRun(text, end, LETTER | DIGIT)
+    for (; end < whole; end++) hash = (Math.imul(hash, 31) + text.charCodeAt(end)) | 0
     if (end === start) continue
     if (isS(text, start)) {
       const isEnding = isApostrophe(text.charCodeAt(start - 1))
@@ -28,9 +36,10 @@ export function readWords(text: string): TextWords {
       if (end - start === 1) hasSingleS ||= !isEnding || text[end] === '_'
       else if (isEnding && text.charCodeAt(start + 1) > 127) isPlain = false
     }
-    if (!known.at(text, start, end)) {
+    const isNumber = ((classes[text.charCodeAt(start)] ?? 0) & DIGIT) !== 0
+    if (!isNumber && !known.has(text, start, end, hash)) {
       const word = text.slice(start, end)
-      known.keep(word, true)
+      known.keep(word, hash)
       written.add(word)
     }
     start = end
@@ -80,15 +89,17 @@ export function isEnglish(whole: string): boolean {
   const text = start.includes('İ') ? start.toLowerCase() : start
   let [words, common] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    const end = endOfRun(text, at, LETTER)
-    if (end === at) continue
-    words++
-    if (end - at <= commonLength) {
-      let key = 0
-      for (; at < end; at++) key = (key << 5) | letterNumber(text.charCodeAt(at))
-      if (commonKeys.has(key)) common++
+    const start = at
+    let key = 0
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (((classes[code] ?? 0) & LETTER) === 0) break
+      key = (key << 5) | letterNumber(code)
     }
-    at = end
+    for (const end = endOfRun(text, at, LETTER); at < end; at++) key = (key << 5) | letterNumber(text.charCodeAt(at))
+    if (at === start) continue
+    words++
+    if (at - start <= commonLength && commonKeys.has(key)) common++
   }
   if (words < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(whole.slice(0, 2000))
   return common / words >= 0.12

@@ -25,8 +25,8 @@ interface IterationDecision {
 }
 
 const stops: Partial<Record<ConvergenceState, { kind: IterationKind; words: string }>> = {
-  plateauing: { kind: 'plateau', words: 'the last attempts changed nothing' },
-  degrading: { kind: 'degrading', words: 'the last attempts made it worse' },
+  plateauing: { kind: 'plateau', words: 'the latest attempts changed nothing' },
+  degrading: { kind: 'degrading', words: 'the latest attempts made it worse' },
   oscillating: { kind: 'contradictory_feedback', words: 'the scores go up and down: the feedback contradicts itself' },
 }
 
@@ -47,12 +47,19 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
   const belowThreshold = !atLeast(score, acceptThreshold)
   const state = { best, belowThreshold }
   if (!belowThreshold && blockers.length === 0)
-    return { ...state, decision: 'accept', kind: null, reason: `${show(score)} reaches ${acceptThreshold}.` }
+    return {
+      ...state,
+      decision: 'accept',
+      kind: null,
+      reason: `A score of ${show(score)} meets the threshold of ${acceptThreshold}.`,
+    }
   if (iteration === 1 && !atLeast(score, fundamentalBelow)) {
     const reason = `The first attempt scored ${show(score)}, below ${fundamentalBelow}: the approach itself is wrong.`
     return { ...state, decision: 'escalate', kind: 'fundamental', reason }
   }
-  const fault = belowThreshold ? `${show(score)} is below ${acceptThreshold}` : `blocked by ${blockers.join(', ')}`
+  const fault = belowThreshold
+    ? `a score of ${show(score)} is below the threshold of ${acceptThreshold}`
+    : `blocked by ${blockers.join(', ')}`
   if (iteration < maxIterations) {
     const stopped = stop(convergence, best, blockers, acceptThreshold)
     if (stopped) return stopped
@@ -64,7 +71,7 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
     ...state,
     decision: 'escalate',
     kind,
-    reason: `${sentence(fault)}, and no attempt is left: a person decides.`,
+    reason: `${sentence(fault)}, and no attempts are left. A person decides.`,
   }
 }
 

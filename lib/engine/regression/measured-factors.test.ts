@@ -56,7 +56,7 @@ describe('the warning', () => {
 
   it('tells of shares that moved by a fifth or more, and of nothing less', () => {
     expect(measuredDifferently(of(10, 10), current(10, 8))).toEqual([
-      'Efficiency was measured on 100 % of the runs of 1.0.0 and on 80 % of those of 1.1.0.',
+      'Efficiency was measured on 100% of the runs of 1.0.0 and on 80% of those of 1.1.0.',
     ])
     expect(measuredDifferently(of(10, 10), current(10, 9))).toEqual([])
   })

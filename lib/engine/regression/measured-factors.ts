@@ -99,4 +99,4 @@ export function listFactors(factors: readonly string[]): string {
 const list = new Intl.ListFormat('en-GB')
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}%`

@@ -51,7 +51,7 @@ export function decideRun(input: DecideRunInput): RunDecision {
       coverage: confidence.coverage,
       vetoed: confidence.vetoed,
       decision: 'insufficient_evidence',
-      reason: 'It is still running. It is decided when it ends.',
+      reason: 'Still running. It will be decided when it ends.',
     }
   const measured = measuredScore(input)
   const isIndependent = evaluators.some(
@@ -96,7 +96,7 @@ function decideOn(
     return {
       decision: 'insufficient_evidence',
       decisionKind: null,
-      reason: `${input.stratt === null ? 'Nothing was' : 'Too little was'} measured, and nobody but the agent has spoken.`,
+      reason: `${input.stratt === null ? 'Nothing was' : 'Too little was'} measured, and only the agent itself has judged it.`,
     }
   const result = decideIteration({
     qualityScore: score,

@@ -137,6 +137,24 @@ describe('claims and sources', () => {
     expect(blockers).toEqual([expect.stringMatching(/^contradicted by its sources: output\.summary: “93/)])
   })
 
+  it('the same is found of each run whatever was read before it: sources that runs share are read once', () => {
+    const other = [
+      { id: 's', text: 'The outage of May lasted 93 minutes and affected 12 regions in Norway and Ada Land.' },
+    ]
+    const outputs = [
+      'The outage lasted 93 minutes in 3 regions.',
+      'It hit 12 regions in Norway, said Bob Moses.',
+      'Nobody knows.',
+    ]
+    const bodies = [sources, other].flatMap((given) =>
+      outputs.map((summary) => ({ output: { summary }, sources: given })),
+    )
+    const alone = bodies.map(
+      (body) => [measure({ output: 'x', sources: [{ id: 'n', text: 'none' }] }), measure(body)][1],
+    )
+    for (let round = 0; round < 60; round++) expect(bodies.map((body) => measure(body))).toEqual(alone)
+  })
+
   it('without sources nothing is judged', () => {
     expect(measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' } }).issues).toEqual([])
   })

@@ -102,7 +102,7 @@ const MAX_QUOTE = 120
  */
 function sourceIssues(run: RunInput): IssueView[] {
   if (!run.sources?.length) return []
-  const given = readGiven({
+  const given = readOnce({
     sources: run.sources.map(({ id, text }) => ({ id, text })),
     files: run.nodes.flatMap((node) => node.files ?? []),
     toolResults: run.nodes.flatMap((node) =>
@@ -123,6 +123,30 @@ function sourceIssues(run: RunInput): IssueView[] {
           blocker: isContradiction(finding),
         })),
     )
+}
+
+type Material = Parameters<typeof readGiven>[0]
+
+/** Runs that are read from the same material mostly come one after the other: attempts, versions on one case, answers from one text. */
+let latest: { material: Material; given: ReturnType<typeof readGiven>; uses: number } | undefined
+/** What was read grows with the words that are looked up in it. */
+const MAX_USES = 100
+
+function readOnce(material: Material): ReturnType<typeof readGiven> {
+  if (!latest || latest.uses >= MAX_USES || !isSameMaterial(latest.material, material))
+    latest = { material, given: readGiven(material), uses: 0 }
+  latest.uses++
+  return latest.given
+}
+
+function isSameMaterial(one: Material, other: Material): boolean {
+  const partsOf = ({ sources = [], files = [], toolResults = [] }: Material) => [
+    ...[sources.length, files.length, toolResults.length],
+    ...sources.flatMap(({ id, text }) => [id, text]),
+    ...[...files, ...toolResults],
+  ]
+  const others = partsOf(other)
+  return partsOf(one).every((part, at) => part === others[at])
 }
 
 /** A source says otherwise, and not only perhaps: a person has to look, whatever the scores. */
