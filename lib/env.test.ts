@@ -3,7 +3,21 @@ import { EnvError, parseEnv } from './env'
 
 const databaseUrl = 'postgresql://someone:secret@localhost:5432/veritas'
 
+const store = {
+  PAYLOAD_STORE_URL: 'https://s3.example.org/desk/folder',
+  PAYLOAD_STORE_KEY_ID: 'key',
+  PAYLOAD_STORE_SECRET: 'secret',
+}
+
 describe('parseEnv', () => {
+  test('a payload store is a service, a bucket and perhaps folders', () => {
+    expect(parseEnv({ ...store, PAYLOAD_STORE_AFTER: 'never' })).toMatchObject({
+      ...store,
+      PAYLOAD_STORE_AFTER: 'never',
+    })
+    expect(parseEnv({ ...store, PAYLOAD_STORE_AFTER: '12' })).toMatchObject({ PAYLOAD_STORE_AFTER: 12 })
+  })
+
   test('an empty environment is a valid one', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,
@@ -50,6 +64,11 @@ describe('parseEnv', () => {
     [{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
     [{ JUDGE_MODEL: 'x' }, 'JUDGE_BASE_URL'],
     [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],
+    [{ PAYLOAD_STORE_URL: 'https://s3.example.org/desk', PAYLOAD_STORE_KEY_ID: 'a' }, 'PAYLOAD_STORE_SECRET'],
+    [{ ...store, PAYLOAD_STORE_URL: 's3://desk' }, 'PAYLOAD_STORE_URL'],
+    [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org' }, 'PAYLOAD_STORE_URL'],
+    [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org/desk?region=x' }, 'PAYLOAD_STORE_URL'],
+    [{ PAYLOAD_STORE_AFTER: 'soon' }, 'PAYLOAD_STORE_AFTER'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_FROM'],
     [{ SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'https://mail.example.org', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],

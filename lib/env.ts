@@ -3,6 +3,13 @@ import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
 
 const text = z.string().trim().min(1).optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
+const storeUrl = z
+  .url({ protocol: /^https?$/, error: 'must look like https://s3.example.com/bucket' })
+  .refine((text) => {
+    const { pathname, search, hash, username } = new URL(text)
+    return /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(pathname) && !search && !hash && !username
+  }, 'must be the address of the service and the name of a bucket, as https://s3.example.com/bucket, with nothing behind it but folders')
+  .optional()
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587 or smtps://host' })
   .refine((text) => {
@@ -53,6 +60,13 @@ const variables = z.object({
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
   SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(600).default(0),
+  PAYLOAD_STORE_URL: storeUrl,
+  PAYLOAD_STORE_KEY_ID: text,
+  PAYLOAD_STORE_SECRET: text,
+  PAYLOAD_STORE_REGION: z.string().trim().min(1).default('us-east-1'),
+  PAYLOAD_STORE_AFTER: z
+    .union([z.literal('never'), z.coerce.number().min(0).max(87_600)], { error: 'must be a number of hours, or never' })
+    .default(1),
   AUDIT_HEADS_FILE: text,
   AUDIT_HEADS_URL: url,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -69,6 +83,7 @@ const setTogether: Variable[][] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['JUDGE_BASE_URL', 'JUDGE_MODEL'],
   ['SMTP_URL', 'SMTP_FROM'],
+  ['PAYLOAD_STORE_URL', 'PAYLOAD_STORE_KEY_ID', 'PAYLOAD_STORE_SECRET'],
 ]
 
 const schema = variables

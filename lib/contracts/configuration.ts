@@ -78,8 +78,8 @@ const dependents = z.strictObject({
 const judge = z.strictObject({
   enabled: z.boolean().optional().describe('Whether the judge is asked where one is connected. Default true.'),
   daily_cap_usd: z.number().min(0).max(1e6).optional().describe('Spend a day (UTC) in US dollars. Default 5.'),
-  input_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens in. Default 0.'),
-  output_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens out. Default 0.'),
+  input_usd_per_million: z.number().min(0).max(1e6).optional().describe('Input price per million tokens. Default 0.'),
+  output_usd_per_million: z.number().min(0).max(1e6).optional().describe('Output price per million tokens. Default 0.'),
   timeout_seconds: z.number().min(1).max(600).optional().describe('Timeout of one answer, 1 to 600 s. Default 30.'),
   retries: count(0, 10).optional().describe('Retries when the judge cannot be reached, 0 to 10. Default 2.'),
   breaker_rejections: count(1, 1000)
@@ -156,7 +156,7 @@ export const chainSettings = z.strictObject({
   regression_threshold: unit
     .optional()
     .describe('Drop of the mean that counts as a regression when exceeded, 0 to 1. Default 0.05.'),
-  min_live_runs: count(1, 10_000).optional().describe('Live runs for a verdict, 1 to 10,000. Default 3.'),
+  min_live_runs: count(1, 10_000).optional().describe('Live runs needed for a verdict, 1 to 10,000. Default 3.'),
   gate_hours: z
     .number()
     .positive()

@@ -20,6 +20,10 @@ export const failureGroup = z.object({
   failureClass,
   node: z.string(),
   template: z.string().describe('The message, with what varies left out'),
+  code: z
+    .string()
+    .nullable()
+    .describe('Code, type or HTTP status of the newest of its errors: groups of one message may differ in it alone'),
   roots: z.number().describe('Failures of this group that began by themselves, within the filters'),
   cascades: z.number().describe('Failures of this group that another one caused, within the filters'),
   firstSeenAt: isoTime,

@@ -25,7 +25,7 @@ const spend = z.object({
   calls: z.number().int().describe('Calls to the endpoint, failed ones included'),
   failed: z.number().int().describe('Calls that gave no usable answer'),
   cacheHits: z.number().int().describe('Questions answered without a call'),
-  costUsd: z.number().describe('US dollars; a call whose tokens were not told counts with its upper estimate'),
+  costUsd: z.number().describe('US dollars; a call whose tokens were not reported counts with its upper estimate'),
 })
 
 export const breakerView = z.object({

@@ -164,7 +164,7 @@ export const listKeys = contract({
 export const createKey = contract({
   name: 'keys.create',
   tag: 'keys',
-  summary: 'Make an API key. The answer holds the secret; it is not kept.',
+  summary: 'Create an API key. The answer holds the secret; it is not kept.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',

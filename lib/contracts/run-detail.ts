@@ -141,6 +141,15 @@ export const checkView = z.object({
 /** A failed operation of a run as its page lists it. */
 export const runDeadLetter = deadLetter.omit({ args: true })
 
+/** A value that is kept in the payload store and could not be read there: it is absent, and was not empty. */
+export const unreadValue = z.object({
+  nodeId: z.string().nullable().describe('null: of the run itself'),
+  field: z.enum(['request', 'output', 'sources', 'input', 'systemPrompt', 'toolCalls', 'attributes']),
+  bytes: z.int().describe('As JSON text'),
+  movedAt: isoTime.describe('When it was moved to the payload store'),
+  why: z.enum(['away', 'lost']).describe('The store does not answer, or does not give it as it was written'),
+})
+
 export const runDetail = z.object({
   run: runRow,
   request: json.optional(),
@@ -165,6 +174,9 @@ export const runDetail = z.object({
   receivedAt: isoTime,
   submittedVia: z.string(),
   redactions: z.int().describe('Values that were replaced before it was stored'),
+  unread: z
+    .array(unreadValue)
+    .describe('Long values that are kept in the payload store and could not be read now: absent here, and not empty'),
   contentRemoved: z
     .object({ at: isoTime, days: z.int().nullable().describe('How long this project keeps texts') })
     .nullable()
@@ -201,6 +213,7 @@ export const getRun = contract({
 })
 
 export type RunDetail = z.infer<typeof runDetail>
+export type UnreadValue = z.infer<typeof unreadValue>
 export type NodeView = z.infer<typeof nodeView>
 export type IssueView = z.infer<typeof issueView>
 export type ScoreView = z.infer<typeof scoreView>

@@ -165,6 +165,7 @@ export const workKinds = [
   'project_removal',
   'rederivation',
   'settling',
+  'payloads',
 ] as const
 
 /** What became of a deletion of many runs. */
@@ -204,6 +205,10 @@ export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters', 'conver
 export const viewScopes = ['own', 'shared'] as const
 
 export const spendGroups = ['chain', 'version', 'day'] as const
+
+/** The scores whose mean is drawn over time: how good the runs were, and how sure the desk is of them. */
+export const trendScores = ['quality', 'confidence'] as const
+export type TrendScore = (typeof trendScores)[number]
 
 /** Parts of the MCP tools that a client may ask to be shown alone. */
 export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const

@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { getEnv } from '@/lib/env'
+import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
+import { askingAnew, planNameOf } from './kept-plans'
 
 export type Db = PrismaClient
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
@@ -16,14 +18,18 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 150_000,
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
-  // On Citus what asks several machines asks one after the other: only so may a transaction go on to write to tables that lie everywhere.
-  options: '-c citus.multi_shard_modify_mode=sequential',
+  options: SESSION_OPTIONS,
 }
 
 /** The one client of this process. */
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
-    adapter: new PrismaPg({ connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS }),
+    adapter: askingAnew(
+      new PrismaPg(
+        { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
+        { statementNameGenerator: (query) => planNameOf(query) as string },
+      ),
+    ),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },
   })
   return kept.veritasDb

@@ -1,3 +1,6 @@
+/** SQLSTATE of who waited for a lock as long as was allowed. */
+export const LOCK_NOT_AVAILABLE = '55P03'
+
 /** The most telling code of a database error: PostgreSQL's own SQLSTATE where the driver kept it, else Prisma's; '' for others. */
 export function databaseCode(error: unknown): string {
   for (let at = error; at instanceof Error || isObject(at); at = 'cause' in at ? at.cause : undefined) {
@@ -9,6 +12,26 @@ export function databaseCode(error: unknown): string {
     if ('code' in at && typeof at.code === 'string') return at.code
   }
   return ''
+}
+
+/**
+ * Whether the rows of a project went to another machine of a Citus cluster under a statement: done anew, it finds them. Citus has no code
+ * of its own for it.
+ */
+export const isMoved = (error: unknown): boolean => saysOfCluster(error, /could not find valid entry for shard/)
+
+/** Whether a machine of a Citus cluster went away under a statement, for which it has no code either. */
+export const isMachineGone = (error: unknown): boolean =>
+  saysOfCluster(
+    error,
+    /SSL SYSCALL error|postmaster was shut down|postmaster exit|connection marked as essential|server closed the connection/,
+  )
+
+function saysOfCluster(error: unknown, words: RegExp): boolean {
+  if (databaseCode(error) !== 'XX000') return false
+  for (let at = error; at instanceof Error || isObject(at); at = 'cause' in at ? at.cause : undefined)
+    if (typeof at.message === 'string' && words.test(at.message)) return true
+  return false
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -58,6 +58,9 @@ export function idsOf(month: Month): { from: string; to: string } {
   return { from: firstRunIdOf(startOfMonth(month)), to: firstRunIdOf(startOfMonth(addMonths(month, 1))) }
 }
 
+/** SQL: the month of the first twelve digits of an id, which are its milliseconds, in a column `ms`. */
+export const MONTH_OF_MS = `to_char(to_timestamp(('x' || ms)::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM')`
+
 /** When the run of this id occurred, or came. */
 export const timeOfRunId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
 

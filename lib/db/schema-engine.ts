@@ -3,16 +3,14 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { Pool } from 'pg'
+import { DatabaseError, Pool } from 'pg'
+import { SESSION_OPTIONS } from './citus'
 
 // With the process, as the bindings are: a second instance behind the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
-
-// For a database distributed by Citus, where one transaction changes several tables: shard after shard. Any other takes no notice.
-const IN_SEQUENCE = '-c citus.multi_shard_modify_mode=sequential'
 
 /**
  * Does `work` with Prisma's schema engine, which runs in this process and talks to the database through the driver adapter: no engine
@@ -25,7 +23,7 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   held.veritasSchemaEngine ??= loadEngine()
   await held.veritasSchemaEngine
-  const pool = new Pool({ connectionString: databaseUrl, options: IN_SEQUENCE })
+  const pool = new Pool({ connectionString: databaseUrl, options: SESSION_OPTIONS })
   // As for any pool: a connection that breaks while idle would end the process.
   pool.on('error', () => undefined)
   try {
@@ -64,10 +62,17 @@ class WholeScriptAdapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script)
+      await adapter.underlyingDriver().query(script).catch(inItsWords)
     }
     return adapter
   }
+}
+
+/** The engine tells of no other error what the database said. */
+function inItsWords(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error
+  const { code = '', severity = '', message, detail, column, hint } = error
+  throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Db, Tx } from './client'
-import { databaseCode } from './database-code'
+import { databaseCode, isMoved } from './database-code'
+import { isOutdatedPlan } from './kept-plans'
 
 const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
 const MAX_TRIES = 4
@@ -13,7 +14,10 @@ type Ending<T> = (tx: Tx, items: readonly T[]) => Promise<void>
 /** What every open transaction does as its last step. */
 const endings = new WeakMap<Tx, Map<Ending<never>, unknown[]>>()
 
-/** Runs `work` in one transaction, anew when the database broke a deadlock by ending it. `work` must have no other effect. */
+/**
+ * Runs `work` in one transaction, anew when the database broke a deadlock by ending it, or its rows were moved meanwhile. `work` must have
+ * no other effect.
+ */
 export async function inTransaction<T>(
   { db, assertStill }: Caller,
   work: (tx: Tx) => Promise<T>,
@@ -30,7 +34,7 @@ export async function inTransaction<T>(
     try {
       return await db.$transaction(whole, limits)
     } catch (error) {
-      if (tries >= MAX_TRIES || !isDeadlock(error)) throw error
+      if (tries >= MAX_TRIES || !isPassing(error)) throw error
     }
   }
 }
@@ -57,3 +61,6 @@ async function end(tx: Tx): Promise<void> {
 export function isDeadlock(error: unknown): boolean {
   return DEADLOCK.has(databaseCode(error))
 }
+
+/** Whether the same work can succeed when it is done anew. */
+const isPassing = (error: unknown) => isDeadlock(error) || isMoved(error) || isOutdatedPlan(error)

@@ -2,11 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Db, getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { getDatabaseUrl } from '@/lib/env'
 import { registry } from '@/lib/operations/registry'
-import { callerOf, inputOf, makeScene, readerOf, type Scene } from '@/lib/operations/testing/every-scene'
+import { callerOf, inputOf, makeScene, readerOf, type Scene, withClient } from '@/lib/operations/testing/every-scene'
 import { type FakeJudge, startFakeJudge } from '@/lib/operations/testing/fake-judge'
 import { forEvery } from '@/scripts/testing/for-every'
 
@@ -14,7 +13,7 @@ const withoutEffects = registry.map(({ contract }) => contract).filter(({ effect
 
 let scene: Scene
 let judge: FakeJudge
-let readOnly: Db
+let readOnly: PrismaClient
 
 beforeAll(async () => {
   judge = await startFakeJudge()
@@ -40,7 +39,7 @@ it('writes nothing and calls nobody where it says that it has no effects', () =>
     const operation = registry.find((candidate) => candidate.contract === contract)
     const input = inputOf(scene, contract)
     const called = await outsideCalls(() =>
-      onlyReading((db) => operation?.run({ ...callerOf(scene, contract), db }, input)),
+      withClient(readOnly, (db) => operation?.run({ ...callerOf(scene, contract), db }, input)),
     )
     expect(called).toEqual([])
   }))
@@ -55,18 +54,6 @@ it('is refused to a key that only reads where it has effects', () =>
       })
     },
   ))
-
-/** Does it where the database refuses every statement that writes, whatever client is asked for. */
-async function onlyReading(work: (db: Db) => unknown): Promise<void> {
-  const kept = globalThis as typeof globalThis & { veritasDb?: Db }
-  const ordinary = getDb()
-  kept.veritasDb = readOnly as PrismaClient
-  try {
-    await work(readOnly)
-  } finally {
-    kept.veritasDb = ordinary
-  }
-}
 
 /** The ports that were connected to meanwhile, those of the database apart. */
 async function outsideCalls(work: () => Promise<void>): Promise<number[]> {

@@ -6,6 +6,7 @@ import { logsRequest, traceRequest, traceResponse } from '@/lib/ingest/otlp/prot
 import { createKey } from '@/lib/operations/keys/keys'
 import { getRun } from '@/lib/operations/run-detail/get'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { PATIENCE } from '@/lib/operations/testing/patience'
 import { serveOtlp } from './otlp-grpc'
 
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
@@ -97,7 +98,7 @@ describe('OTLP over gRPC', () => {
       const [row] = await test.key.db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM run WHERE project_id = ${test.project.id}::uuid AND client_id = ${'08'.repeat(16)}`
       expect(row?.count).toBe(1)
-    })
+    }, PATIENCE)
     await Promise.all([under, server.stop()])
     await expect(send('Trace', traces(span))).rejects.toMatchObject({ code: status.UNAVAILABLE })
   })

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { authorizeProject } from './authorize'
 import { personOf } from './context'
@@ -11,6 +12,11 @@ import { makeRegressedChain, see } from './testing/regressed-chain'
 
 const setRole = (projectId: string, userId: string, role: Role) =>
   getDb().membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role } })
+
+/** Who waits for a lock; on Citus it is one of a worker. */
+const waiting = inject('isDistributed')
+  ? Prisma.sql`SELECT 1 FROM citus_lock_waits`
+  : Prisma.sql`SELECT 1 FROM pg_locks WHERE NOT granted`
 
 describe('a role', () => {
   it('that was lost after the request was let in decides nothing', async () => {
@@ -41,7 +47,7 @@ describe('a role', () => {
     await inTransaction(ctx, async (tx) => {
       changed = updateMember.run(admin, { userId, role: 'viewer' }).then(() => order.push('changed'))
       // The change waits for a lock: it is in the list of those that do, before this goes on.
-      while ((await tx.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length === 0);
+      while ((await tx.$queryRaw<unknown[]>(waiting)).length === 0);
       order.push('decided')
     })
     await changed

@@ -50,13 +50,13 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
   return { ...ctx, project, role: null }
 }
 
-/** @throws forbidden for a project that is to be deleted: it is read and restored, and takes nothing in. */
+/** @throws forbidden for a project that is to be deleted: it is read and restored, and accepts no new data. */
 export function assertStays({ deletesAt }: ProjectRef): void {
   if (!deletesAt) return
   const day = deletesAt.toISOString().slice(0, 10)
   throw new AppError(
     'forbidden',
-    `This project is to be deleted on ${day}: it takes nothing in and nothing in it changes. An admin can undo that under Settings, Data.`,
+    `This project is scheduled for deletion on ${day}: it accepts no new data and cannot be changed. An admin can undo this under Settings, Data.`,
   )
 }
 

@@ -30,12 +30,31 @@ it.each([
   ['a pool that has no connection left', new Error('timeout exceeded when trying to connect')],
   ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
   ['a lock that another holds', Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })],
+  [
+    'a project that was moved to another machine meanwhile',
+    Object.assign(new Error('Raw query failed. Message: `could not find valid entry for shard 103651`'), {
+      code: 'P2010',
+      meta: { driverAdapterError: saysKind('postgres', { originalCode: 'XX000' }) },
+    }),
+  ],
+  ...[
+    'failure on connection marked as essential: 127.0.0.1:9712',
+    'terminating connection due to unexpected postmaster exit',
+  ].map((words): [string, Error] => [
+    'a machine of a cluster that goes away meanwhile',
+    Object.assign(new Error(`Raw query failed. Message: \`${words}\``), {
+      code: 'P2010',
+      meta: { driverAdapterError: saysKind('postgres', { originalCode: 'XX000' }) },
+    }),
+  ]),
   ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' })],
 ])('%s is said to be unavailable, to be tried again', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
 })
 
-it('a fault in SQL of our own is none of these', () => {
+it('a fault in SQL of our own, or in the server itself, is none of these', () => {
+  const broken = ofRawSql(saysKind('postgres', { originalCode: 'XX000' }))
+  expect(toAppError(broken)).toMatchObject({ code: 'internal', status: 500 })
   const wrong = ofRawSql(saysKind('ColumnNotFound', { originalCode: '42703' }))
   expect(toAppError(wrong)).toMatchObject({ code: 'internal', status: 500 })
 })

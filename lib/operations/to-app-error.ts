@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { databaseCode } from '@/lib/db/database-code'
+import { databaseCode, isMachineGone, isMoved } from '@/lib/db/database-code'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { TooSlow } from './engine-pool/pool'
 import { AppError, invalidInput } from './errors'
@@ -36,7 +36,7 @@ export function toAppError(error: unknown): AppError {
   const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')
-  if (BUSY.has(code) || BUSY_CLASS.test(code) || isBroken(error))
+  if (BUSY.has(code) || BUSY_CLASS.test(code) || isMoved(error) || isMachineGone(error) || isBroken(error))
     return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)
   return new AppError('internal', 'something went wrong here; the request id leads to the log')
 }

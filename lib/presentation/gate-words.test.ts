@@ -40,10 +40,10 @@ const now = (
 describe('how a version stands', () => {
   it.each([
     ['regression', 0.99, 0.95, 'Regressed against 1.4.0', 'fail'],
-    ['regression', 0.97, 0.6, 'Inconclusive, regressed by the rule', 'fail'],
+    ['regression', 0.97, 0.6, 'Regressed by the rule, but inconclusive', 'fail'],
     ['ok', 0.4, 0.05, 'Not worse than 1.4.0', 'pass'],
-    ['ok', 0.93, 0.05, 'A little lower than 1.4.0, within .05', 'unknown'],
-    ['ok', 0.93, 0.5, 'Inconclusive, not worse by the rule', 'unknown'],
+    ['ok', 0.93, 0.05, 'A little lower than 1.4.0, within 0.05', 'unknown'],
+    ['ok', 0.93, 0.5, 'Not worse by the rule, but inconclusive', 'unknown'],
     ['insufficient_sample', 0.99, 0.99, 'Too few live runs to say', 'unknown'],
   ] as const)(
     '%s with a chance of %d to be lower and %d to be too much lower reads "%s"',
@@ -58,7 +58,7 @@ describe('a gate that opened by itself', () => {
     expect(askAboutDrop('answers', opening)).toEqual({
       title: 'Is answers 1.5.0 worse than 1.4.0?',
       question:
-        'When this opened, 30 live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, where .05 is allowed. Keep 1.5.0, or go back to 1.4.0?',
+        'When this opened, 30 live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, with 0.05 allowed. Keep 1.5.0, or go back to 1.4.0?',
     })
     const shared = { ...opening, comparedOn: ['conformance', 'completeness'] }
     expect(askAboutDrop('answers', shared).question).toContain('by conformance and completeness, which both versions')
@@ -82,7 +82,7 @@ describe('a gate that opened by itself', () => {
       'a likely small drop',
       now('ok', 0.93, 0.05),
       'pending',
-      'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is a little lower, within the limit of .05.',
+      'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is a little lower, within the limit of 0.05.',
     ],
     [
       'a turn by the version before',

@@ -37,17 +37,17 @@ export function standingOf({ verdict, threshold, prior, probability }: Judged): 
     case 'inconclusive':
       return verdict === 'regression'
         ? {
-            tag: 'Inconclusive, regressed by the rule',
+            tag: 'Regressed by the rule, but inconclusive',
             tone: 'fail',
-            clause: 'it is worse by the rule, but not surely',
+            clause: 'it is worse by the rule, but inconclusive',
           }
         : {
-            tag: 'Inconclusive, not worse by the rule',
+            tag: 'Not worse by the rule, but inconclusive',
             tone: 'unknown',
-            clause: 'it is not worse by the rule, but not surely',
+            clause: 'it is not worse by the rule, but inconclusive',
           }
     default:
-      return { tag: gateVerdictLabels[verdict], tone: 'unknown', clause: 'there are too few runs to say' }
+      return { tag: gateVerdictLabels[verdict], tone: 'unknown', clause: 'there are too few runs to tell' }
   }
 }
 
@@ -58,7 +58,7 @@ export function askAboutDrop(chain: string, opening: GateOpening): { title: stri
   return {
     title: `Is ${chain} ${current.version} worse than ${prior.version}?`,
     question: [
-      `When this opened, ${formatPlural(current.n, 'live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, where ${formatLimit(threshold)} is allowed.`,
+      `When this opened, ${formatPlural(current.n, 'live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, with ${formatLimit(threshold)} allowed.`,
       `Keep ${current.version}, or go back to ${prior.version}?`,
     ].join(' '),
   }

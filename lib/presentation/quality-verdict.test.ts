@@ -16,7 +16,7 @@ describe('qualityVerdict', () => {
     ['an acceptable grade', { ...run, profile: 'gaff', grade: 'acceptable' }, 'review', 'Acceptable'],
     ['a failed grade', { ...run, profile: 'gaff', grade: 'failed' }, 'fail', 'Failed'],
     ['no grade', { ...run, profile: 'gaff', quality: null }, 'unknown', 'Not scored'],
-    ['a confidence', { ...run, profile: 'confidence', quality: 0.6 }, 'review', 'Below .80'],
+    ['a confidence', { ...run, profile: 'confidence', quality: 0.6 }, 'review', 'Below 0.80'],
   ] as const)('of %s', (_, scored, tone, word) => {
     expect(qualityVerdict(scored)).toMatchObject({ tone, word })
   })

@@ -17,14 +17,14 @@ const told = (overrides: Partial<TrueShareGood> = {}) =>
 describe('what people would call good', () => {
   it('is a sentence, with the condition it holds under and how it was found', () => {
     expect(told()).toEqual({
-      headline: 'People would call 82 % good (71 to 90 %). Your 20 verdicts count like 31.',
+      headline: 'An estimated 82% are good (71 to 90%). Your 20 verdicts count like 31.',
       note: 'Holds as far as the reviewed runs are like the others.',
       facts: [
         { term: 'Verdicts', value: '20 of 412 live runs with a score' },
-        { term: 'By the verdicts alone', value: '80 % (58 to 92 %)' },
+        { term: 'By the verdicts alone', value: '80% (58 to 92%)' },
         { term: 'Mean score', value: '0.74, automated' },
         { term: 'Correlation of score and verdict', value: '0.63' },
-        { term: 'Method', value: "Verdicts with the help of the scores (PPI++, Student's t), 95 %" },
+        { term: 'Method', value: "Verdicts with the help of the scores (PPI++, Student's t), 95%" },
       ],
     })
   })

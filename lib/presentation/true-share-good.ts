@@ -2,7 +2,7 @@ import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import { formatPercent, formatPlural, formatScore } from './format/number'
 
 type TrueShareGoodModel = {
-  /** "People would call 82 % good (71 to 90 %). Your 20 verdicts count like 31." */
+  /** "People would call 82% good (71 to 90%). Your 20 verdicts count like 31." */
   headline: string
   /** On what condition it holds, or what stands in its place. */
   note: string
@@ -29,7 +29,7 @@ export function prepareTrueShareGood({
     }
   const { estimate, interval, verdictsOnly } = found
   return {
-    headline: `People would call ${formatPercent(estimate)} good (${percentRange(interval)}). ${worth(verdicts, found)}`,
+    headline: `An estimated ${formatPercent(estimate)} are good (${percentRange(interval)}). ${worth(verdicts, found)}`,
     note: isRandom
       ? 'From verdicts on runs that were drawn at random.'
       : 'Holds as far as the reviewed runs are like the others.',
@@ -43,9 +43,9 @@ export function prepareTrueShareGood({
       {
         term: 'Correlation of score and verdict',
         value:
-          found.correlation === null ? 'cannot be told: one of them does not vary' : formatScore(found.correlation),
+          found.correlation === null ? 'cannot be measured: one of them does not vary' : formatScore(found.correlation),
       },
-      { term: 'Method', value: `${methodTexts[found.method]}, 95 %${found.stratified ? ', by parts' : ''}` },
+      { term: 'Method', value: `${methodTexts[found.method]}, 95%${found.stratified ? ', by parts' : ''}` },
     ],
   }
 }
@@ -63,7 +63,7 @@ function worth(verdicts: number, { method, effectiveVerdicts }: NonNullable<True
   return like > verdicts ? `${own} count like ${like}.` : `${own} count as they are.`
 }
 
-/** "71 to 90 %". */
+/** "71 to 90%". */
 function percentRange([low, high]: readonly [number, number]): string {
-  return `${formatPercent(low).replace(/ %$/, '')} to ${formatPercent(high)}`
+  return `${formatPercent(low).replace(/%$/, '')} to ${formatPercent(high)}`
 }

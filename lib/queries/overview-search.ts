@@ -1,13 +1,15 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
-import { ranges, type spendGroups } from '@/lib/contracts/vocabulary'
+import { ranges, type spendGroups, trendScores } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
 /** What the address of the overview holds. A value that is not allowed is as good as absent. */
 export const overviewSearchParsers = {
   range: parseAsStringLiteral(ranges).withDefault('7d'),
   chain: parseAsArrayOf(parseAsString).withDefault([]),
+  /** The score whose mean is drawn over time; the one that was measured where none is named. */
+  score: parseAsStringLiteral(trendScores),
 }
 
 export const loadOverviewSearch = createLoader(overviewSearchParsers)
@@ -16,7 +18,7 @@ export type OverviewSearch = inferParserType<typeof overviewSearchParsers>
 export type OverviewInput = InputOf<typeof getOverview>
 
 /** The address as the input of `overview.get` and of everything beside it. */
-export function toOverviewInput({ range, chain }: OverviewSearch): OverviewInput {
+export function toOverviewInput({ range, chain }: Pick<OverviewSearch, 'range' | 'chain'>): OverviewInput {
   return chain.length > 0 ? { range, chain } : { range }
 }
 

@@ -4,13 +4,15 @@ import { countRuns } from './million/count-runs'
 import { DAYS, drawRuns } from './million/draw-runs'
 import { judgeRuns } from './million/judge-runs'
 import { type DrawnVersion, declareChains, drawShapes, type Shape } from './million/shapes'
-import { storeDetails } from './million/store-details'
+import { storeDetails, storeSteps } from './million/store-details'
 import { storeExecutions, storeRuns } from './million/store-runs'
 import { provideTables } from './million/tables'
 import type { Scenario, SeedInput } from './scenario'
 
 const CHUNK = 20_000
 const TOLD_EVERY = 100_000
+/** Of many runs, so many sets are made at once. */
+const LANES = 2
 
 export const million: Scenario = {
   summary: '10 chains of 5 versions over 90 days, straight into the tables, to see how the desk takes a lot of it',
@@ -25,18 +27,38 @@ export const million: Scenario = {
  */
 async function makeMillion(input: SeedInput): Promise<void> {
   const { ctx, count, now, say } = input
-  const shapes = drawShapes()
+  const shapes = drawShapes(input.withSteps)
   const versions = await declareChains(ctx)
   const startedAt = performance.now()
   const starts = Array.from({ length: DAYS + 1 }, (_, day) => new Date(now.getTime() - day * 86_400_000))
   await ensureMonths(ctx.db, starts, now)
-  for (let from = 0; from < count; from += CHUNK) {
-    const to = Math.min(count, from + CHUNK)
-    if (!(await isThere(ctx, to - 1))) await makeChunk(input, { from, to }, shapes, versions)
-    if (to % TOLD_EVERY === 0 || to === count) say(`  ${to.toLocaleString('en')} runs, ${seconds(startedAt)}`)
+  let made = 0
+  const makeLane = async (chunks: readonly Chunk[]) => {
+    for (const chunk of chunks) {
+      if (!(await isThere(ctx, chunk.to - 1))) await makeChunk(input, chunk, shapes, versions)
+      made += chunk.to - chunk.from
+      if (made % TOLD_EVERY === 0 || made === count) say(`  ${made.toLocaleString('en')} runs, ${seconds(startedAt)}`)
+    }
   }
+  const lanes = count >= TOLD_EVERY * LANES ? LANES : 1
+  await Promise.all(split(chunksOf(count), lanes).map(makeLane))
   await ctx.db
-    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_unit`
+    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`
+}
+
+type Chunk = { from: number; to: number }
+
+function chunksOf(count: number): Chunk[] {
+  return Array.from({ length: Math.ceil(count / CHUNK) }, (_, place) => ({
+    from: place * CHUNK,
+    to: Math.min(count, (place + 1) * CHUNK),
+  }))
+}
+
+/** Stretches one after another: lanes far apart in time count in different hours and do not wait for each other. */
+function split<T>(items: readonly T[], lanes: number): T[][] {
+  const length = Math.ceil(items.length / lanes)
+  return Array.from({ length: lanes }, (_, lane) => items.slice(lane * length, (lane + 1) * length))
 }
 
 /** Whether the run of that number, and with it all of its set, is there. */
@@ -46,8 +68,8 @@ async function isThere({ db, project }: SeedInput['ctx'], number: number): Promi
 }
 
 function makeChunk(
-  { ctx, count, now, isNarrow }: SeedInput,
-  range: { from: number; to: number },
+  { ctx, count, now, isNarrow, withSteps }: SeedInput,
+  range: Chunk,
   shapes: readonly Shape[],
   versions: readonly DrawnVersion[],
 ): Promise<void> {
@@ -56,12 +78,15 @@ function makeChunk(
     ctx,
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`
+      // Words go into their index a chunk at a time.
+      await tx.$executeRaw`SELECT set_config('gin_pending_list_limit', '128MB', true), set_config('work_mem', '256MB', true)`
       await provideTables(tx, shapes, versions)
       await drawRuns(tx, { ...range, count, now, projectId, isNarrow })
       await judgeRuns(tx)
       if ((await storeRuns(tx, projectId)) === 0) return
       await storeExecutions(tx, projectId, now)
       await countRuns(tx, projectId)
+      if (withSteps) await storeSteps(tx, projectId, count)
       await storeDetails(tx, projectId, count, shapes, versions)
     },
     { timeout: 600_000 },

@@ -7,6 +7,8 @@ export type SeedInput = {
   now: Date
   /** All of it of one chain and version, where the scenario has such a way. */
   isNarrow?: boolean
+  /** Every run with its steps, of which it has two, where the scenario has such a way. */
+  withSteps?: boolean
   say: (line: string) => void
 }
 

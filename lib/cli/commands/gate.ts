@@ -179,7 +179,7 @@ function formatGate({ gate, evidence, consequences, history }: GateDetail): stri
     ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
     ...(probability
       ? [
-          `chance    ${formatPercent(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90 % interval ${formatInterval(probability.interval)}`,
+          `chance    ${formatPercent(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90% interval ${formatInterval(probability.interval)}`,
         ]
       : []),
     ...evidence.notes.map((note) => `note      ${note}`),

@@ -38,7 +38,7 @@ describe('veritas regression', () => {
     await run('regression', '--chain', 'answers', '--version', '1.1.0')
     expect(asked[0]?.search).toBe('?chain=answers&version=1.1.0')
     expect(out.join('\n')).toMatch(
-      /answers +1\.1\.0 +1\.0\.0 0\.84 +3\/3 +0\.77 +.0\.07 +0\.01 to 0\.11 +60 % +inconclusive, regressed by the rule/,
+      /answers +1\.1\.0 +1\.0\.0 0\.84 +3\/3 +0\.77 +.0\.07 +0\.01 to 0\.11 +60% +inconclusive, regressed by the rule/,
     )
     expect(out.join('\n')).toContain('a drop of 0.0667, more than 0.05')
     expect(out.join('\n')).toContain('About 4 more runs of each version would settle it.')

@@ -198,7 +198,7 @@ function progressOf(file: string, terminal: Terminal): (progress: Progress) => v
     const counts = `${sent} sent${rejected > 0 ? `, ${rejected} rejected` : ''}`
     if (bytesTotal === 0) return terminal.redraw(`${counts}  ${file}`)
     const share = Math.min(1, bytesRead / bytesTotal)
-    const percent = `${Math.floor(share * 100)} %`
+    const percent = `${Math.floor(share * 100)}%`
     if (terminal.isInteractive) {
       const filled = Math.round(share * BAR_WIDTH)
       terminal.redraw(

@@ -89,11 +89,11 @@ describe('toMarkdown', () => {
       ['| \u26a0\ufe0f', 'inconclusive, not worse by the rule'],
       ['| \u26a0\ufe0f', 'too few runs'],
     ])
-    expect(cells[0]?.slice(7)).toEqual(['\u22120.067', '0.01 to 0.11', '60 % |'])
+    expect(cells[0]?.slice(7)).toEqual(['\u22120.067', '0.01 to 0.11', '60% |'])
   })
 
   it('tells the only version whole, worse or not', () => {
-    expect(toMarkdown([undecided()])).toContain('The chance of any drop is 70 %, of more than 0.05 50 %')
+    expect(toMarkdown([undecided()])).toContain('The chance of any drop is 70%, of more than 0.05 50%')
     expect(toMarkdown([firstVersion()])).not.toContain('###')
   })
 

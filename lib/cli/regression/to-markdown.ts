@@ -21,7 +21,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     'Now',
     'Runs',
     'Change',
-    'Drop, 90 %',
+    'Drop, 90%',
     'Chance of a regression',
   ]
   const rows = regressions.map((item) => [

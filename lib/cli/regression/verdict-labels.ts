@@ -59,9 +59,9 @@ export function formatVerdict(regression: Regression): string {
 export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
-  const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
+  const apart = byConformance ? ' Contract breaks are counted separately from the rest of the score.' : ''
   const paired = byScenario ? ' What differs between the scenarios that both ran is left out of the noise.' : ''
-  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
+  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
 }
 
 /** That drops which are small one by one have added up; null where they have not. `name` writes a version. */
@@ -75,7 +75,7 @@ function settles(runs: number | null, { verdict, word }: Verdict): string {
   if (runs === null) return 'Too close to the line for more runs to settle.'
   if (runs > 0) return `About ${formatPlural(runs, 'more run')} of each version would settle it.`
   if (word === 'inconclusive' && verdict !== 'insufficient_sample')
-    return 'The rule and the odds disagree, and more runs would hardly change that: weigh both.'
+    return 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
   return 'More runs would hardly change this.'
 }
 

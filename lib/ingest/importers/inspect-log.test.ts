@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { runOf } from './fixtures/run-of'
 import { inspectArchive } from './inspect-archive'
 import { inspectLog } from './inspect-log'
@@ -40,6 +41,24 @@ const log = (status: string, ...samples: object[]) => ({ version: 2, status, eva
 const onlyRun = (value: object) => runOf(inspectLog(value)[0])
 
 describe('Inspect logs', () => {
+  it.each([
+    ['timeout', 'timeout'],
+    ['file_not_found', 'missing_target_path'],
+    ['permission', 'permission_required'],
+    ['approval', 'permission_required'],
+    ['parsing', 'invalid_tool_args'],
+    ['unicode_decode', 'unknown'],
+    ['constructor', 'unknown'],
+  ])('name the class of a tool that failed with the type %s', (type, failureClass) => {
+    const failed = { role: 'tool', tool_call_id: 'a', function: 'bash', content: '', error: { type, message: '...' } }
+    const messages = sample.messages.map((message) => (message.role === 'tool' ? failed : message))
+    const error = onlyRun(log('success', { ...sample, messages })).nodes?.find((node) => node.name === 'bash')?.error
+    if (typeof error !== 'object' || error === null) throw new Error('the tool has no error')
+    expect(classifyFailure({ message: error.message, errorCode: error.code ?? error.type }).failureClass).toBe(
+      failureClass,
+    )
+  })
+
   it('make a run of each sample', () => {
     const run = onlyRun(log('success', sample))
     expect(run).toMatchObject({
@@ -56,7 +75,7 @@ describe('Inspect logs', () => {
     })
     expect(run.nodes?.find((node) => node.name === 'bash')).toMatchObject({
       status: 'failed',
-      error: { type: 'timeout', message: 'took too long' },
+      error: { type: 'timeout', message: 'took too long', code: 'request_timeout' },
     })
   })
 

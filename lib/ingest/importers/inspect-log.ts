@@ -83,10 +83,20 @@ function errorOf(sample: Json): NonNullable<RunBody['error']> | undefined {
   return message === undefined ? undefined : { message, stack: asText(error.traceback)?.slice(0, 100_000) }
 }
 
+/** The codes that say what Inspect's own types of a tool's error say. */
+const codeOfToolError: Readonly<Record<string, string>> = {
+  timeout: 'request_timeout',
+  file_not_found: 'ENOENT',
+  permission: 'permission_required',
+  approval: 'approval_required',
+  parsing: 'invalid_arguments',
+}
+
 function toolError(message: Json): NonNullable<RunBody['error']> | undefined {
   if (!isRecord(message.error)) return undefined
   const type = asText(message.error.type)
-  return { message: asText(message.error.message) ?? type ?? 'the tool failed', type }
+  const code = type && Object.hasOwn(codeOfToolError, type) ? codeOfToolError[type] : undefined
+  return { message: asText(message.error.message) ?? type ?? 'the tool failed', type, ...(code && { code }) }
 }
 
 /** The sample's own times, else those of its first and last event. */

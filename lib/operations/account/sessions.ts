@@ -24,9 +24,10 @@ export function beginSession(
 ): Promise<string | null> {
   const { userId, stamp } = user
   return inTransaction({ db }, async (tx) => {
+    // Not FOR SHARE: on Citus those who hold a row of people so end each other in a deadlock.
     const [held] = await tx.$queryRaw<{ passwordHash: string | null }[]>`
       SELECT password_hash AS "passwordHash" FROM "user"
-      WHERE id = ${userId}::uuid AND disabled_at IS NULL AND email IS NOT NULL FOR SHARE`
+      WHERE id = ${userId}::uuid AND disabled_at IS NULL AND email IS NOT NULL FOR NO KEY UPDATE`
     if (!held || passwordStamp(held.passwordHash) !== stamp) return null
     const id = uuid()
     const device = place.device?.slice(0, DEVICE_CHARS) ?? null

@@ -98,7 +98,9 @@ describe('a backup', () => {
       for (const { projectId, seq } of projects)
         expect(await db.auditHead.findUnique({ where: { projectId } })).toMatchObject({ seq: seq + 1 })
       expect(await checkEveryLog(db)).toMatchObject({ faults: [] })
-      await expect(db.$executeRaw`DELETE FROM audit_event`).rejects.toThrow('only ever added')
+      // On Citus no trigger refuses it (docs/citus.md).
+      if (!inject('isDistributed'))
+        await expect(db.$executeRaw`DELETE FROM audit_event`).rejects.toThrow('only ever added')
     } finally {
       await db.$disconnect()
     }
@@ -187,7 +189,7 @@ describe('a restore', () => {
       client.query('ALTER TABLE rollup_hour DROP COLUMN scored, ADD COLUMN scored int NOT NULL'),
     )
     await restoreDatabase({ url: target, file })
-    const counts = `SELECT sum(scored) AS counted, (SELECT count(quality) FROM run_summary) AS there FROM rollup_hour`
+    const counts = `SELECT counted, there FROM (SELECT sum(scored) AS counted FROM rollup_hour) h, (SELECT count(quality) AS there FROM run_summary) s`
     const [row] = await withClient(target, async (client) => (await client.query(counts)).rows)
     expect(row.counted).toBe(row.there)
     expect(Number(row.there)).toBeGreaterThan(5)

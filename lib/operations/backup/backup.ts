@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { z } from 'zod'
-import { CopyOut } from './copy-out'
+import { isWhole, keepObjects, readWholeRows, STORE_TABLES } from '../payloads/whole-rows'
+import { CopyOut, toCopyLine } from './copy-out'
 import { columnsOf, describeDatabase, type OnTable, onDatabase } from './database'
 import { findMonths } from './months'
 import { writePart } from './parts'
@@ -25,8 +26,12 @@ export function backupDatabase({
   signal,
 }: Options): Promise<{ tables: number; rows: number }> {
   return onDatabase(url, async (client) => {
+    await keepObjects(client)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const facts = await describeDatabase(client)
+    const described = await describeDatabase(client)
+    // With what is in the payload store in its place, so that it is restored without.
+    const tables = described.tables.map((table) => (STORE_TABLES.has(table.name) ? { ...table, rows: 0 } : table))
+    const facts = { ...described, tables }
     const months = await findMonths(client)
     const header: BackupHeader = { kind: 'veritas backup', format: 1, madeAt: now.toISOString(), months, ...facts }
     await writeWhole(file, partsOf(client, header, onTable), signal)
@@ -38,13 +43,33 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
   yield* writePart(toJson(header))
   for (const table of header.tables) {
     await onTable(table.name)
-    const copied = client.query(
-      new CopyOut(`COPY (SELECT ${columnsOf(client, table)} FROM ${client.escapeIdentifier(table.name)}) TO STDOUT`),
-    )
-    yield* writePart(copied)
-    if (copied.rows !== table.rows) throw new Error(`${table.name}: ${copied.rows} rows came of ${table.rows}`)
+    const told = { rows: 0 }
+    yield* writePart(rowsOf(client, table, told))
+    if (told.rows !== table.rows) throw new Error(`${table.name}: ${told.rows} rows came of ${table.rows}`)
   }
   yield* writePart(toJson({ complete: true }))
+}
+
+/** The rows of a table as COPY writes them; those of which values are apart come last. */
+async function* rowsOf(
+  client: Client,
+  table: BackupHeader['tables'][number],
+  told: { rows: number },
+): AsyncGenerator<Uint8Array> {
+  const { name, columns } = table
+  const condition = STORE_TABLES.has(name) ? 'false' : isWhole(name) || 'true'
+  const copied = client.query(
+    new CopyOut(
+      `COPY (SELECT ${columnsOf(client, table)} FROM ${client.escapeIdentifier(name)} t WHERE ${condition}) TO STDOUT`,
+    ),
+  )
+  yield* copied
+  told.rows = copied.rows
+  const select = columns.map((column) => `t.${client.escapeIdentifier(column)}::text`).join(', ')
+  for await (const { cells, values } of readWholeRows(client, name, { select })) {
+    yield Buffer.from(toCopyLine(columns.map((column, at) => values.get(column) ?? cells[at] ?? null)))
+    told.rows++
+  }
 }
 
 const toJson = (value: unknown) => [Buffer.from(JSON.stringify(value))]

@@ -34,6 +34,8 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    // Nobody reads on from here, and the connection is for others.
+    this.connection?.stream.resume()
     this.push(null)
   }
 
@@ -45,4 +47,12 @@ export class CopyOut extends Readable implements Submittable {
 /** "COPY 42" is 42 rows. */
 export function rowsOfTag(tag: string): number {
   return Number(/^COPY (\d+)/.exec(tag)?.[1] ?? Number.NaN)
+}
+
+const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A row as COPY writes it in its text form. */
+export function toCopyLine(cells: readonly (string | null)[]): string {
+  const escaped = cells.map((cell) => cell?.replace(/[\\\n\r\t]/g, (letter) => ESCAPED[letter] ?? letter) ?? '\\N')
+  return `${escaped.join('\t')}\n`
 }

@@ -1,4 +1,5 @@
 import { Client, type ClientBase } from 'pg'
+import { SESSION_OPTIONS } from '@/lib/db/citus'
 
 /** A table and its columns; of those that refer to another it comes after. `rows` as they are now. */
 type TableFacts = { name: string; columns: string[]; rows: number }
@@ -75,9 +76,7 @@ export type OnTable = (table: string) => void | Promise<void>
  * @throws Error with `code` ECONNREFUSED and the like where the database cannot be reached.
  */
 export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  // On Citus one machine after the other: only so do tables that lie everywhere and others fit into one transaction.
-  const options = '-c citus.multi_shard_modify_mode=sequential'
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, options })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, options: SESSION_OPTIONS })
   // A connection that dies fails what is under way; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
+import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
 
 /** So many months of a backup get their own partitions again, the newest of them; what is older goes with all others. */
 const MOST = 120
@@ -7,7 +7,7 @@ const MOST = 120
 /** The months of the runs that are there, as their ids tell them. */
 export async function findMonths(client: ClientBase): Promise<Month[]> {
   const { rows } = await client.query<{ month: string }>(`
-    SELECT DISTINCT to_char(to_timestamp(('x' || ms)::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    SELECT DISTINCT ${MONTH_OF_MS} AS month
     FROM (SELECT DISTINCT left(replace(run_id::text, '-', ''), 12) AS ms FROM run_key) i`)
   return rows.map(({ month }) => month).filter((month) => /^\d{4}-\d\d$/.test(month))
 }

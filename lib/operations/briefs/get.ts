@@ -18,6 +18,7 @@ import { AppError } from '../errors'
 import { loadGateDetail } from '../gates/get'
 import { loadAttribution } from '../learning/attribution'
 import { operation } from '../operation'
+import { unreadable } from '../payloads/fill'
 import { loadRunDetail } from '../run-detail/get'
 import { findExamples, loadFailureGroup, loadNotes, loadTexts } from './rows'
 
@@ -44,6 +45,8 @@ export async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup =
 
 async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFacts> {
   const detail = await loadRunDetail(ctx, name)
+  // Who mends a run by its brief would take what is absent for what was not there.
+  if (detail.unread[0]) throw unreadable(detail.unread[0].why)
   const { run } = detail
   const attribution = await loadAttribution(ctx, run.id)
   const { slug } = ctx.project

@@ -5,6 +5,7 @@ import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
 import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
+import { fillPayloads } from '../payloads/fill'
 
 /** More of a payload than this is read as text, up to so many characters. */
 const WHOLE_BYTES = 200_000
@@ -20,6 +21,7 @@ export async function loadTexts({ db, project }: ProjectContext, runIds: readonl
       CASE WHEN pg_column_size(request) <= ${WHOLE_BYTES} THEN request ELSE to_jsonb(left(request::text, ${TEXT_LENGTH})) END AS request,
       CASE WHEN pg_column_size(output) <= ${WHOLE_BYTES} THEN output ELSE to_jsonb(left(output::text, ${TEXT_LENGTH})) END AS output
     FROM run WHERE project_id = ${project.id}::uuid AND id = ANY(${runIds}::uuid[])`
+  await fillPayloads(db, project.id, { runs: rows })
   return new Map(
     rows.map(({ id, request, output }) => [id, { request: request ?? undefined, output: output ?? undefined }]),
   )

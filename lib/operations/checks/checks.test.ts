@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { checkVerification, decideDependent, generateFixupTask } from '../quality/checks'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
@@ -152,9 +152,12 @@ async function holdExecutions({ key, project }: TestProject) {
   await locked.promise
   return {
     expectWaiting: async (count: number) => {
-      const rows = await key.db.$queryRaw`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      expect(rows).toHaveLength(count)
+      const waiting = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const everywhere = `SELECT sum(result::int)::int AS count FROM run_command_on_all_nodes($$${waiting}$$)`
+      const [row] = await key.db.$queryRawUnsafe<{ count: number | bigint }[]>(
+        inject('isDistributed') ? everywhere : waiting,
+      )
+      expect(Number(row?.count)).toBe(count)
     },
     release() {
       released.resolve()

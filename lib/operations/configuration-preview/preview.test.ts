@@ -140,7 +140,7 @@ describe('a preview', () => {
         test.key.db.score.count(),
         test.key.db.auditEvent.count(),
         test.key.db.configVersion.count(),
-        test.key.db.execution.findMany(),
+        test.key.db.execution.findMany({ where: { projectId: test.project.id } }),
       ])
     const before = [await summariesOf(test), await counts()]
     await previewConfiguration.run(test.key, { config: { stratt_weights: { efficiency: 9 } } })

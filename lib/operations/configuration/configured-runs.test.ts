@@ -80,9 +80,12 @@ describe('a run that arrives', () => {
     expect(executions).toMatchObject([{ key: 'e', acceptFrom: 0.92 }])
     expect(await summaryOf(test, 'strict')).toMatchObject({
       decision: 'iterate',
-      reason: expect.stringContaining('below 0.93'),
+      reason: expect.stringContaining('below the threshold of 0.93'),
     })
-    expect(await summaryOf(test, 'met')).toMatchObject({ decision: 'accept', reason: '0.92 reaches 0.92.' })
+    expect(await summaryOf(test, 'met')).toMatchObject({
+      decision: 'accept',
+      reason: 'A score of 0.92 meets the threshold of 0.92.',
+    })
   })
 
   it('that misses its threshold goes to a person with the number it was held to', async () => {

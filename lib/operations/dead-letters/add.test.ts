@@ -27,8 +27,9 @@ describe('what is handed in', () => {
       events: ['added'],
     })
     const stored = await test.key.db.$queryRaw<{ row: string }[]>`
-      SELECT d::text || coalesce(e::text, '') AS row FROM dead_letter d LEFT JOIN dead_letter_event e ON e.dead_letter_id = d.id
-      WHERE d.id = ${id}::uuid`
+      SELECT d::text || coalesce(e::text, '') AS row FROM dead_letter d LEFT JOIN dead_letter_event e
+        ON e.project_id = d.project_id AND e.dead_letter_id = d.id
+      WHERE d.project_id = ${test.project.id}::uuid AND d.id = ${id}::uuid`
     expect(JSON.stringify(stored)).not.toMatch(/abc123def456|hunter2/)
   })
 

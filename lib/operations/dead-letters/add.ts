@@ -11,6 +11,7 @@ import { checkedConfiguration } from '../checks/configuration'
 import { resolveRun } from '../checks/record'
 import { actorName, type ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
+import { noteGroupsOfLetter } from '../failures/letters'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
 import { loadRedactor } from '../redaction/load-redactor'
@@ -56,6 +57,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
         ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (project_id, id) DO NOTHING`)
     if (added === 0) return
+    if (letter.runKey !== undefined) await noteGroupsOfLetter(tx, projectId, id)
     await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'added', by: actorName(ctx.actor), error }])
     const { operation, runKey } = letter
     const data = deadLetterData({ id, operation, category, error, runKey: runKey ?? null })

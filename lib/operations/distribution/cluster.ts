@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import { KEY, PLACES, type Place } from './plan'
 
@@ -13,7 +14,7 @@ const OLDEST = 12
 
 /** Looks at the cluster behind a connection. @throws ClusterError with what to do first */
 export async function checkCluster(client: ClientBase): Promise<Cluster> {
-  const version = await readExtension(client)
+  const version = await readCitusVersion(client)
   if (version === null) throw new ClusterError(await howToInstall(client))
   if (Number.parseInt(version, 10) < OLDEST)
     throw new ClusterError(`Citus ${version} is too old: ${OLDEST} or newer is needed.`)
@@ -30,14 +31,6 @@ export async function checkCluster(client: ClientBase): Promise<Cluster> {
   await checkTwoPhase(client)
   await checkTables(client)
   return { version, workers: workers.map(({ address }) => address) }
-}
-
-/** The version of Citus in this database, null where it is an ordinary one. */
-export async function readExtension(client: Pick<ClientBase, 'query'>): Promise<string | null> {
-  const { rows } = await client.query<{ extversion: string }>(
-    `SELECT extversion FROM pg_extension WHERE extname = 'citus'`,
-  )
-  return rows[0]?.extversion ?? null
 }
 
 async function howToInstall(client: ClientBase): Promise<string> {

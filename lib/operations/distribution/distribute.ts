@@ -1,6 +1,7 @@
 import { Client, type ClientBase } from 'pg'
+import { readCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
-import { type Cluster, ClusterError, checkCluster, readExtension, readStandings, type Standing } from './cluster'
+import { type Cluster, ClusterError, checkCluster, readStandings, type Standing } from './cluster'
 import { KEY, PLACES, type Place } from './plan'
 
 type Options = {
@@ -60,7 +61,7 @@ export async function distributeAdded(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    if ((await readExtension(client)) === null) return []
+    if ((await readCitusVersion(client)) === null) return []
     const standings = await readStandings(client)
     const isDistributed = standings.some(({ place }) => place === 'project')
     if (!isDistributed || standings.every(({ name, place }) => PLACES.get(name) === place)) return []

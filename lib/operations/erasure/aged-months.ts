@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
-import { databaseCode } from '@/lib/db/database-code'
+import { databaseCode, LOCK_NOT_AVAILABLE } from '@/lib/db/database-code'
 import { Prisma } from '@/lib/db/generated/client'
 import { addMonths, firstRunIdOf, idsOf, monthlyTables, partitionOf, startOfMonth } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
@@ -74,7 +74,6 @@ async function hasRun(db: Db | Tx, { from, to }: Stretch): Promise<boolean> {
 
 const TRIES = 100
 const REST_MS = 300
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whoever reads or writes goes first: the locks are taken when they are free for an instant, or tried again a little later. */
 async function dropUnnoticed(db: Db, stretch: Stretch): Promise<boolean> {

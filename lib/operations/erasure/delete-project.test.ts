@@ -33,7 +33,7 @@ describe('deleting a project', () => {
     const actor = await findKeyActor(secret)
     if (!actor) throw new Error('the key is gone')
     const key = { ...admin, actor }
-    const said = { code: 'forbidden', message: expect.stringContaining('is to be deleted on') }
+    const said = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion on') }
     await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(said)
     await expect(ingestSpans(key, [])).rejects.toMatchObject(said)
     await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(said)

@@ -8,6 +8,7 @@ import { actorName } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { removeNextGone } from '../payloads/let-go'
 import { processEach } from '../work/process-each'
 import { allowErasing, MAX_EMPTIED, recordErasure } from './audit-texts'
 
@@ -44,7 +45,7 @@ export const restoreProject = operation(contracts.restoreProject, (ctx) =>
 )
 
 /** What stays of a removed project: that it was there, and who did what to it. */
-const STAYING = new Set(['project', 'audit_event', 'audit_head'])
+const STAYING = new Set(['project', 'audit_event', 'audit_head', 'payload'])
 const LAST = ['chain', 'membership']
 
 /** Every other table of a project; one that is added later is one of them. What refers to another comes before it. */
@@ -73,8 +74,19 @@ export async function removeProjects(db: Db, clock: () => Date): Promise<void> {
         if (performance.now() > ends) return
         gone = await removeSlice(db, projectId, table)
       }
+    if (!(await removePayloads(db, projectId, clock()))) return
     await inTransaction({ db }, (tx) => closeProject(tx, projectId, clock()), { timeout: BUDGET_MS })
   })
+}
+
+/**
+ * What is kept in the payload store goes last, and is noted until it has; returns whether it has.
+ * @throws StoreError, or Error where no store is set
+ */
+async function removePayloads(db: Db, projectId: string, now: Date): Promise<boolean> {
+  await db.payload.updateMany({ where: { projectId }, data: { goneAt: now } })
+  while ((await removeNextGone(db, projectId, now)) > 0);
+  return (await db.payload.count({ where: { projectId } })) === 0
 }
 
 function removeSlice(db: Db, projectId: string, table: string): Promise<number> {

@@ -51,7 +51,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs
   if (uncounted.length > 0) await takeOutOfCounts(tx, projectId, uncounted)
   const leftBehind = await leaveExecutions(tx, projectId, locked, locked.runs)
-  const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, isDropped: aged?.isDropped })
+  const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, now, isDropped: aged?.isDropped })
   await refreshGroups(tx, projectId, fingerprints)
   await removeEmptyCounts(
     tx,
@@ -136,5 +136,6 @@ const EMPTY = [
   ['rollup_day', 'day', 'runs = 0'],
   ['rollup_failure', 'hour', 'roots = 0 AND cascades = 0'],
   ['rollup_failure_day', 'day', 'roots = 0 AND cascades = 0'],
+  ['rollup_group_day', 'day', 'roots = 0 AND cascades = 0'],
   ['rollup_unit', 'hour', 'scored = 0'],
 ] as const

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { lockTraces } from '../ingest/span-store'
+import { letPayloadsGo } from '../payloads/let-go'
 import { tracesOf } from './remove-rows'
 
 /** Stands where a text was that a score was measured on: that there was one still counts. */
@@ -32,18 +33,19 @@ export async function removeContent(
     UPDATE run SET request = NULL, output = NULL, error = NULL, sources = NULL, metadata = NULL, content_removed_at = ${now},
       content_days = ${days}
     WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
-  // Whether a step answered, and not with nothing, is a part of its score and of the counts.
+  // Whether a step answered, and not with nothing, is a part of its score and of the counts. Citus takes no function in a CASE that is not
+  // immutable, as what makes JSON is not.
   await tx.$executeRaw`
     UPDATE node_run n SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
-      tool_calls = kept.tool_calls, output = kept.output
+      tool_calls = coalesce(kept.calls, n.tool_calls), output = kept.output
     FROM (
-      SELECT run_id, node_id, CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN (
-          SELECT coalesce(jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place), '[]')
-          FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS c(call, place)) ELSE tool_calls END AS tool_calls,
-        CASE
+      SELECT run_id, node_id, c.calls, CASE
         WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
-        THEN output ELSE to_jsonb(${REMOVED}::text) END AS output
-      FROM node_run WHERE ${ofRuns}) kept
+        THEN output ELSE ${JSON.stringify(REMOVED)}::jsonb END AS output
+      FROM node_run LEFT JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place) AS calls FROM jsonb_array_elements(
+          CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN tool_calls END) WITH ORDINALITY AS e(call, place)) c ON true
+      WHERE ${ofRuns}) kept
     WHERE n.project_id = ${projectId}::uuid AND n.run_id = kept.run_id AND n.node_id = kept.node_id`
   await tx.$executeRaw`UPDATE failure SET message = ${REMOVED}, matched = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE issue SET message = ${REMOVED} WHERE ${ofRuns}`
@@ -53,5 +55,6 @@ export async function removeContent(
   await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
+  await letPayloadsGo(tx, projectId, ids, now)
   return ids.length
 }

@@ -2,12 +2,13 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
+import { letPayloadsGo } from '../payloads/let-go'
 
 export type DoomedRun = { id: string; clientId: string }
 export type DoomedGate = { id: string }
 
 /** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
-const BY_HAND = new Set(['gate', 'kept_scenario'])
+const BY_HAND = new Set(['gate', 'kept_scenario', 'payload'])
 /** Names its run by both, and is found by the client's id. */
 const BY_KEY = 'run_key'
 
@@ -33,8 +34,9 @@ export async function removeRows(
   runs: readonly DoomedRun[],
   {
     gates,
+    now,
     isDropped = () => false,
-  }: { gates: readonly DoomedGate[]; isDropped?: ((run: DoomedRun) => boolean) | undefined },
+  }: { gates: readonly DoomedGate[]; now: Date; isDropped?: ((run: DoomedRun) => boolean) | undefined },
 ): Promise<{ subjects: string[] }> {
   const runIds = runs.map(({ id }) => id)
   const keys = runs.map(({ clientId }) => clientId)
@@ -68,6 +70,8 @@ export async function removeRows(
   await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
   await tx.run.deleteMany({ where: { projectId, id: { in: widely } } })
+  // After the rows, since what is just being moved out of them is noted as it ends.
+  await letPayloadsGo(tx, projectId, runIds, now)
 
   const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
   return {

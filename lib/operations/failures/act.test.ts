@@ -1,8 +1,10 @@
+import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
+import { addDeadLetter } from '../dead-letters/add'
 import { listRuns } from '../runs/list'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -49,7 +51,33 @@ const act = (input: Parameters<typeof actOnFailureGroups.run>[1], as = reviewer)
 const get = (group: string) => getFailureGroup.run(test.key, { group })
 const runsOf = async (fingerprint: string) => (await listRuns.run(test.key, { fingerprint })).runs.length
 const kindsOf = async (group: string) => (await get(group)).events.map(({ kind }) => kind).reverse()
+const letter = { operation: 'tool:write', args: {}, category: 'PERMANENT' } as const
+const letters = async (group: string) => (await get(group)).deadLetters.map(({ error }) => error)
 const agree = async () => expect(await findDisagreements(test.project.id)).toEqual([])
+
+it('a group names the dead letters of the runs that failed so, those that wait first, and of no other', async () => {
+  await takeIn(test.key, [failing(DISK, 1, { id: 'full' }), failing(LIMIT, 1, { id: 'limited' })])
+  for (const runKey of ['full', 'limited', 'never-came'])
+    await addDeadLetter(test.key, { ...letter, runKey, error: `${runKey} is dead` })
+  const [disk, limit] = [await find('disk'), await find('429')]
+  expect(await letters(disk)).toEqual(['full is dead'])
+  await act({ action: 'merge', groups: [disk, limit] })
+  expect((await letters(limit)).sort()).toEqual(['full is dead', 'limited is dead'])
+})
+
+it('a group finds its dead letters among hundreds that are newer, whether their runs came before or after them', async () => {
+  const disk = await find('disk')
+  const at = (seconds: number) => test.at(new Date(Date.now() + seconds * 1000))
+  await addDeadLetter(at(-20), { ...letter, runKey: 'later', error: 'came before its run' })
+  await takeIn(test.key, [failing(DISK, 1, { id: 'later' }), failing(DISK, 1, { id: 'earlier' })])
+  await addDeadLetter(at(-10), { ...letter, runKey: 'earlier', error: 'came after its run' })
+  const newer = Array.from({ length: 600 }, () => ({
+    ...{ ...letter, projectId: test.project.id, id: uuid() },
+    ...{ runKey: 'limited', fingerprints: ['of another group'], error: 'newer' },
+  }))
+  await getDb().deadLetter.createMany({ data: newer })
+  expect(await letters(disk)).toEqual(['came after its run', 'came before its run'])
+})
 
 describe('groups that are merged', () => {
   it('count as one everywhere, and what fails like either from then on joins it', async () => {
@@ -128,6 +156,15 @@ describe('a group that is split', () => {
     expect((await get(disk)).group.roots).toBe(1)
     await act({ action: 'merge', groups: [disk], into: limit })
     expect((await splitFailureGroup.run(reviewer, { group: limit, member: disk })).group).toBe(disk)
+  })
+
+  it('takes the dead letters of these failures along', async () => {
+    await takeIn(test.key, [failing(lookup('Ada'), 1, { id: 'ada' }), failing(lookup('Bob'), 1, { id: 'bob' })])
+    for (const runKey of ['ada', 'bob']) await addDeadLetter(test.key, { ...letter, runKey, error: runKey })
+    const load = await find('profile')
+    const part = (await get(load)).examples.find(({ message }) => message === lookup('Ada'))?.part ?? ''
+    const taken = await splitFailureGroup.run(reviewer, { group: load, part })
+    expect([await letters(taken.group), await letters(load)]).toEqual([['ada'], ['bob']])
   })
 
   it('has nothing to give where all its failures read the same', async () => {

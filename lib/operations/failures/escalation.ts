@@ -31,7 +31,7 @@ export async function judgeEscalations(
     SELECT m.head, NULL::timestamptz AS day, sum(r.roots + r.cascades)::int AS n FROM m JOIN rollup_failure r
       ON r.project_id = ${projectId}::uuid AND r.fingerprint = m.fingerprint AND r.hour >= ${since}::timestamptz GROUP BY 1
     UNION ALL
-    SELECT m.head, r.day, sum(r.roots + r.cascades)::int FROM m JOIN rollup_failure_day r
+    SELECT m.head, r.day, sum(r.roots + r.cascades)::int FROM m JOIN rollup_group_day r
       ON r.project_id = ${projectId}::uuid AND r.fingerprint = m.fingerprint AND r.day >= ${start}::timestamptz AND r.day < ${end}::timestamptz
     GROUP BY 1, 2`
   const byHead = Map.groupBy(cells, ({ head }) => head)

@@ -9,10 +9,11 @@ import { findKnownHours } from '../overview/sums'
 import { periodOf, rollupsOfPeriod } from '../rollups/period'
 import { judgeEscalations } from './escalation'
 import { allCounts, type GroupRow, groupColumns, groupNames, toGroupView } from './groups'
+import { loadDeadLetters } from './letters'
 import { movesOf } from './moves'
 import { loadTrend } from './trend'
 
-/** The newest failures of a group that its parts, examples and dead letters are read from. */
+/** The newest failures of a group that its parts are read from. */
 const LOOKED = 1000
 const EXAMPLES = 12
 const MESSAGE_LENGTH = 1000
@@ -96,13 +97,13 @@ async function loadPlaces(ctx: ProjectContext, range: Parameters<typeof periodOf
   }
 }
 
-/** The newest failures `f` of these groups, the same number of each at most, and then of them all. */
-function newest(ctx: ProjectContext, all: readonly string[]): Prisma.Sql {
+/** So many of the newest failures `f` of these groups: as many of each, and then of them all. */
+function newest(ctx: ProjectContext, all: readonly string[], count: number): Prisma.Sql {
   return Prisma.sql`
     SELECT f.* FROM unnest(${[...all]}::text[]) AS x(fingerprint) CROSS JOIN LATERAL (
       SELECT f.project_id, f.run_id, f.node_id, f.role, f.fingerprint, f.part, f.message, f.occurred_at FROM failure f
-      WHERE f.project_id = ${ctx.project.id}::uuid AND f.fingerprint = x.fingerprint ORDER BY f.occurred_at DESC LIMIT ${LOOKED}) f
-    ORDER BY f.occurred_at DESC, f.run_id, f.node_id LIMIT ${LOOKED}`
+      WHERE f.project_id = ${ctx.project.id}::uuid AND f.fingerprint = x.fingerprint ORDER BY f.occurred_at DESC LIMIT ${count}) f
+    ORDER BY f.occurred_at DESC, f.run_id, f.node_id LIMIT ${count}`
 }
 
 type PartRow = { part: string; fingerprint: string; count: number; message: string; looked: number }
@@ -113,11 +114,11 @@ async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
     ctx.db.$queryRaw<PartRow[]>`
       SELECT f.part, (array_agg(f.fingerprint ORDER BY f.occurred_at DESC))[1] AS fingerprint, count(*)::int AS count,
         left((array_agg(f.message ORDER BY f.occurred_at DESC))[1], ${MESSAGE_LENGTH}) AS message, (sum(count(*)) OVER ())::int AS looked
-      FROM (${newest(ctx, all)}) f GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${MAX_PARTS}`,
+      FROM (${newest(ctx, all, LOOKED)}) f GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${MAX_PARTS}`,
     ctx.db.$queryRaw<ExampleRow[]>`
       SELECT f.run_id AS "runId", s.client_id AS "clientId", f.node_id AS "nodeId", coalesce(n.name, f.node_id) AS node, c.name AS chain, v.version,
         f.role, left(f.message, ${MESSAGE_LENGTH}) AS message, f.occurred_at AS at, f.part
-      FROM (SELECT * FROM (${newest(ctx, all)}) f LIMIT ${EXAMPLES}) f
+      FROM (${newest(ctx, all, EXAMPLES)}) f
       JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = f.run_id
       JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
       JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
@@ -129,15 +130,6 @@ async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
     parts: parts.map(({ looked: _, ...part }) => part),
     examples: examples.map((row) => failureExample.parse({ ...row, at: row.at.toISOString() })),
   }
-}
-
-/** Dead letters of the runs that failed so last. */
-function loadDeadLetters(ctx: ProjectContext, all: readonly string[]) {
-  return ctx.db.$queryRaw<{ id: string; operation: string; status: string; error: string }[]>`
-    SELECT d.id, d.operation, d.status, left(d.error, 200) AS error FROM (SELECT DISTINCT f.run_id FROM (${newest(ctx, all)}) f) f
-    JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = f.run_id
-    JOIN dead_letter d ON d.project_id = s.project_id AND d.run_key = s.client_id
-    ORDER BY d.status = 'pending' DESC, d.created_at DESC, d.id LIMIT 10`
 }
 
 function loadResolvable(ctx: ProjectContext, versions: readonly { chain: string }[]) {

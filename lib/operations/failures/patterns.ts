@@ -5,7 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { boundsOf, findChainIds, findKnownHours, inChains } from '../overview/sums'
-import { bucketSpans, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
+import { bucketSpans, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
 
 /** Failure classes over time, the groups with the most root failures, and the nodes hit, from the failure rollups. */
 export const getFailurePatterns = operation(contract, async (ctx, { range, chain }) => {
@@ -93,7 +93,7 @@ function readFailureSums(
     WITH counted AS MATERIALIZED (
       SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, r.fingerprint, r.node,
         sum(r.roots) AS roots, sum(r.cascades) AS cascades
-      FROM (${rollupsOfPeriod('failures', CELLS, inChains({ ...ctx, chainIds }), period)}) r GROUP BY 1, 2, 3, 4),
+      FROM (${rollupsOfPeriod(failureRollups(chainIds), CELLS, inChains({ ...ctx, chainIds }), period)}) r GROUP BY 1, 2, 3, 4),
     cells AS MATERIALIZED (
       SELECT r.place, r.failure_class, ${HEAD} AS fingerprint, r.node, sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
       FROM counted r LEFT JOIN failure_group m ON m.project_id = ${ctx.project.id}::uuid AND m.fingerprint = r.fingerprint

@@ -6,6 +6,7 @@ import { templateOf } from '@/lib/engine/failures/fingerprint'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { moveFailureRollups } from '../rollups/failures'
+import { noteGroupsAnew } from './letters'
 
 type Taken = { group: string; members: readonly string[]; part: string }
 
@@ -41,6 +42,7 @@ export async function takeOutPart(tx: Tx, ctx: ProjectContext, { group, members,
     UPDATE failure SET fingerprint = ${fingerprint}
     WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint} AND part = ${part}`
   await moveFailureRollups(tx, projectId, newest.fingerprint, fingerprint)
+  await noteGroupsAnew(tx, projectId, newest.fingerprint)
   // What its failures were counted under goes by the newest of them.
   await tx.$executeRaw(Prisma.sql`
     UPDATE failure_group g SET node = r.node, failure_class = r.failure_class FROM (

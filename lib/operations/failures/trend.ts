@@ -3,7 +3,7 @@ import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { boundsOf, findKnownHours, inChains } from '../overview/sums'
-import { bucketSpans, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
+import { bucketSpans, failureDays, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
 
 /** A stretch of time to count in; `period` where it is a range alone, whose days are counted by the day. */
 export type Span = { from: Date | null; to: Date | null; period: Period | null }
@@ -32,9 +32,9 @@ export function countsOf(ctx: ProjectContext, scope: Scope, condition: Prisma.Sq
 }
 
 /** Rollups are by the hour: the hour that a moment falls into belongs to what follows it, and to what comes before its end. */
-function cells({ from, to, period }: Span, where: Prisma.Sql): Prisma.Sql {
-  if (period) return rollupsOfPeriod('failures', CELLS, where, period)
-  if (!from && !to) return Prisma.sql`SELECT ${CELLS} FROM rollup_failure_day r WHERE ${where}`
+function cells({ from, to, period, chainIds }: Scope, where: Prisma.Sql): Prisma.Sql {
+  if (period) return rollupsOfPeriod(failureRollups(chainIds), CELLS, where, period)
+  if (!from && !to) return Prisma.sql`SELECT ${CELLS} FROM ${failureDays(chainIds)} r WHERE ${where}`
   const start = from ? Prisma.sql` AND r.hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')` : Prisma.empty
   const end = to ? Prisma.sql` AND r.hour < ${to}::timestamptz` : Prisma.empty
   return Prisma.sql`SELECT ${CELLS} FROM rollup_failure r WHERE ${where}${start}${end}`
@@ -56,7 +56,7 @@ export async function loadTrend(
   const rows = await ctx.db.$queryRaw<Mark[]>`
     SELECT coalesce(m.merged_into, m.fingerprint) AS head, width_bucket(r.since, ${boundsOf({ ...period, previousFrom: null })}) - 1 AS place,
       sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
-    FROM (${rollupsOfPeriod('failures', CELLS, own, period)}) r
+    FROM (${rollupsOfPeriod(failureRollups(chainIds), CELLS, own, period)}) r
     JOIN failure_group m ON m.project_id = ${ctx.project.id}::uuid AND m.fingerprint = r.fingerprint
     GROUP BY 1, 2`
   const byHead = Map.groupBy(rows, ({ head }) => head)

@@ -17,12 +17,14 @@ export async function joinPendingGates(
 ): Promise<Set<string>> {
   if (runs.length === 0) return new Set()
   const failed = jsonRecordset('gate', ['runId', 'versionId', 'cause'], runs)
+  const pending = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT g.id FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
+      AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending'`
+  if (pending.length === 0) return new Set()
+  // Of no table, so that on Citus it is the coordinator's lock, as it is of who closes the gate.
   const held = await tx.$queryRaw<{ id: string }[]>`
-    WITH pending AS MATERIALIZED (
-      SELECT DISTINCT g.id FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
-        AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending')
-    SELECT id FROM pending WHERE pg_try_advisory_xact_lock_shared(hashtextextended('gate ' || id::text, 0))`
-  if (held.length === 0) return new Set()
+    SELECT id FROM unnest(${pending.map(({ id }) => id)}::text[]) AS id
+    WHERE pg_try_advisory_xact_lock_shared(hashtextextended('gate ' || id, 0))`
   // Asked again: the gate may have been closed before it was held.
   const joined = await tx.$queryRaw<{ runId: string }[]>`
     INSERT INTO gate_run (project_id, run_id, gate_id, joined_at)

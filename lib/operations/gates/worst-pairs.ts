@@ -2,6 +2,7 @@ import type { GateEvidence, GatePair } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
+import { fillWhatAnswers } from '../payloads/fill'
 
 type PairedRun = GatePair['current']
 type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
@@ -15,6 +16,8 @@ const SHOWN = 1_200
 const ISSUES = 3
 /** A payload as JSON that is read for it: more is not taken out of the database. */
 const READ = 20_000
+/** Stands where a text cannot be read now, so that it does not look as if there were none. */
+const UNREAD = '[kept in the payload store, which does not give it now]'
 
 /**
  * The runs to read first, with what they were asked and what they answered: the scenarios that fell most on both versions, else the
@@ -34,9 +37,17 @@ export async function loadWorstPairs(
       CASE WHEN length(r.output::text) > ${READ} THEN to_jsonb(left(r.output::text, ${READ})) ELSE r.output END AS output,
       r.error, coalesce((
         SELECT array_agg(i.message ORDER BY i.ordinal) FROM (
-          SELECT message, ordinal FROM issue WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
+          SELECT CASE WHEN message LIKE 'is %' THEN field || ' ' || message ELSE message END AS message, ordinal FROM issue WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
         ) i), '{}') AS issues
     FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${ids}::uuid[])`
+  const unread = await fillWhatAnswers(
+    db,
+    projectId,
+    { runs: rows.map((row) => Object.assign(row, { id: row.runId })) },
+    { isPage: true },
+  )
+  for (const { runId, field } of unread)
+    for (const row of rows) if (row.runId === runId && (field === 'request' || field === 'output')) row[field] = UNREAD
   const byId = new Map(rows.map((row) => [row.runId, row]))
   return worst.flatMap(({ runId, scenario, score, prior }): GatePair[] => {
     const current = byId.get(runId)

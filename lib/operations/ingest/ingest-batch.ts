@@ -1,6 +1,7 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
+import { keepingPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
@@ -8,9 +9,9 @@ import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
-import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
+import { lockOverridesShared } from '../runs/overrides'
 import { valuesInForce } from '../runs/signals'
-import { findSentSignals, toSignalFact } from '../signals/send'
+import { findToldBefore, toSignalFact } from '../signals/told-before'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
 import { persistResults } from './persist'
@@ -23,11 +24,20 @@ import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type Measure
  * transaction of a few set-based statements. When this returns, what it reports is committed. `isQuiet`: as history, which opens
  * no gate and tells nobody.
  */
-export async function ingestBatch(
+export function ingestBatch(
   ctx: ProjectContext,
   bodies: readonly unknown[],
   via: string,
   { isQuiet = false }: { isQuiet?: boolean } = {},
+): Promise<IngestResult> {
+  return keepingPlans(() => takeIn(ctx, bodies, via, isQuiet))
+}
+
+async function takeIn(
+  ctx: ProjectContext,
+  bodies: readonly unknown[],
+  via: string,
+  isQuiet: boolean,
 ): Promise<IngestResult> {
   const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
   if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
@@ -103,13 +113,8 @@ export async function storeRuns(
     ctx.project.id,
     made.filter((id) => !used.has(id)),
   )
-  const overridden = await findOverriddenKeys(
-    tx,
-    ctx.project.id,
-    fresh.map((item) => item.run.id),
-  )
+  const { overridden, sentOf } = await findToldBefore(tx, ctx.project.id, fresh)
   const grouped = await joinGroups(tx, ctx.project.id, fresh)
-  const sentOf = await findSentSignals(tx, ctx.project.id, fresh)
   const checked = grouped.map((item) =>
     withSent({ ...item, isOverridden: overridden.has(item.run.id) }, sentOf.get(item.run.id) ?? []),
   )

@@ -22,7 +22,7 @@ describe('a run that is running', () => {
     const { run, issues, nodes } = await getRun.run(test.key, { runId })
     expect(run).toMatchObject({
       ...{ status: 'running', quality: null, grade: null, band: null, decision: 'insufficient_evidence', flag: null },
-      reason: expect.stringContaining('still running'),
+      reason: expect.stringContaining('Still running'),
     })
     expect({ issues, failure: nodes[0]?.failure }).toEqual({ issues: [], failure: null })
     const where = { projectId: test.project.id }

@@ -2,17 +2,18 @@ import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
+import { noteGroupsOfRuns } from '../failures/letters'
 import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
 import { announce } from '../live/announce'
 import { enqueuePrediction } from '../queue/enqueue-learning'
 import { countFailures } from '../rollups/failures'
-import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
+import { addUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
-import { refreshReviewItems } from '../runs/review-items'
+import { mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
@@ -57,8 +58,10 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await noteUnfinished(tx, ctx, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
-  await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
-  await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
+  await noteGroupsOfRuns(tx, ctx.project.id, incoming.flatMap(toFailedKey))
+  await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
+    addUnits(ctx.project.id, incoming.map(toUnits)),
+  ])
   if (batch.overtaken.length > 0)
     await recomputeRuns(tx, {
       projectId: ctx.project.id,
@@ -69,13 +72,13 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
-  await refreshReviewItems(
-    tx,
-    ctx.project.id,
-    incoming.map(({ runId, settings }) => ({ runId, auditShare: settings.configuration.review.audit_share })),
-  )
+  await refreshReviewItems(tx, ctx.project.id, batch.runs.flatMap(toReviewNews))
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
+
+/** A run with failures, or one that grew and may have had some. */
+const toFailedKey = ({ run, measured, revision }: IncomingRun) =>
+  measured.failures.length > 0 || revision > 1 ? [run.id] : []
 
 /** A run that grew keeps the tags that people gave it. */
 async function restoreTags(tx: Tx, projectId: string, incoming: readonly IncomingRun[]): Promise<void> {
@@ -95,6 +98,17 @@ async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly In
     before && !before.isSettled && run.status !== RUNNING ? [runId] : [],
   )
   if (ended.length > 0) await tx.unfinishedRun.deleteMany({ where: { projectId, runId: { in: ended } } })
+}
+
+/** Of a run that is new only where it may wait for a person; of one that grew in any case, since it may have waited. */
+function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): ReviewNews[] {
+  const { run, runId, settings, measured, signals, revision } = incoming
+  const auditShare = settings.configuration.review.audit_share
+  const { decision, flag } = decided
+  const failedNodes = run.nodes.filter((node) => node.status === 'failed').length
+  const { blockers } = measured
+  const arrival = { runId, kind: run.kind, status: run.status, failedNodes, decision, flag, blockers, signals }
+  return revision > 1 || mayWait(arrival, auditShare) ? [{ runId, auditShare }] : []
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {

@@ -1,6 +1,7 @@
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { notFound } from '../errors'
+import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from '../runs/rows'
 
 /** A stored run in the shape it was sent in, with what the desk noted as it came. */
@@ -23,6 +24,7 @@ export async function loadStoredBody(tx: Tx, projectId: string, runId: string): 
     select: { version: true, chain: { select: { name: true } } },
   })
   const nodes = await tx.nodeRun.findMany({ where: { projectId, runId }, orderBy: { ordinal: 'asc' } })
+  await fillPayloads(tx, projectId, { runs: [run], nodes })
   const nulls = (await findSentNulls(tx, projectId, [runId]))(runId)
   const body = {
     ...toSent(run, RUN_FIELDS, nulls.fields),

@@ -14,6 +14,7 @@ import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { makeMonths } from '../months/make-months'
+import { sweepPayloads } from '../payload-sweep/sweep'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
 import type { JobData, WorkItem } from '../queue/enqueue'
@@ -138,6 +139,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
   await repeat('month-sweep', EVERY_HOUR, () => makeMonths(getDb(), clock()))
+  await repeat('payload-sweep', EVERY_MINUTE, () => sweepPayloads(getDb(), clock))
   await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
   await repeat('data-sweep', EVERY_QUARTER, async () => {

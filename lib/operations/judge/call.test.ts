@@ -4,6 +4,7 @@ import { putRedaction } from '../data/policy'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
+import { PATIENCE } from '../testing/patience'
 
 const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
@@ -198,7 +199,7 @@ describe('the same content', () => {
     judge.behave(4)
     const answerNow = judge.hold()
     const asking = Array.from({ length: 5 }, () => evaluateQualityGate.run(at(new Date()), input))
-    await expect.poll(() => judge.requests.length).toBe(1)
+    await expect.poll(() => judge.requests.length, PATIENCE).toBe(1)
     answerNow()
     const gates = await Promise.all(asking)
     expect(gates.map(({ score }) => score)).toEqual([4, 4, 4, 4, 4])

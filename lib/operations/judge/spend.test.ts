@@ -4,6 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
+import { PATIENCE } from '../testing/patience'
 import { shownAddress } from './endpoint'
 import { claimFlight, type InFlightLock, releaseFlight } from './in-flight'
 import { reserveSpend } from './spend'
@@ -64,7 +65,7 @@ describe('the cap of a day', () => {
     const { key, at } = await capped({ daily_cap_usd: 7 })
     const answerNow = judge.hold()
     const first = evaluateQualityGate.run(key, gateInput())
-    await expect.poll(() => judge.requests.length).toBe(1)
+    await expect.poll(() => judge.requests.length, PATIENCE).toBe(1)
     const second = await evaluateQualityGate.run(at(new Date()), gateInput())
     answerNow()
     expect(second).toMatchObject({ unjudgedReason: 'cap_reached' })

@@ -10,6 +10,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { fillPayloads } from '../payloads/fill'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
 import { MOST_KEPT, readFaults, requestHash, toViews } from './store'
 
@@ -59,6 +60,7 @@ async function loadRun(db: Db | Tx, projectId: string, runId: string): Promise<K
     select: { projectId: true, id: true, chainId: true, versionId: true, scenario: true, request: true },
   })
   if (!run) throw notFound('run')
+  await fillPayloads(db, projectId, { runs: [run] })
   return run
 }
 

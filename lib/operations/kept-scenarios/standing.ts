@@ -22,7 +22,8 @@ export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId
   const ids = kept.map(({ id }) => id)
   const found = await db.$queryRaw<Found[]>`
     WITH kept AS (
-      SELECT id, scenario, request, run_id FROM kept_scenario
+      SELECT id, scenario, request, run_id, CASE WHEN pg_column_size(request) > 2000 THEN encode(sha256(convert_to(request::text, 'UTF8')), 'hex') END AS hash
+      FROM kept_scenario
       WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND id = ANY(${ids}::uuid[])),
     tried AS (
       SELECT t.kept_id, r.run_id AS id FROM trial t JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key
@@ -32,7 +33,9 @@ export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId
         SELECT id, scenario FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid
         ORDER BY occurred_at DESC, id DESC LIMIT ${LATEST}) s
       JOIN kept k ON k.scenario = s.scenario AND k.run_id <> s.id
-      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.request = k.request)
+      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND (r.request = k.request OR EXISTS (
+        SELECT 1 FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = s.id AND p.node_id IS NULL AND p.field = 'request'
+          AND p.hash = k.hash AND p.gone_at IS NULL)))
     SELECT "keptId", "runId" FROM (
       SELECT t.kept_id AS "keptId", s.id AS "runId",
         row_number() OVER (PARTITION BY t.kept_id ORDER BY s.occurred_at DESC, s.id DESC) AS place

@@ -1,32 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
-import { type Actor, projectRef } from '../context'
+import { keepingPlans } from '@/lib/db/kept-plans'
+import type { Actor } from '../context'
+import { inLots } from '../in-lots'
 
 const LAST_USED_STEP_MS = 60_000
 
+type KeyRow = {
+  id: string
+  name: string
+  scopes: string[]
+  lastUsedAt: Date | null
+  projectId: string
+  slug: string
+  projectName: string
+  deletesAt: Date | null
+}
+
+type KeyActor = Extract<Actor, { kind: 'key' }>
+
 /** The actor of an API key, or null when it is unknown or revoked. Notes the use, at most once a minute. */
-export async function findKeyActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
+export function findKeyActor(secret: string): Promise<KeyActor | null> {
+  return actorByHash(hashKeySecret(secret))
+}
+
+/** Asked with every request: one statement, whose plan is kept, for all that come at once. */
+const actorByHash = inLots<KeyActor | null>(async (hash) => {
   const db = getDb()
-  const key = await db.apiKey.findFirst({
-    where: { hash: hashKeySecret(secret), revokedAt: null },
-    select: {
-      id: true,
-      projectId: true,
-      name: true,
-      scopes: true,
-      lastUsedAt: true,
-      project: { select: projectRef },
-    },
-  })
-  if (!key) return null
+  const [key] = await keepingPlans(
+    () => db.$queryRaw<KeyRow[]>`
+      SELECT k.id, k.name, k.scopes, k.last_used_at AS "lastUsedAt", p.id AS "projectId", p.slug, p.name AS "projectName",
+        p.deletes_at AS "deletesAt"
+      FROM api_key k JOIN project p ON p.id = k.project_id WHERE k.hash = ${hash} AND k.revoked_at IS NULL`,
+  )
+  if (!key) return () => null
+  const { id, name, scopes, projectId, slug, projectName, deletesAt } = key
   const now = new Date()
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_STEP_MS)
-    await db.apiKey.update({
-      where: { projectId_id: { projectId: key.projectId, id: key.id } },
-      data: { lastUsedAt: now },
-    })
-  return { kind: 'key', keyId: key.id, name: key.name, scopes: key.scopes, project: key.project }
-}
+    await db.apiKey.update({ where: { projectId_id: { projectId, id } }, data: { lastUsedAt: now } })
+  const project = { id: projectId, slug, name: projectName, deletesAt }
+  return () => ({ kind: 'key', keyId: id, name, scopes, project })
+})
 
 const PREFIX = 'vrt_'
 

@@ -44,7 +44,8 @@ async function keepListening(hub: Hub): Promise<void> {
         failures = 0
       })
     } catch (error) {
-      if (failures++ === 0) log.warn({ err: error }, 'live updates lost the database; trying again')
+      if (!shutdownSignal().aborted && failures++ === 0)
+        log.warn({ err: error }, 'live updates lost the database; trying again')
     }
     hub.recent = null
     for (const listener of hub.listeners) listener.onLost()

@@ -228,7 +228,7 @@ describe('a server', () => {
       clock = nextAttemptAt(MAIL_RETRIES, attempt, clock) ?? clock
     }
     expect(await seen()).toMatchObject([
-      { text: expect.stringMatching(/^E-mail does not go out: /), link: '/settings/mail' },
+      { text: expect.stringMatching(/^E-mail is not sent: /), link: '/settings/mail' },
     ])
     expect(await rows()).toHaveLength(1)
   })

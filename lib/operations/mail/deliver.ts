@@ -52,7 +52,7 @@ async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, 
 
 async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
   if (!mail.isWanted || mail.address === null)
-    return { kind: 'dropped', error: 'not wanted any more, or the person has left' }
+    return { kind: 'dropped', error: 'no longer wanted, or the person has left' }
   if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
   const settings = accountAddress(mail.slug)
   const composed = composeMail({

@@ -57,6 +57,6 @@ async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: strin
   })
   const told = new Set(unread.map(({ userId }) => userId))
   const userIds = admins.filter((userId) => !told.has(userId))
-  const text = `E-mail does not go out: ${error}`
+  const text = `E-mail is not sent: ${error}`
   await notify(tx, projectId, [{ userIds, kind: 'mail_failing', text, link: '/settings/mail' }], now)
 }

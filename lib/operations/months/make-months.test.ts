@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { databaseCode, LOCK_NOT_AVAILABLE } from '@/lib/db/database-code'
 import { Prisma } from '@/lib/db/generated/client'
 import { firstRunIdOf, monthlyTables, monthOf, newRunId, partitionOf, timeOfRunId } from '@/lib/db/run-months'
 import { ingestBatch } from '../ingest/ingest-batch'
+import { withoutShard } from '../testing/database'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { makeMonths } from './make-months'
 import { findOtherMonths, monthsAhead, readMonths } from './months'
@@ -18,7 +20,10 @@ async function placesOf({ project }: TestProject): Promise<Record<string, string
   )
   const rows = await getDb().$queryRaw<{ table: string; place: string }[]>`${Prisma.join(selects, ' UNION ALL ')}`
   return Object.fromEntries(
-    [...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [table, all.map(({ place }) => place).sort()]),
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => [
+      table,
+      all.map(({ place }) => withoutShard(place)).sort(),
+    ]),
   )
 }
 
@@ -102,5 +107,28 @@ describe('months', () => {
         .filter((place) => !place.endsWith('_2028_03')),
     ).toEqual([])
     expect(await getDb().nodeRun.count({ where: { projectId: test.project.id, runId: { in: ids } } })).toBe(20)
+  })
+
+  it('are put off where somebody reads all months for long, and hold nobody up meanwhile', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [failing(now())])
+    const reading = Promise.withResolvers<void>()
+    const reader = getDb().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM run WHERE project_id = ${test.project.id}::uuid`
+      await reading.promise
+    })
+    const making = makeMonths(getDb(), new Date('2029-03-05T00:00:00Z')).catch(databaseCode)
+    const isOver = making.then(() => true)
+    let slowestMs = 0
+    while (!(await Promise.race([isOver, new Promise((resolve) => setImmediate(resolve, false))]))) {
+      const startedAt = performance.now()
+      await ingestBatch(test.key, [runBody()], 'test')
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+    }
+    expect(await making).toBe(LOCK_NOT_AVAILABLE)
+    reading.resolve()
+    await reader
+    expect(slowestMs).toBeLessThan(5000)
+    expect(await makeMonths(getDb(), new Date('2029-03-05T00:00:00Z'))).toEqual(['2029-03', '2029-04', '2029-05'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
-import { databaseCode } from '@/lib/db/database-code'
+import { databaseCode, LOCK_NOT_AVAILABLE } from '@/lib/db/database-code'
 import {
   idsOf,
   MONTHLY_TABLES,
@@ -62,7 +62,6 @@ const LOCK = 73_027
 const TRIES = 5
 /** Taken for an instant, of what others read: who cannot have it at once lets them go first. */
 const PATIENCE = '500ms'
-const LOCK_NOT_AVAILABLE = '55P03'
 const CHECK_VIOLATION = '23514'
 
 async function makeMonth(db: Db, month: Month): Promise<void> {

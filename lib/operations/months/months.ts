@@ -2,6 +2,8 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import {
   addMonths,
+  MONTH_OF_MS,
+  MONTHLY_TABLES,
   type Month,
   monthlyTables,
   monthOf,
@@ -48,11 +50,11 @@ export function isLacking(month: Month, { months, before }: Months, now: Date): 
 /** The months of ids that lie in the partitions of all others. */
 export async function findOtherMonths(db: Db | Tx): Promise<Month[]> {
   const selects = monthlyTables.map((table) => {
-    const key = Prisma.raw(table === 'run' ? 'id' : 'run_id')
+    const key = Prisma.raw(MONTHLY_TABLES[table])
     return Prisma.sql`SELECT left(replace(${key}::text, '-', ''), 12) AS ms FROM ${Prisma.raw(`${table}_other`)}`
   })
   const rows = await db.$queryRaw<{ month: string }[]>`
-    SELECT DISTINCT to_char(to_timestamp(('x' || ms)::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    SELECT DISTINCT ${Prisma.raw(MONTH_OF_MS)} AS month
     FROM (${Prisma.join(selects, ' UNION ')}) o`
   return rows.map(({ month }) => month).sort()
 }

@@ -15,6 +15,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { fillPayloads } from '../payloads/fill'
 import { findSentNulls } from '../runs/rows'
 import { toErrorView, toNodeView } from '../runs/views'
 import { ofSides } from './result'
@@ -126,6 +127,7 @@ async function toBlindPair(
     select: { id: true, request: true, output: true, error: true },
   })
   const nodes = await db.nodeRun.findMany({ where: { projectId, runId: { in: ids } }, orderBy: { ordinal: 'asc' } })
+  await fillPayloads(db, projectId, { runs, nodes })
   const nullsOf = await findSentNulls(db, projectId, ids)
   const [first, second] = ids.map((runId): BlindSide & { request: unknown } => {
     const run = runs.find((candidate) => candidate.id === runId)

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { tables } from '@/lib/db/generated/columns'
 import { writeWhole } from '../backup/backup'
 import { type OnTable, onDatabase } from '../backup/database'
+import { isWhole, keepObjects, readWholeRows } from '../payloads/whole-rows'
 import { TAR_END, tarEntry } from './tar'
 
 /** What a file of rows holds at most: all that is in memory at a time, beside one row. */
@@ -21,7 +22,7 @@ const SECRET: Record<string, readonly string[]> = {
 }
 
 /** Rows that are of no use without the desk that made them. */
-const LEFT_OUT = new Set(['failing_work', 'judge_flight', 'oauth_token'])
+const LEFT_OUT = new Set(['failing_work', 'judge_flight', 'oauth_token', 'payload', 'payload_pass'])
 
 const TABLES = Object.values(tables).filter(
   ({ name, columns }) => (name === 'project' || 'projectId' in columns) && !LEFT_OUT.has(name),
@@ -38,6 +39,7 @@ export async function* exportProject(options: Options & { told?: Exported }): As
   const { url, slug, now, onTable = () => {}, told } = options
   const client = await connected(url)
   try {
+    await keepObjects(client.client)
     await client.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const found = await client.client.query<{ id: string; name: string }>(
       'SELECT id, name FROM project WHERE slug = $1',
@@ -82,12 +84,21 @@ async function* exportTable(
   const secrets = (SECRET[name] ?? []).map((column) => client.escapeLiteral(column)).join(', ')
   const row = `to_jsonb(t)${secrets ? ` - ARRAY[${secrets}]` : ''}`
   const table = client.escapeIdentifier(name)
-  return yield* exportRows(
-    client,
-    name,
-    `SELECT (${row})::text AS line FROM ${table} t WHERE t.${own} = ${client.escapeLiteral(projectId)}`,
-    now,
-  )
+  const where = `t.${own} = ${client.escapeLiteral(projectId)}`
+  const whole = isWhole(name)
+  const query = `SELECT (${row})::text AS line FROM ${table} t WHERE ${where}${whole && ` AND ${whole}`}`
+  return yield* exportRows(client, name, query, now, apartLines(client, name, where))
+}
+
+/** The rows of which values are in the payload store, with these values letter by letter. */
+async function* apartLines(client: Client, name: string, where: string): AsyncGenerator<string> {
+  for await (const { cells, values } of readWholeRows(client, name, { select: 'to_jsonb(t)::text', where })) {
+    const row: Record<string, unknown> = JSON.parse(cells[0] ?? '{}')
+    const told = Object.entries(row).map(
+      ([column, value]) => `${JSON.stringify(column)}: ${values.get(column) ?? JSON.stringify(value)}`,
+    )
+    yield `{${told.join(', ')}}`
+  }
 }
 
 /** Who belongs to the project: what the ids in the other files are called. */
@@ -98,7 +109,13 @@ async function* exportPeople(client: Client, projectId: string, now: Date): Asyn
   return yield* exportRows(client, 'person', query, now)
 }
 
-async function* exportRows(client: Client, name: string, query: string, now: Date): AsyncGenerator<Buffer, number> {
+async function* exportRows(
+  client: Client,
+  name: string,
+  query: string,
+  now: Date,
+  more: AsyncIterable<string> | Iterable<string> = [],
+): AsyncGenerator<Buffer, number> {
   await client.query(`DECLARE part NO SCROLL CURSOR FOR ${query}`)
   let [rows, parts, fetch] = [0, 0, FETCH.first]
   let [held, size]: [string[], number] = [[], 0]
@@ -107,21 +124,26 @@ async function* exportRows(client: Client, name: string, query: string, now: Dat
     ;[held, size] = [[], 0]
     return entry
   }
+  const hold = (line: string) => {
+    held.push(line, '\n')
+    size += line.length + 1
+    rows++
+  }
   for (;;) {
     const { rows: fetched } = await client.query<{ line: string }>(`FETCH ${fetch} FROM part`)
-    let bytes = 0
-    for (const { line } of fetched) {
-      held.push(line, '\n')
-      bytes += line.length + 1
-    }
-    size += bytes
-    rows += fetched.length
-    if (size >= PART_BYTES || (fetched.length < fetch && (size > 0 || parts === 0))) yield part()
+    const before = size
+    for (const { line } of fetched) hold(line)
+    const each = Math.max(1, (size - before) / fetched.length)
+    if (size >= PART_BYTES) yield part()
     if (fetched.length < fetch) break
-    const each = Math.max(1, bytes / fetched.length)
     fetch = Math.max(1, Math.min(FETCH.most, Math.floor(PART_BYTES / 4 / each)))
   }
   await client.query('CLOSE part')
+  for await (const line of more) {
+    hold(line)
+    if (size >= PART_BYTES) yield part()
+  }
+  if (size > 0 || parts === 0) yield part()
   return rows
 }
 

@@ -19,6 +19,7 @@ const queues = [
   'mail-send',
   'mail-sweep',
   'month-sweep',
+  'payload-sweep',
   'prune',
   'rederive-sweep',
   'run-sweep',

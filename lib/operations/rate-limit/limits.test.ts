@@ -47,6 +47,10 @@ describe('countUse', () => {
     const key = uuid()
     const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByPair', key)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
+    const counts = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const again = await Promise.allSettled(Array.from({ length: 5 }, () => countUse('signInByPair', key)))
+    expect(again.every((result) => result.status === 'rejected')).toBe(true)
   })
 
   it('starts from zero after a success', async () => {

@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
+import { inLots } from '../in-lots'
 
 /** How often something may be done, per key, in how many seconds. */
 const LIMITS = {
@@ -35,28 +36,40 @@ const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, 
  * @throws AppError rate_limited with the seconds to wait.
  */
 export async function countUse(limit: LimitName, key: string): Promise<number> {
-  const limiter = limiterOf(limit)
-  const id = digest(key)
-  let use = await consume(limiter, id)
-  // The clock was set back: what was counted in its future would count on until then.
-  if (use.told.msBeforeNext > longestWaitMs(limit)) {
-    await limiter.delete(id)
-    use = await consume(limiter, id)
-  }
-  if (use.isAllowed) return use.told.consumedPoints
-  const seconds = Math.max(1, Math.ceil(use.told.msBeforeNext / 1000))
+  const use = await countedOf(`${limit} ${digest(key)}`)
+  if (use.isAllowed) return use.count
+  const seconds = Math.max(1, Math.ceil(use.msBeforeNext / 1000))
   throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
 }
 
-/** One use more, whether it is allowed or not. */
-async function consume(
-  limiter: RateLimiterPostgres,
-  id: string,
-): Promise<{ isAllowed: boolean; told: RateLimiterRes }> {
+type Use = { isAllowed: boolean; count: number; msBeforeNext: number }
+
+/** What many do of the same at once is counted in one statement, each use for itself. */
+const countedOf = inLots<Use>(async (key, count) => {
+  const [name = '', id = ''] = key.split(' ')
+  const limit = name as LimitName
+  const limiter = limiterOf(limit)
+  let told = await consume(limiter, id, count)
+  // The clock was set back: what was counted in its future would count on until then.
+  if (told.msBeforeNext > longestWaitMs(limit)) {
+    await limiter.delete(id)
+    told = await consume(limiter, id, count)
+  }
+  const { consumedPoints, msBeforeNext } = told
+  // What this process remembers to be refused is not counted any more.
+  const isCounted = consumedPoints >= count
+  return (place) => {
+    const own = consumedPoints - count + 1 + place
+    return { isAllowed: isCounted && own <= LIMITS[limit].points, count: own, msBeforeNext }
+  }
+})
+
+/** So many uses more, whether they are allowed or not. */
+async function consume(limiter: RateLimiterPostgres, id: string, count: number): Promise<RateLimiterRes> {
   try {
-    return { isAllowed: true, told: await limiter.consume(id) }
+    return await limiter.consume(id, count)
   } catch (reason) {
-    if (reason instanceof RateLimiterRes) return { isAllowed: false, told: reason }
+    if (reason instanceof RateLimiterRes) return reason
     throw reason
   }
 }

@@ -5,6 +5,7 @@ import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import { toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
 import { joinGroups } from '../failures/join-groups'
+import { noteGroupsOfRuns } from '../failures/letters'
 import { countFailures, decrementFailureRollups } from '../rollups/failures'
 import { executionGains } from '../runs/executions'
 import { lockRuns } from '../runs/lock'
@@ -56,6 +57,11 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
   )
   await tx.$executeRaw(insertRows('failure', rows))
   await countFailures(tx, projectId, grouped)
+  await noteGroupsOfRuns(
+    tx,
+    projectId,
+    runs.map(({ summary }) => summary.clientId),
+  )
   await nameCauses(tx, projectId, grouped)
 }
 
@@ -118,4 +124,5 @@ export async function dropEmptyGroups(tx: Tx, projectId: string): Promise<void> 
       AND NOT EXISTS (SELECT 1 FROM failure_group_event e WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint)`
   await tx.$executeRaw`DELETE FROM rollup_failure WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
   await tx.$executeRaw`DELETE FROM rollup_failure_day WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
+  await tx.$executeRaw`DELETE FROM rollup_group_day WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
 }

@@ -47,6 +47,7 @@ describe('a check of the counts', () => {
     ['rollup_day', () => spoil('rollup_day', 'quality_sum = quality_sum + 0.001')],
     ['rollup_failure', () => spoil('rollup_failure', 'roots = 0')],
     ['rollup_failure_day', () => spoil('rollup_failure_day', 'cascades = 3')],
+    ['rollup_group_day', () => spoil('rollup_group_day', 'roots = roots + 1')],
     ['rollup_unit', () => spoil('rollup_unit', 'score_sum = 0')],
     ['failure_group', () => spoil('failure_group', 'roots = 77')],
     ['rollup_hour', () => getDb().rollupHour.deleteMany({ where: { projectId: test.project.id } })],

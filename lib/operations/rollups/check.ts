@@ -38,6 +38,7 @@ async function listDays(db: Db, projectId: string): Promise<Date[]> {
     SELECT date_trunc('day', occurred_at, 'UTC') AS day FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1
     UNION SELECT day FROM rollup_day WHERE project_id = ${projectId}::uuid
     UNION SELECT day FROM rollup_failure_day WHERE project_id = ${projectId}::uuid
+    UNION SELECT day FROM rollup_group_day WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_hour WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_unit WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_failure WHERE project_id = ${projectId}::uuid ORDER BY 1`
@@ -60,7 +61,7 @@ async function checkDay(db: Db, day: Day): Promise<WrongCount[]> {
 
 /** Nothing is counted meanwhile: who counts waits, and counts on top of what is put here. Readers see the one or the other. */
 async function rebuildDay(tx: Tx, day: Day): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
+  await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_group_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
   const stretches = stretchesOf(day)
   for (const table of COUNT_TABLES) await rebuild(tx, table, stretches[table.time])
 }

@@ -32,6 +32,7 @@ const countOf = (failure: ScoredFailure) => ({
 // What a node is counted under, as nodeName of the engine says it.
 const COUNTED_NODE = Prisma.raw(`left(coalesce(n.name, f.node_id), ${NODE_NAME_MAX})`)
 const FAILURE_TABLES = { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') }
+const GROUP_DAY = Prisma.raw('rollup_group_day')
 
 /** Adds a row of counts to the one that is there. */
 const addTo = (table: string, key: string) =>
@@ -42,12 +43,25 @@ const ADD_TO_DAY = addTo(
   'rollup_failure_day',
   'project_id, day, chain_id, version_id, failure_class, node, fingerprint',
 )
+const ADD_TO_GROUP_DAY = addTo('rollup_group_day', 'project_id, day, failure_class, node, fingerprint')
 
 async function addToRollups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
   const hours = countBy('hour', runs).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
   await tx.$executeRaw(insertRows('rollupFailure', hours, ADD_TO_HOUR))
   const days = countBy('day', runs).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
   await tx.$executeRaw(insertRows('rollupFailureDay', days, ADD_TO_DAY))
+  await tx.$executeRaw(insertRows('rollupGroupDay', ofAllChains(days), ADD_TO_GROUP_DAY))
+}
+
+/** The same counts without the chain and version that they are of. */
+function ofAllChains(days: readonly Row<'rollupFailureDay'>[]): Row<'rollupGroupDay'>[] {
+  const rows = new Map<string, Row<'rollupGroupDay'>>()
+  for (const { chainId: _chain, versionId: _version, roots, cascades, ...key } of days) {
+    const name = JSON.stringify(key)
+    const row = rows.get(name) ?? { ...key, roots: 0, cascades: 0 }
+    rows.set(name, { ...row, roots: row.roots + roots, cascades: row.cascades + cascades })
+  }
+  return inOrder(rows)
 }
 
 type Counted = Omit<Row<'rollupFailure'>, 'projectId' | 'hour'> & { start: string }
@@ -132,7 +146,14 @@ function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql, node
     WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6`
 }
 
-const SAME_KEYS = Prisma.sql`r.chain_id = c.chain_id AND r.version_id = c.version_id AND r.failure_class = c.failure_class AND r.node = c.node`
+/** What {@link countStored} counted, of all chains and versions together. */
+function sumOfChains(counted: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT since, failure_class, node, fingerprint, sum(roots) AS roots, sum(cascades) AS cascades FROM (${counted}) f GROUP BY 1, 2, 3, 4`
+}
+
+const SAME_GROUP_KEYS = Prisma.sql`r.failure_class = c.failure_class AND r.node = c.node`
+const SAME_KEYS = Prisma.sql`r.chain_id = c.chain_id AND r.version_id = c.version_id AND ${SAME_GROUP_KEYS}`
 
 /** Takes the stored failures of these runs out of their hours, days and groups again. */
 export async function decrementFailureRollups(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
@@ -145,6 +166,10 @@ export async function decrementFailureRollups(tx: Tx, projectId: string, runIds:
     UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades
     FROM (${countStored(grain, ofRuns, Prisma.sql`true`, nodes)}) c
     WHERE r.project_id = ${projectId}::uuid AND r.${Prisma.raw(grain)} = c.since AND ${SAME_KEYS} AND r.fingerprint = c.fingerprint`
+  await tx.$executeRaw`
+    UPDATE ${GROUP_DAY} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades
+    FROM (${sumOfChains(countStored('day', ofRuns, Prisma.sql`true`, nodes))}) c
+    WHERE r.project_id = ${projectId}::uuid AND r.day = c.since AND ${SAME_GROUP_KEYS} AND r.fingerprint = c.fingerprint`
   await tx.$executeRaw`
     UPDATE failure_group g SET roots = g.roots - c.roots, cascades = g.cascades - c.cascades FROM (
       SELECT f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
@@ -165,6 +190,13 @@ export async function moveFailureRollups(tx: Tx, projectId: string, from: string
       UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM c
       WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${from} AND r.${start} = c.since AND ${SAME_KEYS}`
   }
+  await tx.$executeRaw`
+    WITH c AS MATERIALIZED (${sumOfChains(countStored('day', Prisma.sql`failure f`, own))}),
+    added AS (
+      INSERT INTO ${GROUP_DAY} (project_id, day, failure_class, node, fingerprint, roots, cascades)
+      SELECT ${projectId}::uuid, c.since, c.failure_class, c.node, ${to}, c.roots, c.cascades FROM c)
+    UPDATE ${GROUP_DAY} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM c
+    WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${from} AND r.day = c.since AND ${SAME_GROUP_KEYS}`
   await tx.$executeRaw`
     UPDATE failure_group g SET roots = g.roots + c.sign * c.roots, cascades = g.cascades + c.sign * c.cascades FROM (
       SELECT x.fingerprint, x.sign, t.roots, t.cascades FROM (VALUES (${from}, -1), (${to}, 1)) AS x(fingerprint, sign)

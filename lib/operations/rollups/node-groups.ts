@@ -1,5 +1,6 @@
 import { tokenCounts } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, insertRows, type Row } from '@/lib/db/rows'
 import { measureUnits, type UnitNode } from '@/lib/engine/scoring/measure-node-groups'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
@@ -25,7 +26,7 @@ const additions = SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
 const ADD = `ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${additions.join(', ')}`
 
 /** Adds the nodes of live runs that have ended to their hours (UTC), keys in order so that concurrent batches cannot deadlock. */
-export async function applyUnits(tx: Tx, projectId: string, runs: readonly UnitsOfRun[]): Promise<void> {
+export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma.Sql {
   const rows = new Map<string, Row<'rollupUnit'>>()
   for (const { chainId, versionId, occurredAt, kind, status, nodes, times } of runs) {
     if (kind !== 'live' || status === RUNNING || nodes.length === 0) continue
@@ -42,8 +43,7 @@ export async function applyUnits(tx: Tx, projectId: string, runs: readonly Units
       rows.set(key, row)
     }
   }
-  if (rows.size === 0) return
-  await tx.$executeRaw(insertRows('rollupUnit', inOrder(rows), ADD))
+  return insertRows('rollupUnit', inOrder(rows), ADD)
 }
 
 type CountedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string; status: string }
@@ -65,5 +65,6 @@ export async function decrementUnitRollups(tx: Tx, projectId: string, runs: read
     })),
     times: -1 as const,
   }))
-  await applyUnits(tx, projectId, changes)
+  const statement = addUnits(projectId, changes)
+  if (statement !== Prisma.empty) await tx.$executeRaw(statement)
 }

@@ -9,7 +9,15 @@ const DAY_MS = 24 * HOUR_MS
 const TABLES = {
   runs: { hour: Prisma.raw('rollup_hour'), day: Prisma.raw('rollup_day') },
   failures: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') },
+  /** Of all chains together: their days are fewer, their hours the same. */
+  groups: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_group_day') },
 }
+
+/** Which rollups count the failures of these chains; null for all of them. */
+export const failureRollups = (chainIds: readonly string[] | null) => (chainIds === null ? 'groups' : 'failures')
+
+/** The table of their days, whichever period. */
+export const failureDays = (chainIds: readonly string[] | null) => TABLES[failureRollups(chainIds)].day
 
 /**
  * The rollups `r` of [from, to of the period) that meet a condition, as rows of `since` and the columns: hours where the

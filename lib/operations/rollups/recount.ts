@@ -71,7 +71,8 @@ const countedBins = bins.map(
 const columns = ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count))
 const countedHours = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${columnOf('rollupHour', count)}`)
 const VERSION = ['chain_id', 'version_id']
-const FAILURE = [...VERSION, 'failure_class', 'node', 'fingerprint']
+const GROUP = ['failure_class', 'node', 'fingerprint']
+const FAILURE = [...VERSION, ...GROUP]
 
 /** Of runs that began in a stretch; one that has not ended counts nowhere. */
 const runsIn = ({ projectId, from, to }: Stretch) =>
@@ -133,6 +134,15 @@ export const COUNT_TABLES: readonly CountTable[] = [
     recount: ({ projectId, from, to }) => Prisma.sql`
       SELECT date_trunc('day', hour, 'UTC') AS day, ${raw(FAILURE.join(', '))}, ${sums(['roots', 'cascades'])}
       FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3, 4, 5, 6`,
+  },
+  {
+    table: 'rollup_group_day',
+    time: 'day',
+    keys: GROUP,
+    counts: ['roots', 'cascades'],
+    recount: ({ projectId, from, to }) => Prisma.sql`
+      SELECT date_trunc('day', hour, 'UTC') AS day, ${raw(GROUP.join(', '))}, ${sums(['roots', 'cascades'])}
+      FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3, 4`,
   },
 ]
 

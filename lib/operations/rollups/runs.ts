@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
-import { columnOf, insertRows } from '@/lib/db/rows'
+import { Prisma } from '@/lib/db/generated/client'
+import { batchStatements, columnOf, insertRows } from '@/lib/db/rows'
 import {
   addToRollup,
   type CountedRun,
@@ -25,15 +26,24 @@ const additionsTo = (table: 'rollup_hour' | 'rollup_day') => [
 const ADD_TO_HOUR = `ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_hour').join(', ')}`
 const ADD_TO_DAY = `ON CONFLICT (project_id, day, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_day').join(', ')}`
 
-/** Adds runs to their hours and days (UTC), keys in order so that concurrent batches cannot deadlock. */
-export async function applyRollups(tx: Tx, projectId: string, all: readonly RollupChange[]): Promise<void> {
+/** Adds runs to their hours and days (UTC), and in the same statement what else is counted of them. */
+export async function applyRollups(
+  tx: Tx,
+  projectId: string,
+  all: readonly RollupChange[],
+  others: readonly Prisma.Sql[] = [],
+): Promise<void> {
+  const statement = batchStatements([...others, ...rollupStatements(projectId, all)])
+  if (statement !== Prisma.empty) await tx.$executeRaw(statement)
+}
+
+/** Keys in order, so that concurrent batches cannot deadlock; so the tables: PostgreSQL does the last of such statements first. */
+function rollupStatements(projectId: string, all: readonly RollupChange[]): Prisma.Sql[] {
   // A run that has not ended counts nowhere.
   const changes = all.filter(({ run }) => run.status !== RUNNING)
-  if (changes.length === 0) return
   const hours = countBy('hour', changes).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
-  await tx.$executeRaw(insertRows('rollupHour', hours, ADD_TO_HOUR))
   const days = countBy('day', changes).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
-  await tx.$executeRaw(insertRows('rollupDay', days, ADD_TO_DAY))
+  return [insertRows('rollupDay', days, ADD_TO_DAY), insertRows('rollupHour', hours, ADD_TO_HOUR)]
 }
 
 type Counted = Rollup & { start: string; chainId: string; versionId: string }

@@ -1,11 +1,13 @@
-import { getRun as contract, failureView, issueView, type NodeView, type RunDetail } from '@/lib/contracts/run-detail'
+import { getRun as contract, failureView, issueView, type RunDetail, unreadValue } from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
+import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
 import { operation } from '../operation'
+import { type Apart, fillWhatAnswers, type UnreadValue } from '../payloads/fill'
 import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
 import { findRunRows, findSentNulls } from '../runs/rows'
@@ -68,11 +70,13 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     receivedAt: run.receivedAt.toISOString(),
     submittedVia: run.submittedVia,
     redactions: run.redactions,
+    unread: facts.unread.map(toUnreadView),
     contentRemoved: run.contentRemovedAt && { at: run.contentRemovedAt.toISOString(), days: run.contentDays },
     maxAttempts: facts.maxAttempts,
-    nodes: withinReason(
-      facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),
-    ),
+    nodes: facts.nodes.map((node) => {
+      const view = toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))
+      return facts.leftOut.has(node.nodeId) ? { ...view, input: undefined, inputLeftOut: true } : view
+    }),
     issues,
     scores,
     signals: toSignalViews(facts.signals),
@@ -87,17 +91,25 @@ function handledOf({ nodes, failures }: Pick<RunFacts, 'nodes' | 'failures'>): S
   return failures.some(({ nodeId }) => !handled.has(nodeId)) ? handled : new Set()
 }
 
+function toUnreadView({ nodeId, field, bytes, movedAt, why }: UnreadValue): RunDetail['unread'][number] {
+  return { nodeId, field: unreadValue.shape.field.parse(field), bytes, movedAt: movedAt.toISOString(), why }
+}
+
 /** Characters of input that a run is shown with: every request of a model repeats all that was said before. */
 const MAX_INPUTS = 400_000
 
-/** The nodes with what they were asked, as long as there is room; the first come first. */
-function withinReason(nodes: NodeView[]): NodeView[] {
+/** The nodes whose input there is no room for; the first come first. `apart`: values that are not in these rows. */
+function withoutRoom(nodes: readonly NodeRun[], apart: readonly Apart[]): Set<string> {
+  const lengths = new Map(
+    apart.flatMap(({ nodeId, field, bytes }) => (nodeId && field === 'input' ? [[nodeId, bytes]] : [])),
+  )
   let left = MAX_INPUTS
-  return nodes.map((node) => {
-    if (node.input === undefined) return node
-    left -= JSON.stringify(node.input).length
-    return left >= 0 ? node : { ...node, input: undefined, inputLeftOut: true }
+  const leftOut = nodes.filter(({ nodeId, input }) => {
+    if (input === null) return false
+    left -= lengths.get(nodeId) ?? JSON.stringify(input).length
+    return left < 0
   })
+  return new Set(leftOut.map(({ nodeId }) => nodeId))
 }
 
 function toBudgetView(stored: unknown): RunDetail['budget'] {
@@ -125,6 +137,20 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     findSentNulls(db, projectId, [runId]),
   ])
   if (!run || !row) throw notFound('run')
+  let leftOut = withoutRoom(nodes, [])
+  const unread = await fillWhatAnswers(
+    db,
+    projectId,
+    { runs: [run], nodes },
+    {
+      isPage: true,
+      // What there is no room for is not read either.
+      choose(values) {
+        leftOut = withoutRoom(nodes, values)
+        return ({ nodeId, field }) => field !== 'input' || nodeId === null || !leftOut.has(nodeId)
+      },
+    },
+  )
   const version = await db.chainVersion.findUnique({
     where: { projectId_id: { projectId, id: run.versionId } },
     select: { contract: true, criteria: true },
@@ -142,6 +168,8 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     signals,
     failures,
     nulls: nullsOf(runId),
+    unread,
+    leftOut,
     version,
     maxAttempts: summary?.maxAttempts ?? run.attempt,
   }

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type Column, chooseColumns, type PathCounts, type Side } from '@/lib/engine/dspy/examples'
+import { type Column, chooseColumns, flatten, keyOf, type PathCounts, type Side } from '@/lib/engine/dspy/examples'
+import { fillPayloads } from '../payloads/fill'
 
 /** FROM and WHERE of the runs to export: summary `s` and run `r`. */
 export type ChosenRuns = { projectId: string; from: Prisma.Sql }
@@ -35,6 +36,7 @@ export async function* selectExamples(db: Db, chosen: ChosenRuns): AsyncGenerato
     const page = await selectPage(db, chosen, after)
     last = page.at(-1)
     if (!last) return
+    await fillPayloads(db, chosen.projectId, { runs: page })
     yield page
   }
 }
@@ -46,7 +48,9 @@ function selectPage(db: Db, { projectId, from }: ChosenRuns, after: Prisma.Sql) 
     FROM (
       SELECT id, project_id, sum(bytes) OVER (ORDER BY occurred_at, id) - bytes AS before FROM (
         SELECT s.id, s.project_id, s.occurred_at,
-          coalesce(pg_column_size(r.request), 0) + coalesce(pg_column_size(r.output), 0) AS bytes
+          coalesce(pg_column_size(r.request), 0) + coalesce(pg_column_size(r.output), 0) + coalesce((
+            SELECT sum(p.stored) FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = s.id AND p.node_id IS NULL
+              AND p.gone_at IS NULL), 0)::int AS bytes
         ${from} ${after} ORDER BY s.occurred_at, s.id LIMIT ${PAGE_RUNS}
       ) sized
     ) p
@@ -76,8 +80,54 @@ export async function findColumns(
 
 type Row = PathCounts & { runs: number }
 
+/** What stands at each path of the side over all runs: by one statement, but for what is kept in the payload store. */
+async function countPaths(db: Db, side: Side, chosen: ChosenRuns, depth: number) {
+  const apart = Prisma.sql`EXISTS (
+    SELECT 1 FROM payload p WHERE p.project_id = ${chosen.projectId}::uuid AND p.run_id = r.id AND p.node_id IS NULL AND p.field = ${side}
+      AND p.gone_at IS NULL)`
+  const counted = await countStored(db, side, Prisma.sql`${chosen.from} AND NOT ${apart}`, depth)
+  const rest = await countRead(db, side, { ...chosen, from: Prisma.sql`${chosen.from} AND ${apart}` }, depth)
+  if (rest.runs === 0) return counted
+  const [{ runs } = { runs: 0 }] = await db.$queryRaw<{ runs: number }[]>`SELECT count(*)::int AS runs ${chosen.from}`
+  const byPath = Map.groupBy([...counted.counts, ...rest.counts], ({ path }) => keyOf(path))
+  return { counts: [...byPath.values()].flatMap(([first, second]) => (first ? [addCounts(first, second)] : [])), runs }
+}
+
+const addCounts = (
+  a: PathCounts,
+  b: PathCounts = { ...a, present: 0, numbers: 0, integers: 0, booleans: 0 },
+): PathCounts => ({
+  path: a.path,
+  present: a.present + b.present,
+  numbers: a.numbers + b.numbers,
+  integers: a.integers + b.integers,
+  booleans: a.booleans + b.booleans,
+})
+
+/** The same of values in the payload store, read one by one. */
+async function countRead(db: Db, side: Side, { projectId, from }: ChosenRuns, depth: number) {
+  const ids = await db.$queryRaw<{ id: string }[]>`SELECT r.id ${from} ORDER BY r.id`
+  const counts = new Map<string, PathCounts>()
+  for (const { id } of ids) {
+    const stored = await db.run.findUnique({ where: { projectId_id: { projectId, id } }, select: { [side]: true } })
+    if (!stored) continue
+    const run = { id, ...stored }
+    await fillPayloads(db, projectId, { runs: [run] })
+    for (const { path, value } of flatten(new Map<string, unknown>(Object.entries(run)).get(side), depth)) {
+      const isNumber = typeof value === 'number'
+      const told = {
+        ...{ path, present: 1, numbers: Number(isNumber), integers: Number(Number.isSafeInteger(value)) },
+        booleans: Number(typeof value === 'boolean'),
+      }
+      counts.set(keyOf(path), addCounts(told, counts.get(keyOf(path))))
+    }
+    if (counts.size > MAX_COLUMNS) break
+  }
+  return { counts: [...counts.values()], runs: ids.length }
+}
+
 /** Opens every value of the side as `flatten` does, and counts what stands at each path: one statement over all runs. */
-async function countPaths(db: Db, side: Side, { from }: ChosenRuns, depth: number) {
+async function countStored(db: Db, side: Side, from: Prisma.Sql, depth: number) {
   const rows = await db.$queryRaw<Row[]>`
     WITH leaf AS (
       SELECT w.path, w.value, jsonb_typeof(w.value) AS kind

@@ -108,7 +108,10 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
 /** Runs with which an execution was accepted for the first time, at this attempt. */
 function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
   if (acceptedAt === undefined) return []
+  // Said in words: later attempts have an index of their own.
+  const isLater = acceptedAt > 1 ? [Prisma.sql`s.attempt > 1`] : []
   return [
+    ...isLater,
     Prisma.sql`s.decision = 'accept' AND s.attempt = ${acceptedAt}::int AND s.execution IS NOT NULL AND NOT EXISTS (
       SELECT FROM run_summary p WHERE p.project_id = ${projectId}::uuid AND p.chain_id = s.chain_id
         AND p.execution = s.execution AND p.attempt < s.attempt AND p.decision = 'accept')`,

@@ -83,7 +83,7 @@ function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }
  * `rare`: a word that so many runs hold or fewer leads to them by its index, whatever stands beside it. Else so many texts, or
  * runs where more is asked of them, are read in order at once.
  */
-export const SEARCHED = { rare: 4000, texts: 20_000, runs: 5_000 }
+export const SEARCHED = { rare: 4000, texts: 5_000, runs: 2_500 }
 
 type Asked = { predicate: RunPredicate; sort: RunSort; limit: number }
 
@@ -121,10 +121,11 @@ function toTexts(ctx: ProjectContext, { where, by }: OrderLeg, most: number): Pr
     ${where ? Prisma.sql`WHERE ${where}` : Prisma.empty} ORDER BY ${by} LIMIT ${most})`
 }
 
+// Each text is read once: where a table has no statistics yet, a plain join may read all of them again for every run.
 function walkTexts(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { leg, limit }: Walk): Prisma.Sql {
   return Prisma.sql`
     SELECT s.* FROM (SELECT s.id FROM ${walked} s WHERE s.words @@ ${words.sql} ORDER BY ${leg.by} LIMIT ${limit}) h
-      JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = h.id`
+      JOIN LATERAL (SELECT s.* FROM run_summary s WHERE s.project_id = ${ctx.project.id}::uuid AND s.id = h.id LIMIT 1) s ON true`
 }
 
 function walkRuns(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { leg, most, limit }: Walk): Prisma.Sql {

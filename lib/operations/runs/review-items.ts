@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import { type ReviewReason, reviewReasons } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { typedRecordset } from '@/lib/db/rows'
-import { CONTRADICTED } from '@/lib/engine/scoring/scored-run'
+import { CONTRADICTED, RUNNING, type SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 /** What a person's word on a run is worth by the reason it waits for: whoever is asked gets the worthiest. */
 const RANKS: Record<ReviewReason, number> = {
@@ -28,6 +29,46 @@ export type ReviewNews = {
   secondShare?: number
   /** The forecast cannot tell whether a person would approve it. */
   nearEdge?: boolean
+}
+
+/** What is known of a run in the moment that it is stored for the first time. */
+type Arrival = {
+  runId: string
+  kind: string
+  status: string
+  failedNodes: number
+  decision: string
+  flag: string | null
+  blockers: readonly unknown[]
+  signals: Pick<SignalsInForce, 'peer' | 'downstream' | 'human'>
+}
+
+/** False for a run that arrives and waits for nobody, whatever the database knows: most do, and nothing is asked about them. */
+export function mayWait(run: Arrival, auditShare: number): boolean {
+  if (run.kind !== 'live' || run.status === RUNNING) return false
+  return reviewReasons.some((reason) => mayHold[reason](run, auditShare))
+}
+
+const never = () => false
+
+/** Of each reason of {@link conditionsOf} what a run has for it at the least when it arrives: nobody has spoken about it yet. */
+const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolean> = {
+  gate: ({ decision }) => decision === 'escalate',
+  escalated: ({ decision }) => decision === 'escalate',
+  asked: never,
+  disputed: never,
+  apart: ({ signals }) => areApart(signals),
+  contradicted: ({ blockers }) => blockers.length > 0,
+  forecast: never,
+  new_failure: ({ failedNodes }) => failedNodes > 0,
+  flagged: ({ flag }) => flag !== null,
+  second: never,
+  audit: ({ runId }, auditShare) => drawnNumber(runId, 'audit') < auditShare,
+}
+
+function areApart({ peer, downstream, human }: Arrival['signals']): boolean {
+  const said = [peer, downstream, human].filter((value) => value !== null)
+  return said.length > 1 && Math.max(...said) - Math.min(...said) >= 0.5 - 1e-9
 }
 
 /**
@@ -98,6 +139,11 @@ const isFree = (person: string) =>
 /** A number in [0, 1) from the id of run `s`, another one for each purpose. The id is ours and random: nobody outside can choose it. */
 function drawn(purpose: 'audit' | 'second'): Prisma.Sql {
   return Prisma.raw(`('x' || substr(md5(s.id::text || ':${purpose}'), 1, 8))::bit(32)::bigint / 4294967296.0`)
+}
+
+/** As {@link drawn}. */
+function drawnNumber(runId: string, purpose: 'audit'): number {
+  return Number.parseInt(hash('md5', `${runId}:${purpose}`).slice(0, 8), 16) / 2 ** 32
 }
 
 const CONTRADICTION = `${CONTRADICTED}%`

@@ -2,6 +2,7 @@ import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-c
 import { outputContract, type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { RunSummary } from '@/lib/db/generated/client'
+import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from './rows'
 
 /** A stored run as the engine takes it, what the desk says of it now, and what its version promises. */
@@ -12,7 +13,10 @@ export type StoredRun = {
   criteria: QualityCriteria | undefined
 }
 
-/** These runs in the order of the ids, in a few statements; each with what scoring reads of it. Unknown ids are left out. */
+/**
+ * These runs in the order of the ids, in a few statements; each with what scoring reads of it. Unknown ids are left out.
+ * @throws AppError unavailable where values are kept in the payload store and it does not give them
+ */
 export async function loadStoredRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
   const [runs, summaries, nodes, nullsOf] = await Promise.all([
     db.run.findMany({ where: { projectId, id: { in: [...ids] } } }),
@@ -20,6 +24,7 @@ export async function loadStoredRuns(db: Db, projectId: string, ids: readonly st
     db.nodeRun.findMany({ where: { projectId, runId: { in: [...ids] } }, orderBy: { ordinal: 'asc' } }),
     findSentNulls(db, projectId, ids),
   ])
+  await fillPayloads(db, projectId, { runs, nodes })
   const versions = await findPromises(db, projectId, [...new Set(runs.map((run) => run.versionId))])
   const nodesOf = Map.groupBy(nodes, (node) => node.runId)
   const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))

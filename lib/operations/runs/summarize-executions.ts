@@ -7,7 +7,7 @@ import { startOfRange } from '../range'
 import { ofChainsAndTime } from './list-executions'
 
 /** Executions that a summary is about, the newest; more would make a page wait. */
-const LOOKED = 1500
+const LOOKED = 500
 const MAX_CHAINS = 30
 
 type Row = {

@@ -17,8 +17,8 @@ import { type LockedRun, lockRuns } from '../runs/lock'
 import { lockOverridesExclusive } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
-import type { SignalFact } from '../runs/signals'
 import { emitAll } from '../webhooks/emit'
+import { toSignalRow } from './told-before'
 
 /** A signal with the id by which it is told again. */
 type Identified = SentSignal & { id: string; value: number | boolean }
@@ -126,46 +126,6 @@ function toSentRow(ctx: ProjectContext, runKey: string, signal: Identified): Row
     at: at ? new Date(at) : receivedAt,
     receivedAt,
   }
-}
-
-type KeptSignal = Pick<
-  Row<'sentSignal'>,
-  'projectId' | 'signalId' | 'evaluator' | 'value' | 'raw' | 'by' | 'comment'
-> & {
-  at: Date | string
-}
-
-function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
-  const { projectId, signalId, evaluator, value, raw, by, comment, at } = sent
-  return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
-}
-
-/** What was sent of runs that come now, by the client's id. */
-export async function findSentSignals(
-  tx: Tx,
-  projectId: string,
-  runs: readonly { runId: string; run: { id: string } }[],
-): Promise<ReadonlyMap<string, Row<'signal'>[]>> {
-  if (runs.length === 0) return new Map()
-  const rows = await tx.sentSignal.findMany({
-    where: { projectId, runKey: { in: runs.map(({ run }) => run.id) } },
-    orderBy: [{ at: 'asc' }, { signalId: 'asc' }],
-  })
-  if (rows.length === 0) return new Map()
-  const runIds = new Map(runs.map(({ run, runId }) => [run.id, runId]))
-  const signals = rows.map((row) => ({
-    key: row.runKey,
-    signal: toSignalRow({ ...row, raw: row.raw ?? row.value }, runIds.get(row.runKey) ?? ''),
-  }))
-  return new Map(
-    [...Map.groupBy(signals, ({ key }) => key)].map(([key, list]) => [key, list.map(({ signal }) => signal)]),
-  )
-}
-
-/** A row of a signal as what decides which of an evaluator's counts. */
-export function toSignalFact(row: Row<'signal'>): SignalFact {
-  const { id, evaluator, value = null, origin, recordedAt = 0 } = row
-  return { id, evaluator, value, origin, retracts: null, recordedAt: new Date(recordedAt) }
 }
 
 async function emitFlagged(tx: Tx, ctx: ProjectContext, before: LockedRun): Promise<void> {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import { SESSION_OPTIONS } from '@/lib/db/citus'
 
 /**
  * Runs scripts of migrations, each as one transaction, and notes them as done. Without the schema engine: one that met a server which
  * went away never answers again in its process, and test files share one.
  */
 export async function applyScripts(databaseUrl: string, names: readonly string[]): Promise<void> {
-  const database = new Client({ connectionString: databaseUrl })
+  const database = new Client({ connectionString: databaseUrl, options: SESSION_OPTIONS })
   await database.connect()
   try {
     await database.query(`

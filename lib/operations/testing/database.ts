@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { databaseCode } from '@/lib/db/database-code'
 import { applyMigrations } from '@/lib/db/migrate'
 import { distribute } from '../distribution/distribute'
 
@@ -16,7 +17,7 @@ export function assertLocal(databaseUrl: string): void {
 }
 
 /** The addresses of a server: its own, and where it is the coordinator of a Citus cluster, those of its workers. */
-async function listServers(serverUrl: string): Promise<string[]> {
+export async function listServers(serverUrl: string): Promise<string[]> {
   const workers = await onServer(serverUrl, async (client) => {
     const present = await client.query(`select from pg_extension where extname = 'citus'`)
     if (present.rowCount === 0) return []
@@ -47,7 +48,18 @@ export async function createTemplate(serverUrl: string, run: number): Promise<vo
 }
 
 async function distributeTemplate(servers: readonly string[], template: string) {
-  const [coordinator = '', ...workers] = servers.map((server) => withDatabase(server, template))
+  await joinMachines(servers, template)
+  await distribute({ url: withDatabase(servers[0] ?? '', template), shards: servers.length - 1 })
+  // Citus goes on looking after each database, and one that is in use cannot be copied.
+  await administer(servers, [
+    `alter database ${template} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+  ])
+}
+
+/** Tells the coordinator's database of this name of those on the workers. */
+async function joinMachines(servers: readonly string[], name: string) {
+  const [coordinator = '', ...workers] = servers.map((server) => withDatabase(server, name))
   for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('create extension citus'))
   const { hostname, port } = new URL(coordinator)
   await onServer(coordinator, async (client) => {
@@ -55,12 +67,25 @@ async function distributeTemplate(servers: readonly string[], template: string) 
     for (const url of workers.map((worker) => new URL(worker)))
       await client.query('select citus_add_node($1, $2)', [url.hostname, Number(url.port)])
   })
-  await distribute({ url: coordinator, shards: workers.length })
-  // Citus goes on looking after each database, and one that is in use cannot be copied.
-  await administer(servers, [
-    `alter database ${template} with allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
-  ])
+}
+
+/** Works on an empty database of a cluster of which no table is distributed yet, migrated all the way or as `migrate` does. */
+export async function inUndistributed(
+  serverUrl: string,
+  name: string,
+  work: (url: string) => Promise<void>,
+  migrate: (url: string) => Promise<unknown> = applyMigrations,
+) {
+  assertLocal(serverUrl)
+  const servers = await listServers(serverUrl)
+  await administer(servers, [`drop database if exists ${name} with (force)`, `create database ${name}`])
+  try {
+    await migrate(withDatabase(serverUrl, name))
+    await joinMachines(servers, name)
+    await work(withDatabase(serverUrl, name))
+  } finally {
+    await administer(servers, [`drop database if exists ${name} with (force)`])
+  }
 }
 
 /** A fresh copy of the run's template, in place of the worker's last one. Resolves to its address. */
@@ -75,20 +100,41 @@ export async function createTestDatabase(serverUrl: string, run: number, worker:
 }
 
 /** Removes what a run made on a server that goes on. */
-export async function dropTestDatabases(serverUrl: string, run: number, workers: number): Promise<void> {
-  const parts = ['template', ...Array.from({ length: workers }, (_, index) => String(index + 1))]
+export async function dropTestDatabases(serverUrl: string, run: number): Promise<void> {
+  const servers = await listServers(serverUrl)
+  const { rows } = await onServer(serverUrl, (client) =>
+    client.query<{ name: string }>(
+      `select quote_ident(datname) as name from pg_database where starts_with(datname, $1)`,
+      [nameOf(run, '')],
+    ),
+  )
   await administer(
-    await listServers(serverUrl),
-    parts.map((part) => `drop database if exists ${nameOf(run, part)} with (force)`),
+    servers,
+    rows.map(({ name }) => `drop database if exists ${name} with (force)`),
   )
 }
+
+/** The table of which this is a part on a worker of Citus, `run_2026_11_102008` of `run_2026_11`; any other is itself. */
+export const withoutShard = (name: string) => name.replace(/_\d{6,}$/, '')
+
+// Of Citus the machines look after each database together: one of them may be in it again, or still, as it is dropped.
+const PASSING = new Set(['55006', '42P04', '23505'])
+const TRIES = 10
 
 async function administer(servers: readonly string[], statements: string[]) {
   const work = (server: string) =>
     onServer(withDatabase(server, 'postgres'), async (client) => {
-      for (const statement of statements) await client.query(statement)
+      for (let tries = 1; ; tries++)
+        try {
+          for (const statement of statements) await client.query(statement)
+          return
+        } catch (error) {
+          if (tries >= TRIES || !PASSING.has(databaseCode(error))) throw error
+        }
     })
-  await Promise.all(servers.map(work))
+  // None goes on behind the back of who is told that one failed.
+  const done = await Promise.allSettled(servers.map(work))
+  for (const result of done) if (result.status === 'rejected') throw result.reason
 }
 
 async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

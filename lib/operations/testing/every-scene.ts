@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Db, getDb } from '@/lib/db/client'
+import type { PrismaClient } from '@/lib/db/generated/client'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import type { Operation } from '../operation'
@@ -67,4 +69,16 @@ export function readerOf({ key }: Scene): Context {
 export function callerOf(scene: Scene, { scope }: Operation['contract']): Context {
   if (scope === 'read') return readerOf(scene)
   return scope === 'member' ? scene.viewer : scene.admin
+}
+
+/** Does it with this client, whatever client is asked for meanwhile. */
+export async function withClient(client: PrismaClient, work: (db: Db) => unknown): Promise<void> {
+  const kept = globalThis as typeof globalThis & { veritasDb?: Db }
+  const ordinary = getDb()
+  kept.veritasDb = client
+  try {
+    await work(client)
+  } finally {
+    kept.veritasDb = ordinary
+  }
 }

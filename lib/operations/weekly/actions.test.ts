@@ -66,7 +66,7 @@ describe('an action', () => {
     const page = await getWeek.run(ctx, { week })
     expect(page.report).toEqual(frozen.report)
     expect(page.actions).toEqual((await listWeeklyActions.run(ctx, { week })).actions)
-    expect(page.markdown).toContain('- [ ] A (nobody yet, due 2026-03-20)')
+    expect(page.markdown).toContain('- [ ] A (unassigned, due 2026-03-20)')
   })
 
   it('of somebody who has left says so, can still be changed, and is taken over by a member', async () => {
@@ -151,7 +151,7 @@ describe('the file of a week', () => {
     const { at } = await makeTwoWeeks()
     await addWeeklyAction.run(at(AFTER_BOTH), { week, text: '# Big\n| a | <b>' })
     expect((await getWeek.run(at(AFTER_BOTH), { week })).markdown).toContain(
-      String.raw`- [ ] \# Big \| a \| \<b\> (nobody yet)`,
+      String.raw`- [ ] \# Big \| a \| \<b\> (unassigned)`,
     )
   })
 })

@@ -50,6 +50,7 @@ const workNames: Record<WorkKind, string> = {
   project_removal: 'Removing the project',
   rederivation: 'Deriving stored runs anew after an upgrade',
   settling: 'Settling a run whose end did not come',
+  payloads: 'Moving long values to the payload store, or removing them there',
 }
 
 const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {

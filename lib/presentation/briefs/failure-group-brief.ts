@@ -48,7 +48,7 @@ export function buildFailureGroupBrief({ group, examples, newest, links }: Group
     keep: newest?.keep ?? [],
     pairs: [],
     evidence: [
-      `It began by itself ${formatPlural(roots, 'time')} and followed from another failure ${formatPlural(cascades, 'time')}.`,
+      `It was a root cause ${formatPlural(roots, 'time')} and a consequence of another failure ${formatPlural(cascades, 'time')}.`,
       `First seen ${group.firstSeenAt}, last seen ${group.lastSeenAt}.`,
       ...places
         .slice(0, LIMITS.parts)

@@ -45,7 +45,7 @@ export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): B
   }
 }
 
-const OUTCOMES = { approved: 'Approved', rejected: 'Rejected', timed_out: 'Nobody decided in time' } as const
+const OUTCOMES = { approved: 'Approved', rejected: 'Rejected', timed_out: 'No decision in time' } as const
 
 function headlineOf({ gate }: GateDetail): string {
   if (gate.state === 'pending') return cutLine(`Waits for a decision: ${gate.question}`, LIMITS.line)

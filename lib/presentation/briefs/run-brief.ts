@@ -98,7 +98,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   rate: 'rated',
   gate_approved: 'approved at a gate',
   gate_rejected: 'rejected at a gate',
-  gate_timed_out: 'nobody decided in time',
+  gate_timed_out: 'no decision in time',
 }
 
 /** Verdicts that stand, and what came with the run from a person elsewhere. */

@@ -79,9 +79,9 @@ describe('how far a version moved', () => {
 
 describe('drift', () => {
   it.each([
-    ['since the first', drift(), '1.0.2', '0.12 lower than the first version, 1.0.0'],
-    ['from the best', drift({ cumulativeDrop: 0.1 }), '1.0.2', '0.17 lower than the best version ever, 1.0.1'],
-    ['none at exactly .10', drift({ isDrifting: false }), '1.0.2', null],
+    ['since the first', drift(), '1.0.2', '0.12 below the first version, 1.0.0'],
+    ['from the best', drift({ cumulativeDrop: 0.1 }), '1.0.2', '0.17 below the best version, 1.0.1'],
+    ['none at exactly 0.10', drift({ isDrifting: false }), '1.0.2', null],
     ['none that is the change itself', drift({ first: null }), '1.0.1', null],
   ])('%s', (_, given, prior, words) => {
     const told = formatDrift(given, prior)

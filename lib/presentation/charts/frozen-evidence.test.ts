@@ -49,7 +49,7 @@ describe('evidence that was frozen earlier', () => {
       byScenario: false,
     })
     const { sentences } = prepareGateOdds(evidence)
-    expect(sentences).toContain('The true drop lies between 0.24 and 0.32 with 90 % probability.')
+    expect(sentences).toContain('The true drop lies between 0.24 and 0.32 with 90% probability.')
     expect(sentences).toContain('About 4 more runs of each version would settle it.')
     const rows = prepareDropRows({ ...evidence, chain: 'answers', odds: evidence.probability }, 'p')?.rows
     expect(rows?.[0]).toMatchObject({ key: 'all', intervalText: '−0.32 to −0.24' })
@@ -58,7 +58,7 @@ describe('evidence that was frozen earlier', () => {
   it('is told from what is found now', () => {
     const evidence = gateEvidence.parse({ ...shrunken, probability: { ...shrunken.probability, method: 'mixture-2' } })
     expect(prepareGateOdds(evidence).sentences).toContain(
-      'By these runs alone the drop lies between 0.24 and 0.32 (90 % interval).',
+      'From these runs, the change is between −0.32 and −0.24 (90% interval).',
     )
   })
 

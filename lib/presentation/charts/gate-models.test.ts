@@ -57,11 +57,11 @@ function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
 describe('prepareGateOdds', () => {
   it.each([
     ['regression', odds(0.99, 0.9), 'Regressed against 1.0.3', 'fail'],
-    ['regression', odds(0.97, 0.6), 'Inconclusive, regressed by the rule', 'fail'],
-    ['regression', odds(0.3, 0.05), 'Inconclusive, regressed by the rule', 'fail'],
+    ['regression', odds(0.97, 0.6), 'Regressed by the rule, but inconclusive', 'fail'],
+    ['regression', odds(0.3, 0.05), 'Regressed by the rule, but inconclusive', 'fail'],
     ['ok', odds(0.4, 0.1), 'Not worse than 1.0.3', 'pass'],
-    ['ok', odds(0.9, 0.4), 'Inconclusive, not worse by the rule', 'unknown'],
-    ['ok', odds(0.99, 0.95), 'Inconclusive, not worse by the rule', 'unknown'],
+    ['ok', odds(0.9, 0.4), 'Not worse by the rule, but inconclusive', 'unknown'],
+    ['ok', odds(0.99, 0.95), 'Not worse by the rule, but inconclusive', 'unknown'],
     ['insufficient_sample', odds(0.99, 0.99), 'Too few live runs to say', 'unknown'],
   ] as const)('%s with %o reads "%s"', (verdict, probability, words, tone) => {
     expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })

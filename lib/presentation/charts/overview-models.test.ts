@@ -93,13 +93,13 @@ describe('the figures of a period', () => {
     const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })
     expect(headline.map(({ text }) => text)).toEqual([
       '100 runs in the last 7 days',
-      'too little measured to say how good',
+      'too little measured for a quality score',
     ])
   })
 
   it('say how many runs were of candidates, and rest on the others', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
-    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 of candidates, in no mean')
+    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates, not counted')
     expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
     expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
   })
@@ -126,7 +126,7 @@ describe('the sentence of the overview', () => {
         gates: { pending: 2, dueToday: 1 },
         flagged: 3,
       },
-      '1 run in the last 7 days, 100 % good of 1 run, 1 gate due today, 3 runs to look at',
+      '1 run in the last 7 days, 100% good of 1 run, 1 gate due today, 3 flagged runs',
     ],
     [{ current: period(), gates: { pending: 1, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days, 1 gate waits'],
     [
@@ -175,7 +175,7 @@ describe('the convergence wall', () => {
     const held = { ...execution('1', 'improving', 0.8749), acceptFrom: 0.875 }
     const { groups, reading } = prepareConvergenceWall([held], 'p')
     expect(groups[0]?.items[0]?.bestText).toBe('0.87')
-    expect(reading).toContain('accepted from .875')
+    expect(reading).toContain('accepted from 0.875')
     expect(prepareConvergenceWall([held, execution('2', 'improving', 0.9)], 'p').reading).toContain(
       'accepted from there',
     )

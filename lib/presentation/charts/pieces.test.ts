@@ -35,8 +35,8 @@ describe('prepareAttemptLine', () => {
   it('draws the line at the score from which this chain accepts', () => {
     const lineAt = (acceptFrom: number) =>
       prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds[0]
-    expect(lineAt(0.8)).toMatchObject({ value: 0.8, label: 'accept .80' })
-    expect(lineAt(0.875)).toMatchObject({ value: 0.875, label: 'accept .875' })
+    expect(lineAt(0.8)).toMatchObject({ value: 0.8, label: 'accept 0.80' })
+    expect(lineAt(0.875)).toMatchObject({ value: 0.875, label: 'accept 0.875' })
   })
 
   it('does not join attempts that are not neighbours', () => {
@@ -95,7 +95,7 @@ describe('prepareConfidenceBar', () => {
       signals: { ...signals, human: 0 },
     })
     expect(model.segments.filter((segment) => segment.isVeto).map((segment) => segment.evaluator)).toEqual(['human'])
-    expect(model.summary).toContain('rules out acceptance')
+    expect(model.summary).toContain('cannot be accepted')
   })
 })
 
@@ -127,7 +127,7 @@ describe('prepareGatePicture', () => {
     const { line, gridlines, prior: column } = prepareGatePicture(evidence, 'p')
     const perUnit = ((gridlines[0]?.y ?? 0) - (gridlines[1]?.y ?? 0)) / 0.1
     expect((line?.y ?? 0) - (column?.mean?.y ?? 0)).toBeCloseTo(0.05 * perUnit, 1)
-    expect(line?.label).toBe('.05 line')
+    expect(line?.label).toBe('0.05 line')
   })
 
   it('joins runs of one scenario when both are scored, and leaves the unscored out of the picture but in the count', () => {

@@ -57,23 +57,23 @@ const learned = (n: number): Partial<Calibration> => ({
 
 describe('the page in one sentence', () => {
   it.each<[string, Partial<Calibration>, string]>([
-    ['without a verdict', {}, 'No verdict yet: the published scores stand alone.'],
+    ['without a verdict', {}, 'No verdicts yet. Only the published scores apply.'],
     ['with too few', { verdicts: verdicts(3) }, '3 of 8 verdicts needed.'],
-    ['before the first fit', { verdicts: verdicts(8) }, '8 verdicts, from which the desk learns in a moment.'],
+    ['before the first fit', { verdicts: verdicts(8) }, '8 verdicts, which the desk will learn from shortly.'],
     [
       'with a fit that nothing was held against',
       learned(0),
-      'Learned from 40 verdicts. None of them was predicted before it was given, so nothing shows yet how good that is.',
+      'Learned from 40 verdicts. None was predicted in advance, so the quality of predictions is not known yet.',
     ],
     [
       'with one verdict that was predicted',
       learned(1),
-      'Learned from 40 verdicts. On the one that was predicted before it was given the learned confidence is off by .11 (Brier), the published one by .17.',
+      'Learned from 40 verdicts. On the one that was predicted before it was given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'with many',
       learned(28),
-      'Learned from 40 verdicts. On the 28 that were predicted before they were given the learned confidence is off by .11 (Brier), the published one by .17.',
+      'Learned from 40 verdicts. On the 28 that were predicted before they were given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'of runs without signals, of the forecast',
@@ -81,12 +81,12 @@ describe('the page in one sentence', () => {
         verdicts: verdicts(40),
         forecast: { model, quality: quality(28, 0.2), ofShare: { n: 28, mean: 0.25, interval: null }, auroc: 0.8 },
       },
-      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given the forecast is off by .20 (Brier), always saying the share by .25.',
+      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
     ],
     [
       'switched off, whatever was learned before',
       { ...learned(28), enabled: false },
-      'Learning is switched off: the published scores stand alone.',
+      'Learning is off. Only the published scores apply.',
     ],
   ])('%s', (_, given, expected) => {
     expect(calibrationHeadline(calibration(given))).toBe(expected)
@@ -129,9 +129,9 @@ describe('evaluators', () => {
     expect(prepareEvaluators(calibration({ evaluators: [report] }))).toMatchObject([
       {
         label: 'Peer',
-        agreement: { text: '75 %', intervalText: '47 to 91 %' },
+        agreement: { text: '75%', intervalText: '47 to 91%' },
         bias: { text: '+0.12', intervalText: '+0.02 to +0.22' },
-        published: { text: '33 %' },
+        published: { text: '33%' },
         learned: null,
         warnings: ['more content than people', 'hardly tells runs apart', 'same model as the agent'],
       },
@@ -148,22 +148,22 @@ describe('evaluators', () => {
 
 describe('the forecast', () => {
   it.each<[string, Partial<Calibration>, string]>([
-    ['with too few verdicts', { verdicts: verdicts(3) }, 'It takes 8 verdicts; so far 3.'],
+    ['with too few verdicts', { verdicts: verdicts(3) }, 'Needs 8 verdicts; 3 so far.'],
     ['switched off', { enabled: false }, 'Nothing is learned.'],
     [
       'without a verdict that was predicted',
       { verdicts: verdicts(8), forecast: { model, quality: noQuality, ofShare: none, auroc: null } },
-      'No verdict was predicted before it was given yet.',
+      'No verdict has been predicted in advance yet.',
     ],
     [
       'with verdicts that are all alike',
       { forecast: { model, quality: quality(5, 0.1), ofShare: none, auroc: null } },
-      '5 verdicts predicted, all alike: whether it tells good runs from bad ones shows with the first that differs.',
+      '5 verdicts predicted, all with the same outcome. How well it separates good from bad runs will show with the first that differs.',
     ],
     [
       'with both kinds',
       { forecast: { model, quality: quality(28, 0.1), ofShare: none, auroc: 0.784 } },
-      'Of an approved and a rejected run it puts the approved one first in 78 % of pairs (AUROC .78; .50 is chance), on 28 verdicts.',
+      'It ranks an approved run above a rejected one in 78% of pairs (AUROC 0.78; 0.50 is chance), on 28 verdicts.',
     ],
   ])('%s', (_, given, expected) => {
     expect(forecastSentence(calibration(given))).toBe(expected)
@@ -173,16 +173,16 @@ describe('the forecast', () => {
 describe('the line from which on runs could be accepted', () => {
   const { autoAccept } = calibration()
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
-    ['takes verdicts on drawn runs', {}, 'It takes 100 audit verdicts, on runs drawn at random; so far 0.'],
+    ['takes verdicts on drawn runs', {}, 'Needs 100 verdicts on runs drawn at random; 0 so far.'],
     [
       'is nowhere where none is safe',
       { verdicts: 120, asked: 0.01 },
-      'On 120 audit verdicts no chance is safe enough for 1 % of errors.',
+      'On 120 audit verdicts no threshold keeps errors under 1%.',
     ],
     [
       'is told with what would go wrong',
       { verdicts: 220, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
-      'From a chance of .91 on: 43 % of runs would be accepted, 2 % of them wrongly (0.6 to 4.9 %).',
+      'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%).',
     ],
   ])('%s', (_, given, expected) => {
     expect(autoAcceptSentence({ ...autoAccept, ...given })).toBe(expected)
@@ -194,8 +194,8 @@ describe('the reliability diagram', () => {
     const drawing = prepareReliability(calibration(learned(28)), 'p')
     expect(drawing.title).toBe('Reliability on 28 verdicts')
     expect(drawing.series.map(({ words }) => words)).toEqual([
-      'Published: error .06, of which about .05 is noise at 28 verdicts.',
-      'Learned: error .06, of which about .05 is noise at 28 verdicts.',
+      'Published: error 0.06, of which about 0.05 is noise at 28 verdicts.',
+      'Learned: error 0.06, of which about 0.05 is noise at 28 verdicts.',
     ])
     const { plot, series, band } = drawing
     const dot = series[0]?.dots[0]
@@ -211,7 +211,7 @@ describe('the reliability diagram', () => {
     const { confidence } = learned(28) as Calibration
     const given = calibration({ confidence: { ...confidence, learned: quality(28, 0.1, 0.04, 0.05) } })
     expect(prepareReliability(given, 'p').series[1]?.words).toBe(
-      'Learned: error .04, no more than the noise of about .05 at 28 verdicts.',
+      'Learned: error 0.04, no more than the noise of about 0.05 at 28 verdicts.',
     )
   })
 

@@ -7,7 +7,6 @@ import {
   formatPercentInterval,
   formatPlural,
   formatScore,
-  formatShortScore,
 } from '../format/number'
 import { evaluatorLabels } from '../labels/verdicts'
 
@@ -19,8 +18,8 @@ export type IntervalMarkModel = { dot: number; from: number; to: number }
 
 /** The page in one sentence: what was learned, and how far it is off. No number stands in it that is not there. */
 export function calibrationHeadline({ enabled, verdicts, confidence, forecast }: Calibration): string {
-  if (!enabled) return 'Learning is switched off: the published scores stand alone.'
-  if (verdicts.total === 0) return 'No verdict yet: the published scores stand alone.'
+  if (!enabled) return 'Learning is off. Only the published scores apply.'
+  if (verdicts.total === 0) return 'No verdicts yet. Only the published scores apply.'
   if (verdicts.total < verdicts.needed) return `${verdicts.total} of ${verdicts.needed} verdicts needed.`
   if (confidence.model) {
     const { published, learned } = confidence
@@ -32,19 +31,19 @@ export function calibrationHeadline({ enabled, verdicts, confidence, forecast }:
   if (forecast.model)
     return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'verdict')}; too few of these runs have a signal for more. ${compare(
       { name: 'the forecast', of: forecast.quality.brier },
-      { name: 'always saying the share', of: forecast.ofShare },
+      { name: 'always predicting the share', of: forecast.ofShare },
     )}`
-  return `${formatPlural(verdicts.total, 'verdict')}, from which the desk learns in a moment.`
+  return `${formatPlural(verdicts.total, 'verdict')}, which the desk will learn from shortly.`
 }
 
 type Named = { name: string; of: Loss }
 
 function compare(own: Named, other: Named): string {
   const { n, mean } = own.of
-  if (mean === null) return 'None of them was predicted before it was given, so nothing shows yet how good that is.'
+  if (mean === null) return 'None was predicted in advance, so the quality of predictions is not known yet.'
   const which = n === 1 ? 'the one that was predicted before it was' : `the ${n} that were predicted before they were`
-  const against = other.of.mean === null ? '' : `, ${other.name} by ${formatShortScore(other.of.mean)}`
-  return `On ${which} given ${own.name} is off by ${formatShortScore(mean)} (Brier)${against}.`
+  const against = other.of.mean === null ? '' : `, ${other.name} by ${formatScore(other.of.mean)}`
+  return `On ${which} given ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }
 
 /** How many more verdicts it takes until intervals are half as wide; null where there is none to halve. */
@@ -172,19 +171,19 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
   const { n } = quality.brier
   if (!model && n === 0) {
     const isWaiting = enabled && verdicts.total < verdicts.needed
-    return isWaiting ? `It takes ${verdicts.needed} verdicts; so far ${verdicts.total}.` : 'Nothing is learned.'
+    return isWaiting ? `Needs ${verdicts.needed} verdicts; ${verdicts.total} so far.` : 'Nothing is learned.'
   }
-  if (n === 0) return 'No verdict was predicted before it was given yet.'
+  if (n === 0) return 'No verdict has been predicted in advance yet.'
   if (auroc === null)
-    return `${formatPlural(n, 'verdict')} predicted, all alike: whether it tells good runs from bad ones shows with the first that differs.`
-  return `Of an approved and a rejected run it puts the approved one first in ${formatPercent(auroc)} of pairs (AUROC ${formatShortScore(auroc)}; ${formatShortScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
+    return `${formatPlural(n, 'verdict')} predicted, all with the same outcome. How well it separates good from bad runs will show with the first that differs.`
+  return `It ranks an approved run above a rejected one in ${formatPercent(auroc)} of pairs (AUROC ${formatScore(auroc)}; ${formatScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
 }
 
 /** Where the line would lie from which on runs could be accepted without a person, in words. */
 export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
-  if (verdicts < needed) return `It takes ${needed} audit verdicts, on runs drawn at random; so far ${verdicts}.`
+  if (verdicts < needed) return `Needs ${needed} verdicts on runs drawn at random; ${verdicts} so far.`
   if (line.threshold === null)
-    return `On ${formatPlural(verdicts, 'audit verdict')} no chance is safe enough for ${formatPercent(asked)} of errors.`
+    return `On ${formatPlural(verdicts, 'audit verdict')} no threshold keeps errors under ${formatPercent(asked)}.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''
-  return `From a chance of ${formatShortScore(line.threshold)} on: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}.`
+  return `At a chance of ${formatScore(line.threshold)} or more: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}.`
 }

@@ -32,7 +32,7 @@ describe('an audit event in words', () => {
 
   it('says from where, as far as it is known', () => {
     expect(auditOrigin({ via: 'browser', address: '192.0.2.7' })).toBe('Browser, 192.0.2.7')
-    expect(auditOrigin({ via: 'job', address: null })).toBe('The desk itself')
+    expect(auditOrigin({ via: 'job', address: null })).toBe('Veritas')
     expect(auditOrigin({ via: null, address: null })).toBeNull()
   })
 

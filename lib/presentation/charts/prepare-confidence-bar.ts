@@ -45,7 +45,7 @@ export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarMo
   const total = evaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   const segments = evaluators.map((evaluator): ConfidenceSegment => {
     const fill = signals[evaluator]
-    const weightText = formatScore(weights[evaluator]).replace(/^0/, '')
+    const weightText = formatScore(weights[evaluator])
     const isVeto = vetoed && evaluator === 'human'
     const label = evaluatorLabels[evaluator]
     return {
@@ -77,10 +77,10 @@ function summarise(
   segments: readonly ConfidenceSegment[],
   vetoed: boolean,
 ): string {
-  if (confidence === null) return 'No confidence yet: no evaluator has given a signal.'
+  if (confidence === null) return 'No confidence yet: no signals.'
   const given = segments.map(
     ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
   )
-  const veto = vetoed ? ' Rejected by a person, which rules out acceptance.' : ''
+  const veto = vetoed ? ' Rejected by a person, so it cannot be accepted.' : ''
   return `Confidence ${formatScore(confidence)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
 }

@@ -62,7 +62,7 @@ function hrefOf({ chain, key }: ExecutionView, project: string): string {
 }
 
 function summarise(executions: readonly ExecutionView[], groups: ConvergenceWallModel['groups']): string {
-  if (executions.length === 0) return 'No work took more than one attempt in this range.'
+  if (executions.length === 0) return 'No work took more than one attempt in this period.'
   const parts = groups.map(({ items, label }) => `${items.length} ${label.toLowerCase()}`)
   return `The latest ${formatPlural(executions.length, 'execution')} of several attempts: ${parts.join(', ')}.`
 }

@@ -35,33 +35,33 @@ const summary: ExecutionSummary = {
 describe('convergence', () => {
   it('says what there is, and of how much where it is not all', () => {
     expect(convergenceHeadline(summary)).toBe('109 executions of several attempts: 28 oscillating, 81 improving.')
-    expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none of them tried twice.')
+    expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none with more than one attempt.')
     expect(windowSentence(summary)).toBeNull()
     expect(windowSentence({ ...summary, looked: 5000, isAll: false })).toBe(
-      'The figures are about the newest 5,000 executions, those since 1 Nov 2026.',
+      'Based on the newest 5,000 executions, since 1 Nov 2026.',
     )
   })
 
   it('draws every attempt up to the last accepted one, and says what never was', () => {
     const { bars, summary: words } = prepareAcceptance(summary, 'p', { range: '30d', chain: ['answers'] })
     expect(bars.map(({ name, countText }) => `${name}: ${countText}`)).toEqual([
-      'Attempt 1: 30 (30 %)',
-      'Attempt 2: 0 (0 %)',
-      'Attempt 3: 70 (70 %)',
+      'Attempt 1: 30 (30%)',
+      'Attempt 2: 0 (0%)',
+      'Attempt 3: 70 (70%)',
     ])
     expect(bars.map(({ href }) => href)).toEqual([
       '/p/p/runs?range=30d&chain=answers&acceptedAt=1',
       null,
       '/p/p/runs?range=30d&chain=answers&acceptedAt=3',
     ])
-    expect(words).toContain('100 never were; of those the best attempt of 60 was kept.')
+    expect(words).toContain('100 were never accepted; the best attempt was kept for 60.')
   })
 
   it('a cost that no attempt told is missing, not zero, and one that some told says of how many', () => {
     expect(afterBestFigures(summary).map(({ label, value, note }) => `${label}: ${value} ${note}`)).toEqual([
-      'Attempts: 40 10 % of all, in 22 executions',
-      'Tokens: 46.7k of the 31 of 40 that told it',
-      'Cost: — no attempt told it',
+      'Attempts: 40 10% of all, in 22 executions',
+      'Tokens: 46.7k of the 31 of 40 that reported it',
+      'Cost: — not reported',
       'Time: 3.9 s of all 40',
     ])
   })

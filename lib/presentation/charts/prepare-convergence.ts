@@ -30,8 +30,8 @@ export const CONVERGENCE_ORDER: readonly State[] = [
 /** The page in one sentence. */
 export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
   const several = states.reduce((sum, { count }) => sum + count, 0)
-  if (looked === 0) return 'Work that is tried more than once, by what its scores say about going on.'
-  if (several === 0) return `${formatPlural(looked, 'execution')}, none of them tried twice.`
+  if (looked === 0) return 'Work that took more than one attempt, grouped by trend.'
+  if (several === 0) return `${formatPlural(looked, 'execution')}, none with more than one attempt.`
   const counted = new Map(states.map(({ state, count }) => [state, count]))
   const parts = CONVERGENCE_ORDER.flatMap((state) => {
     const count = counted.get(state) ?? 0
@@ -42,9 +42,7 @@ export function convergenceHeadline({ states, looked }: ExecutionSummary): strin
 
 /** Which executions the figures are about; null where it is all there are. */
 export function windowSentence({ looked, isAll, since }: ExecutionSummary): string | null {
-  return isAll
-    ? null
-    : `The figures are about the newest ${formatCount(looked)} executions, those since ${formatDate(since)}.`
+  return isAll ? null : `Based on the newest ${formatCount(looked)} executions, since ${formatDate(since)}.`
 }
 
 /** How many attempts it took to be accepted; what never was stands apart. */
@@ -58,7 +56,7 @@ export function prepareAcceptance(
   const last = Math.max(1, ...accepted.map(({ attempt }) => attempt))
   const byAttempt = new Map(accepted.map((one) => [one.attempt, one.count]))
   const first = byAttempt.get(1) ?? 0
-  const kept = keptBest > 0 ? `; of those the best attempt of ${formatCount(keptBest)} was kept` : ''
+  const kept = keptBest > 0 ? `; the best attempt was kept for ${formatCount(keptBest)}` : ''
   return prepareCountBars(
     Array.from({ length: last }, (_, place) => {
       const n = byAttempt.get(place + 1) ?? 0
@@ -75,7 +73,7 @@ export function prepareAcceptance(
       summary:
         count === 0
           ? `None of ${formatPlural(looked, 'execution')} was accepted${kept}.`
-          : `${formatCount(count)} of ${formatCount(looked)} executions were accepted, ${formatPercent(first / count)} of them at the first attempt; ${formatCount(never)} never were${kept}.`,
+          : `${formatCount(count)} of ${formatCount(looked)} executions were accepted, ${formatPercent(first / count)} of them at the first attempt; ${formatCount(never)} were never accepted${kept}.`,
       nameLabel: 'Accepted at',
       countLabel: 'Executions',
     },
@@ -86,8 +84,10 @@ export function prepareAcceptance(
 export function afterBestFigures({ afterBest }: ExecutionSummary): { label: string; value: string; note: string }[] {
   const { runs, allRuns, executions, tokens, costUsd, durationMs } = afterBest
   const told = ({ n }: { n: number }) => {
-    if (n === 0) return 'no attempt told it'
-    return n === runs ? `of all ${formatCount(runs)}` : `of the ${formatCount(n)} of ${formatCount(runs)} that told it`
+    if (n === 0) return 'not reported'
+    return n === runs
+      ? `of all ${formatCount(runs)}`
+      : `of the ${formatCount(n)} of ${formatCount(runs)} that reported it`
   }
   const sum = (known: { n: number; sum: number }, format: (value: number) => string) =>
     known.n === 0 ? '—' : format(known.sum)
@@ -137,9 +137,9 @@ export function oneMoreText({
   if (oneMore === null) return null
   const { expectedGain, interval, recommendation, method } = oneMore
   return {
-    gain: expectedGain < 0.005 ? '<.01' : `+${formatScore(expectedGain)}`,
+    gain: expectedGain < 0.005 ? '<0.01' : `+${formatScore(expectedGain)}`,
     advice: recommendation === 'continue' ? 'go on' : 'stop',
-    title: `${formatInterval(interval)} with 95 % belief, ${method === 'trend' ? 'from the trend of the scores' : 'as another draw like those so far'}`,
+    title: `${formatInterval(interval)} (95% interval), ${method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}`,
   }
 }
 

@@ -46,7 +46,7 @@ type DropRowsInput = {
 const MARGIN = 0.01
 
 /**
- * The drops that bear on a version, on one axis with the threshold: of all live runs with 90 % of the true drop, of the
+ * The drops that bear on a version, on one axis with the threshold: of all live runs with 90% of the true drop, of the
  * scenarios that both ran, against the best version ever and since the first. Null where nothing can be compared.
  */
 export function prepareDropRows(input: DropRowsInput, project: string): DropRowsModel | null {
@@ -103,7 +103,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
   const rows = [
     {
       key: 'best',
-      label: best.version === first?.version ? 'Against the first, the best ever' : 'Against the best ever',
+      label: best.version === first?.version ? 'Since the first, also the best' : 'Against the best version',
       from: best.version,
       comparedOn: best.comparedOn,
       drop: dropFromBest,
@@ -129,7 +129,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
       ...row,
       label: `${label}, ${from}`,
       basis: comparedOn
-        ? `of ${listFactors(comparedOn)} alone, which both were measured on`
+        ? `of ${listFactors(comparedOn)} only, measured on both`
         : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),
       interval: null,
@@ -144,7 +144,7 @@ export function formatDrift(drift: ChainDrift | null, prior: string | null): str
   const { best, dropFromBest, first, cumulativeDrop } = drift
   const limit = formatLimit(DRIFT_WARNING)
   if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
-    return `${formatScore(cumulativeDrop)} lower than the first version, ${first.version}: drops have added up to more than ${limit}.`
+    return `${formatScore(cumulativeDrop)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
   if (best.version === prior) return null
-  return `${formatScore(dropFromBest)} lower than the best version ever, ${best.version}: more than ${limit}.`
+  return `${formatScore(dropFromBest)} below the best version, ${best.version}: more than ${limit}.`
 }

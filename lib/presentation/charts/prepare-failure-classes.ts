@@ -90,7 +90,7 @@ function colorOf(failureClass: FailureClass): string {
 
 function summarise(series: readonly FailureSeries[]): string {
   const top = series[0]
-  if (!top) return 'No failure in this range.'
+  if (!top) return 'No failures in this period.'
   const total = series.reduce((sum, { total: count }) => sum + count, 0)
   return `${formatPlural(total, 'failure')}, most often ${top.label.toLowerCase()} (${top.totalText}).`
 }

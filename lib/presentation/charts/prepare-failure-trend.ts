@@ -28,7 +28,7 @@ export function prepareFailureTrend(
     {
       summary:
         total === 0
-          ? 'None in this time.'
+          ? 'None in this period.'
           : `${formatPlural(total, 'failure')} on ${formatPlural(days, unit)} of ${buckets.length}.`,
       nameLabel: unit === 'hour' ? 'Hour' : unit === 'day' ? 'Day' : unit === 'week' ? 'Week' : 'Month',
       countLabel: 'Failures',
@@ -48,6 +48,6 @@ export function escalationSentence({
   const now = `${formatPlural(count, 'failure')} in the last 24 hours`
   if (state === 'too_few')
     return `${now}. Too early to say whether that is more than usual: ${days} of ${needs} days known.`
-  const usual = `A day of late brought ${expected === null ? 'some' : expected.toFixed(1)}; more than ${formatCount(bound)} would be an escalation`
-  return state === 'escalating' ? `${now}: escalating. ${usual}.` : `${now}, which is usual. ${usual}.`
+  const usual = `A recent day had ${expected === null ? 'some' : expected.toFixed(1)}; more than ${formatCount(bound)} would be an escalation`
+  return state === 'escalating' ? `${now}: escalating. ${usual}.` : `${now}, which is normal. ${usual}.`
 }

@@ -72,7 +72,7 @@ describe('prepareGateHistory', () => {
       ['Ada gave it to Ben', null, null],
       ['Ada moved the deadline to', at(23), 'More time.'],
       ['Ada approved; more approvals are needed', null, null],
-      ['A quarter of the time was left', null, null],
+      ['Reminder: a quarter of the time left', null, null],
       ['Time moved it to the admins', null, null],
       ['Ada took it from the admins', null, null],
       ['Ben approved, as the last of 2', null, 'Fine.'],

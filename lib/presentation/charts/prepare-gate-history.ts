@@ -37,7 +37,7 @@ function wordsOf({ kind, by, owner }: GateEventView): string {
     case 'extended':
       return `${by} moved the deadline to`
     case 'warned':
-      return 'A quarter of the time was left'
+      return 'Reminder: a quarter of the time left'
     case 'voted':
       return `${by} approved; more approvals are needed`
   }

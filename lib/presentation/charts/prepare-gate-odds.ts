@@ -25,29 +25,29 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
   if (!odds) return []
   const { drop, exceeds, byConformance, byScenario } = odds
   return [
-    `The chance that it is worse at all is ${formatPercent(drop)}; that it is worse by more than ${formatLimit(threshold)}, ${formatPercent(exceeds)}.`,
+    `Chance that it is worse at all: ${formatPercent(drop)}. Worse by more than ${formatLimit(threshold)}: ${formatPercent(exceeds)}.`,
     formatOddsInterval(odds),
-    ...(byConformance ? ['Kept and broken contracts are counted apart from the rest of the score.'] : []),
-    ...(byScenario ? ['Both ran the same scenarios, so what differs between these is left out of the noise.'] : []),
+    ...(byConformance ? ['Contract breaks are counted separately from the rest of the score.'] : []),
+    ...(byScenario ? ['Both ran the same scenarios, so differences between scenarios do not add noise.'] : []),
     settles(verdict, odds),
   ]
 }
 
-/** The interval of the first method was drawn towards no change, that of the second rests on the runs alone. */
-function formatOddsInterval({ method, interval }: Odds): string {
-  const between = formatInterval(interval).replace(' to ', ' and ')
+/** The interval of the first method was drawn towards no change, that of the second rests on the runs alone: as a change, like the bar. */
+function formatOddsInterval({ method, interval: [low, high] }: Odds): string {
+  const between = (ends: [number, number]) => formatInterval(ends).replace(' to ', ' and ')
   return method === 'shrunken-1'
-    ? `The true drop lies between ${between} with 90 % probability.`
-    : `By these runs alone the drop lies between ${between} (90 % interval).`
+    ? `The true drop lies between ${between([low, high])} with 90% probability.`
+    : `From these runs, the change is between ${between([0 - high, 0 - low])} (90% interval).`
 }
 
 function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {
   const isSettled = runsToSettle === 0
   if (isSettled && verdict !== 'insufficient_sample' && wordOf(verdict, exceeds) === 'inconclusive')
-    return 'The rule and the odds disagree, and more runs would hardly change that: weigh both.'
+    return 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
   if (isSettled) return 'More runs would hardly change this.'
   if (runsToSettle === null)
-    return 'It is too close to the line for more runs to settle: decide on what a drop would cost.'
+    return 'It is too close to the line for more runs to settle. Decide by what a drop would cost.'
   return `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
 }
 

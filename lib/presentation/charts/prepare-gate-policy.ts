@@ -21,8 +21,8 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
   const blocked = current.dots.filter((dot) => dot.blocked).length
   return [
     {
-      rule: 'A version to compare with',
-      asked: 'a lower one with live runs',
+      rule: 'Baseline version',
+      asked: 'an earlier version with live runs',
       seen: prior ? `${prior.version}, ${formatPlural(prior.n, 'run')}` : 'none',
       outcome: prior ? 'pass' : 'unknown',
     },
@@ -63,7 +63,7 @@ function runCriteria(
     },
     {
       rule: 'Contract kept',
-      asked: 'nothing that blocks acceptance',
+      asked: 'nothing blocks acceptance',
       seen: run.blocked ? 'broken' : 'kept',
       outcome: run.blocked ? 'fail' : 'pass',
     },

@@ -87,7 +87,7 @@ function sum(period: GradeCounts): number {
 
 function summarise(bars: readonly GradeBar[], total: number, notGraded: number): string {
   if (total === 0)
-    return notGraded > 0 ? `None of ${formatPlural(notGraded, 'run')} was graded.` : 'No run in this range.'
+    return notGraded > 0 ? `None of ${formatPlural(notGraded, 'run')} has a grade.` : 'No runs in this period.'
   const most = bars.reduce((top, bar) => (bar.count > top.count ? bar : top))
   return `${most.label} is the most frequent grade: ${most.shareText} of ${formatPlural(total, 'graded run')}.`
 }

@@ -8,6 +8,7 @@ import {
   formatExact,
   formatInterval,
   formatPercent,
+  formatPercentInterval,
   formatPlural,
   formatScore,
 } from '../format/number'
@@ -57,7 +58,7 @@ export function prepareOverviewFigures(
     chain: chain?.join(','),
     ...(current.from === null ? {} : { from: current.from, to: current.to }),
   }
-  const missing = current.runs === 0 ? 'No run in this range' : 'No run has one yet'
+  const missing = current.runs === 0 ? 'No runs in this period' : 'No data yet'
   const { quality, good, confidence, reviewed, measured } = current
   const unjudged = isTooLittle(measured) ? tooLittleText(measured) : missing
   const measurable = current.runs - current.candidateRuns
@@ -68,11 +69,11 @@ export function prepareOverviewFigures(
       value: formatCount(current.runs),
       missing,
       exact: String(current.runs),
-      change: previous && { ...changeOfCount(current.runs - previous.runs), against },
+      change: previous && previous.runs > 0 ? { ...changeOfCount(current.runs - previous.runs), against } : null,
       interval: null,
       count: [
         current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
-        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} of candidates, in no mean` : null,
+        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, not counted` : null,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -104,8 +105,8 @@ export function prepareOverviewFigures(
         current,
         previous,
       ),
-      interval: good.interval && `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}`,
-      count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', dry runs too' : ''}`,
+      interval: good.interval && formatPercentInterval(good.interval),
+      count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
       href: runsHref(project, { ...within, band: 'good' }),
     },
     {
@@ -146,7 +147,7 @@ function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number)
 const ofMean = ({ mean, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, interval })
 const ofShare = ({ share, interval }: Share): Measured | null => (share === null ? null : { value: share, interval })
 
-/** Per cent are compared in points: from 80 % to 82 % is "+2 pts". */
+/** Per cent are compared in points: from 80% to 82% is "+2 pts". */
 function inPoints(delta: number): string {
   return `${formatChange(delta * 100, 0)} pts`
 }
@@ -171,7 +172,7 @@ function changeOf(
   return { text, direction: isVisible ? directionOf(delta) : 'flat', meaning, against }
 }
 
-/** Whether the difference exceeds the half-widths of both 95 % intervals taken together: sqrt(h1² + h2²). */
+/** Whether the difference exceeds the half-widths of both 95% intervals taken together: sqrt(h1² + h2²). */
 function isBeyondChance(current: Measured, previous: Measured): boolean {
   if (!current.interval || !previous.interval) return false
   const half = ([low, high]: [number, number]) => (high - low) / 2
@@ -189,7 +190,7 @@ type FindingPart = { key: string; text: string; href: string | null }
 type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'> & { running?: number }
 type HeadlineOptions = { range: Range; chain?: readonly string[] }
 
-/** The overview in one sentence: "214 runs in the last 7 days, 81 % good of 210 runs, 2 gates due today, 9 to look at". */
+/** The overview in one sentence: "214 runs in the last 7 days, 81% good of 210 runs, 2 gates due today, 9 to look at". */
 export function prepareHeadline(
   { current, gates, flagged, running = 0 }: HeadlineInput,
   project: string,
@@ -214,13 +215,14 @@ export function prepareHeadline(
       text: `${formatPercent(good.share)} good of ${formatPlural(good.of, 'run')}`,
       href: null,
     })
-  else if (isTooLittle(measured)) parts.push({ key: 'good', text: 'too little measured to say how good', href: null })
+  else if (isTooLittle(measured))
+    parts.push({ key: 'good', text: 'too little measured for a quality score', href: null })
   if (gates.pending > 0)
     parts.push({ key: 'gates', text: gatesText(gates), href: `/p/${encodeURIComponent(project)}/gates` })
   if (flagged > 0)
     parts.push({
       key: 'flagged',
-      text: `${formatPlural(flagged, 'run')} to look at`,
+      text: `${formatPlural(flagged, 'flagged run')}`,
       href: runsHref(project, { ...within, flagged: 'true' }),
     })
   if (running > 0)

@@ -37,8 +37,8 @@ const verdict = (overrides: Partial<SignalView>): SignalView => ({
 it('a prediction says its chance, what it was learned from, and what speaks for and against', () => {
   expect(preparePredictions({ learned, signals: [] })).toMatchObject([
     {
-      chanceText: '82 %',
-      intervalText: '61 to 93 %',
+      chanceText: '82%',
+      intervalText: '61 to 93%',
       mark: { dot: 0.824, from: 0.61, to: 0.93 },
       basis: 'learned from 40 verdicts, fit 5',
       isBefore: false,
@@ -70,7 +70,7 @@ const nodes = [
 it.each([
   ['plan', 1, 'Ada said: Planner, the first suggestion'],
   ['code', 3, 'Ada said: code, the third suggestion'],
-  ['plan', null, 'Ada said: Planner, which was not suggested'],
+  ['plan', null, 'Ada said: Planner, not among the suggestions'],
   [null, null, 'Ada said: none of its steps'],
 ])('a cause reads as it was said: %s, place %s', (nodeId, rank, expected) => {
   expect(attributionSentence({ by: 'Ada', nodeId, rank }, nodes)).toBe(expected)

@@ -20,7 +20,7 @@ const nothing: ConfigurationPreview = {
 
 describe('what a preview says first', () => {
   it.each([
-    ['no runs', { runs: 0, compared: 0 }, 'No run has arrived yet: there is nothing to compare.'],
+    ['no runs', { runs: 0, compared: 0 }, 'No runs yet to compare.'],
     ['none comparable', { compared: 0 }, 'None of the last 200 runs can be compared.'],
     ['nothing', {}, 'None of the last 200 runs would change.'],
     [

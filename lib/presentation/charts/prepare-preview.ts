@@ -61,7 +61,7 @@ export function preparePreview(preview: ConfigurationPreview, project: string): 
 }
 
 function headlineOf({ runs, compared, changed }: ConfigurationPreview): string {
-  if (runs === 0) return 'No run has arrived yet: there is nothing to compare.'
+  if (runs === 0) return 'No runs yet to compare.'
   if (compared === 0) return `None of the last ${formatPlural(runs, 'run')} can be compared.`
   const steps = [
     [changed.grade, 'grade'],

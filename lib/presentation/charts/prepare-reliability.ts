@@ -1,5 +1,5 @@
 import type { Calibration, PredictionQualityView } from '@/lib/contracts/calibration'
-import { formatCount, formatInterval, formatPlural, formatScore, formatShortScore } from '../format/number'
+import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
 import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
 
@@ -59,11 +59,11 @@ export function prepareReliability({ confidence, forecast }: Calibration, projec
   const floor = drawn.at(-1)?.quality.reliability.noiseFloor ?? null
   return {
     title: n > 0 ? `Reliability on ${formatPlural(n, 'verdict')}` : 'Reliability',
-    summary: 'Predicted chance against the share that people approved. On the diagonal a chance is what it says.',
+    summary: 'Predicted chance against the share people approved. On the diagonal, predictions match reality.',
     ...SIZE,
     plot: PLOT,
     ticks: [0, 0.25, 0.5, 0.75, 1].map((value) => ({
-      label: value % 1 === 0 ? String(value) : formatShortScore(value),
+      label: value % 1 === 0 ? String(value) : formatScore(value),
       ...at(value, value),
     })),
     series: drawn.map(({ key, quality }) => ({
@@ -132,7 +132,7 @@ function errorWords(
   { brier: { n }, reliability: { error, noiseFloor } }: PredictionQualityView,
 ): string {
   if (error === null || noiseFloor === null) return `${label}: no error is known.`
-  const [is, noise] = [formatShortScore(error), formatShortScore(noiseFloor)]
+  const [is, noise] = [formatScore(error), formatScore(noiseFloor)]
   const verdicts = formatPlural(n, 'verdict')
   return error > noiseFloor
     ? `${label}: error ${is}, of which about ${noise} is noise at ${verdicts}.`

@@ -47,7 +47,7 @@ export type VersionLineModel = {
 type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
 
 /**
- * The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. Candidates
+ * The means of a chain's versions from the oldest to the newest, each with its 95% interval, on an axis from 0 to 1. Candidates
  * are no part of that history.
  */
 export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {

@@ -3,15 +3,7 @@ import type { GateEvidence } from '@/lib/contracts/gates'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import {
-  formatChange,
-  formatCount,
-  formatExact,
-  formatInterval,
-  formatPlural,
-  formatScore,
-  formatShortScore,
-} from '../format/number'
+import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import type { GateTone } from '../gate-words'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
@@ -50,7 +42,7 @@ export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): C
 /** One line that says how much changed. */
 export function summariseChanges(sections: readonly ChangeSection[]): string {
   const changed = sections.filter(({ changes }) => changes.length > 0)
-  if (changed.length === 0) return 'Nothing that was published differs.'
+  if (changed.length === 0) return 'No published changes.'
   const parts = changed.map(
     ({ title, changes }) => `${formatPlural(changes.length, 'change')} in ${title.toLowerCase()}`,
   )
@@ -111,7 +103,7 @@ export type VersionTone = GateTone | 'review'
 /** "confidence fell from .78 to .52"; null where it did not. */
 export function confidenceFallText({ confidenceFall }: Pick<VersionView, 'confidenceFall'>): string | null {
   if (!confidenceFall) return null
-  return `confidence fell from ${formatShortScore(confidenceFall.prior)} to ${formatShortScore(confidenceFall.current)}`
+  return `confidence fell from ${formatScore(confidenceFall.prior)} to ${formatScore(confidenceFall.current)}`
 }
 
 type VersionRow = {
@@ -119,7 +111,7 @@ type VersionRow = {
   isServed: boolean
   stateText: string
   tone: VersionTone
-  /** "Inconclusive, regressed by the rule". */
+  /** "Regressed by the rule, but inconclusive". */
   verdict: string
   /** The numbers behind the verdict. */
   verdictTitle: string
@@ -169,14 +161,12 @@ export function prepareVersionRow(
 
 function comparedOnSentence({ comparedOn, comparedWith }: VersionView): string[] {
   if (!comparedOn) return []
-  return [
-    `Measured on other factors than ${comparedWith}: the change is of ${listFactors(comparedOn)} alone, not of the means.`,
-  ]
+  return [`Measured on different factors than ${comparedWith}. The change only covers ${listFactors(comparedOn)}.`]
 }
 
 function measuredSentence({ measured, comparedOn }: VersionView): string[] {
   if (isTooLittle(measured)) {
-    const alone = comparedOn ? '' : ' A change is of what was measured alone.'
+    const alone = comparedOn ? '' : ' Changes only cover what was measured.'
     return [`${tooLittleText(measured)}.${alone}`]
   }
   return measured.enough < measured.runs ? [`Its mean is of ${measuredText(measured)}.`] : []

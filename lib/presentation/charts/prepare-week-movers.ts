@@ -35,7 +35,7 @@ type MoversModel = {
   isAny: boolean
 }
 
-/** The chains of a week as changes around zero, all on one axis, with 90 % whiskers. */
+/** The chains of a week as changes around zero, all on one axis, with 90% whiskers. */
 export function prepareWeekMovers(report: WeeklyReport, project: string): MoversModel {
   const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))
   const reach = Math.min(1, Math.max(MIN_REACH, ...ends))
@@ -52,7 +52,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
       mean: formatScore(current.mean, LOW_MEAN),
       meanTitle: isTooLittle(measured)
         ? `${tooLittleText(measured)}, on ${measuredText(measured)}`
-        : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
+        : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, 95% interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
       ...judge(row),

@@ -42,7 +42,7 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
 function summarise(weeks: readonly TrendWeek[]): string {
   const known = weeks.filter(({ mean }) => mean !== null)
   const [from, to] = [known[0], known.at(-1)]
-  if (!from || !to) return 'No week has a score yet.'
+  if (!from || !to) return 'No scored weeks yet.'
   if (from === to) return `Mean quality was ${from.meanText} in ${from.label.toLowerCase()}.`
   const change = formatChange((to.mean ?? 0) - (from.mean ?? 0))
   return `Mean quality went from ${from.meanText} (${from.label.toLowerCase()}) to ${to.meanText} (${to.label.toLowerCase()}), ${change}.`

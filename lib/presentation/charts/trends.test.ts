@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failureClasses } from '@/lib/contracts/vocabulary'
 import { prepareFailureClasses } from './prepare-failure-classes'
 import { prepareGradeDistribution } from './prepare-grade-distribution'
-import { prepareQualityOverTime } from './prepare-quality-over-time'
+import { measuredScore, prepareScoreOverTime } from './prepare-score-over-time'
 import { prepareShareGood } from './prepare-share-good'
 
 const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => ({
@@ -10,6 +10,7 @@ const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => (
   end: `2026-11-${date + 1}T00:00:00.000Z`,
   runs: n,
   quality: { n, mean, interval: null },
+  confidence: { n: 4, mean: 0.5, interval: null },
   good: { n: mean === null ? 0 : 8, of: n, share: mean === null ? null : 0.8, interval: null },
 })
 
@@ -17,7 +18,7 @@ describe('a stretch of time without a scored run', () => {
   const buckets = [day(10, 0.8), day(11, null), day(12, 0.7)]
 
   it('is a gap in the mean and is said', () => {
-    const model = prepareQualityOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
+    const model = prepareScoreOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
     expect(model.table.rows[1]?.cells).toEqual(['11 Nov', '—', '—', '0 of 0'])
     expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov) to 0.70 (12 Nov); 1 day without a scored run.')
@@ -26,14 +27,36 @@ describe('a stretch of time without a scored run', () => {
   it('is a gap in the share and enters no total', () => {
     const model = prepareShareGood({ buckets, bucket: 'day' }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.8])
-    expect(model.summary).toBe('80 % of 20 scored runs were good.')
+    expect(model.summary).toBe('80% of 20 scored runs were good.')
   })
 
   it('alone leaves nothing to say', () => {
-    expect(prepareQualityOverTime({ buckets: [day(10, null)], bucket: 'day', versions: [] }, 'p').summary).toBe(
-      'No scored run in this range.',
+    expect(prepareScoreOverTime({ buckets: [day(10, null)], bucket: 'day', versions: [] }, 'p').summary).toBe(
+      'No scored runs in this period.',
     )
-    expect(prepareShareGood({ buckets: [], bucket: 'day' }, 'p').summary).toBe('No scored run in this range.')
+    expect(prepareShareGood({ buckets: [], bucket: 'day' }, 'p').summary).toBe('No scored runs in this period.')
+  })
+})
+
+describe('the score over time', () => {
+  it('is the confidence where no run has a quality, and can be chosen', () => {
+    const untold = [day(10, null), day(11, null)]
+    expect(measuredScore(untold)).toBe('confidence')
+    expect(measuredScore([...untold, day(12, 0.7)])).toBe('quality')
+    const model = prepareScoreOverTime({ buckets: untold, bucket: 'day', versions: [] }, 'p', 'confidence')
+    expect(model).toMatchObject({
+      title: 'Confidence over time',
+      summary: 'Mean confidence went from 0.50 (10 Nov) to 0.50 (11 Nov).',
+      points: [{ value: 0.5 }, { value: 0.5 }],
+    })
+  })
+
+  it('stays the quality where nothing is known at all', () => {
+    const none = { ...day(10, null), confidence: { n: 0, mean: null, interval: null } }
+    expect(measuredScore([none])).toBe('quality')
+    expect(prepareScoreOverTime({ buckets: [none], bucket: 'day', versions: [] }, 'p', 'confidence').summary).toBe(
+      'No runs with signals in this period.',
+    )
   })
 })
 
@@ -46,13 +69,13 @@ describe('version marks', () => {
       first('triage', '1.1.0', '2026-11-11T13:00:00Z'),
       first('triage', '1.0.0', '2026-10-01T00:00:00Z'),
     ]
-    const marks = prepareQualityOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    const marks = prepareScoreOverTime({ buckets, bucket: 'day', versions }, 'p').versions
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '1.1.0', title: 'First ran: 1.1.0' }])
   })
 
   it('name the chain when there are several, and count when they crowd', () => {
     const versions = [first('a', '1', '2026-11-11T01:00:00Z'), first('b', '2', '2026-11-11T02:00:00Z')]
-    const marks = prepareQualityOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    const marks = prepareScoreOverTime({ buckets, bucket: 'day', versions }, 'p').versions
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '2 versions', title: 'First ran: a 1, b 2' }])
   })
 })
@@ -81,7 +104,7 @@ describe('prepareGradeDistribution', () => {
     const model = prepareGradeDistribution(period([], 3), period([]), { project: 'p' })
     expect(model.bars.every((bar) => bar.share === null && bar.previousShare === null)).toBe(true)
     expect(model.hasPrevious).toBe(false)
-    expect(model.summary).toBe('None of 3 runs was graded.')
+    expect(model.summary).toBe('None of 3 runs has a grade.')
   })
 
   it('leads from each bar to its runs', () => {
@@ -121,7 +144,7 @@ describe('prepareFailureClasses', () => {
     expect(series.map((known) => known.failureClass)).toEqual(['rate_limited', 'timeout'])
     expect(summary).toBe('4 failures, most often rate limited (3).')
     expect(prepareFailureClasses({ buckets: [bucket({})], bucket: 'day' }, 'p').summary).toBe(
-      'No failure in this range.',
+      'No failures in this period.',
     )
   })
 })

@@ -79,7 +79,7 @@ describe('what changed between two versions', () => {
     })
     const sections = prepareVersionChanges(one, other)
     expect(sections.map(({ title }) => title)).toEqual(['Graph', 'Scenarios'])
-    expect(summariseChanges(sections)).toBe('Nothing that was published differs.')
+    expect(summariseChanges(sections)).toBe('No published changes.')
   })
 })
 

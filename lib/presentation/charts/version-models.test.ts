@@ -89,7 +89,7 @@ describe('a version as a row', () => {
     const view = version('2', { verdict: 'ok', comparedWith: '1', delta: 0, odds: odds(0.01), confidenceFall })
     const calm = { ...view, odds: { ...odds(0.01), drop: 0.1 } }
     expect(prepareVersionRow(chain([calm]), calm, 'p')).toMatchObject({
-      verdict: 'Not worse than 1, but confidence fell from .88 to .73',
+      verdict: 'Not worse than 1, but confidence fell from 0.88 to 0.73',
       tone: 'review',
     })
     const fallen = version('2', {
@@ -99,7 +99,9 @@ describe('a version as a row', () => {
       odds: odds(0.99),
       confidenceFall,
     })
-    expect(prepareVersionRow(chain([fallen]), fallen, 'p').verdict).toMatch(/, and confidence fell from \.88 to \.73$/)
+    expect(prepareVersionRow(chain([fallen]), fallen, 'p').verdict).toMatch(
+      /, and confidence fell from 0\.88 to 0\.73$/,
+    )
     const { worse } = prepareWorse([{ ...wholeChain, versions: [calm] }], 'p', [])
     expect(worse).toMatchObject([{ title: 'notes 2', changeText: '−0.15', tone: 'review' }])
   })
@@ -112,9 +114,9 @@ describe('a version as a row', () => {
 
 describe('the line of versions', () => {
   it.each([
-    ['gaff', ['good .85', 'failed .60'], '0.849'],
-    ['stratt', ['good .80', 'poor .60'], '0.85'],
-    ['confidence', ['accept .80', 'keep best .50'], '0.85'],
+    ['gaff', ['good 0.85', 'failed 0.60'], '0.849'],
+    ['stratt', ['good 0.80', 'poor 0.60'], '0.85'],
+    ['confidence', ['accept 0.80', 'keep best 0.50'], '0.85'],
   ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {
     const close = version('1', { quality: { n: 10, mean: 0.849, interval: null } })
     const model = prepareVersionLine(chain([close], profile), 'p')

@@ -56,7 +56,7 @@ const factor = (label: string, prior: number, current: number): VersionCompariso
 
 describe('two versions in a sentence', () => {
   it.each<[string, Partial<VersionComparison>, string]>([
-    ['nothing', {}, 'Nothing got worse: quality stayed at .90.'],
+    ['nothing', {}, 'Nothing got worse: quality stayed at 0.90.'],
     [
       'worse',
       {
@@ -65,12 +65,12 @@ describe('two versions in a sentence', () => {
         measures: [measure('quality', 0.9, 0.7, 'worse')],
         factors: [factor('Efficiency', 0.9, 0.85), factor('Conformance', 1, 0.5)],
       },
-      '1.5.0 is worse than 1.4.0, probably: conformance fell most, from 1.00 to .50.',
+      '1.5.0 is worse than 1.4.0, probably: conformance fell most, from 1.00 to 0.50.',
     ],
     [
       'confidence alone',
       { measures: [measure('quality', 0.9, 0.9), measure('confidence', 0.878, 0.728, 'worse')] },
-      '1.5.0 scores no worse than 1.4.0, but confidence fell from .88 to .73.',
+      '1.5.0 scores no worse than 1.4.0, but confidence fell from 0.88 to 0.73.',
     ],
     [
       'better, and dearer',
@@ -80,7 +80,7 @@ describe('two versions in a sentence', () => {
     [
       'better',
       { measures: [measure('quality', 0.7, 0.9, 'better')] },
-      '1.5.0 is better than 1.4.0, probably: quality rose from .70 to .90. Nothing got worse.',
+      '1.5.0 is better than 1.4.0, probably: quality rose from 0.70 to 0.90. Nothing got worse.',
     ],
     [
       'too close, and what would settle it',
@@ -98,22 +98,22 @@ describe('two versions in a sentence', () => {
           byScenario: false,
         },
       },
-      'It is too close to say whether 1.5.0 is worse than 1.4.0: quality fell from .90 to .84. About 12 more runs of each would settle it.',
+      'It is too close to tell whether 1.5.0 is worse than 1.4.0: quality fell from 0.90 to 0.84. About 12 more runs of each would settle it.',
     ],
     [
       'too few runs',
       { verdict: 'insufficient_sample', word: 'insufficient', measures: [measure('quality', 0.9, 0.7, 'too_few', 2)] },
-      'Too few runs to say: 1.4.0 has 2 live runs with a score, 3 are needed.',
+      'Too few runs to tell: 1.4.0 has 2 live runs with a score, 3 are needed.',
     ],
     [
       'no runs',
       { word: 'insufficient', measures: [], b: { version: '1.5.0', state: 'live', liveRuns: 0, sampled: 0 } },
-      'Too few runs to say: 1.5.0 has no live run with a score.',
+      'Too few runs to tell: 1.5.0 has no live run with a score.',
     ],
     [
       'nothing measured on both',
       { word: 'insufficient', measures: [], comparedOn: [] },
-      'Nothing was measured on both versions: there is no factor to compare them by.',
+      'No factor was measured on both versions.',
     ],
     [
       'a new failure',
@@ -130,12 +130,12 @@ describe('two versions in a sentence', () => {
           },
         ],
       },
-      'Nothing got worse: quality stayed at .90. 1 kind of failure is new.',
+      'Nothing got worse: quality stayed at 0.90. 1 kind of failure is new.',
     ],
     [
       'shared scenarios alone',
       { sameScenarios: true, word: 'regressed', measures: [measure('quality', 0.9, 0.9)] },
-      'On the 3 scenarios that both ran, nothing got worse: quality stayed at .90.',
+      'On the 3 scenarios that both ran, nothing got worse: quality stayed at 0.90.',
     ],
     [
       'the same on both sides',
@@ -152,8 +152,8 @@ it('figures carry their sign, unit and what they are held against', () => {
   expect(formatMeasureChange('duration', 1500)).toBe('+1.5 s')
   const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }))
   expect(figure).toMatchObject({
-    value: '50 %',
-    change: { direction: 'down', meaning: 'worse', against: '90 % of 1.4.0' },
+    value: '50%',
+    change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
   })
 })
 
@@ -207,16 +207,16 @@ describe('what people said, in a sentence', () => {
   })
 
   it.each([
-    [{ pairs: 0 }, 'Nobody has been asked yet.'],
+    [{ pairs: 0 }, 'No one was asked yet.'],
     [{ answered: 0 }, '12 pairs wait for an answer.'],
     [{ ties: 12 }, 'Of 12 pairs neither side was better.'],
     [
       { aWins: 1, bWins: 9, ties: 2, interval: [0.6, 0.98] as [number, number] },
-      '1.5.0 was better in 9 of 10 decided pairs (60 to 98 %). 2 pairs were even. People find 1.5.0 better.',
+      '1.5.0 was better in 9 of 10 decided pairs (60 to 98%). 2 pairs were even. People prefer 1.5.0.',
     ],
     [
       { aWins: 2, bWins: 1, interval: [0.06, 0.79] as [number, number] },
-      '1.4.0 was better in 2 of 3 decided pairs (21 to 94 %). Too few to say that people find one better.',
+      '1.4.0 was better in 2 of 3 decided pairs (21 to 94%). Too few answers to tell which is better.',
     ],
     [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Either side was better in 3 pairs.'],
   ])('%j', (rest, sentence) => expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence))

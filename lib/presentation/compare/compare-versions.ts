@@ -15,7 +15,6 @@ import {
   formatPercent,
   formatPlural,
   formatScore,
-  formatShortScore,
 } from '../format/number'
 import { capital } from '../format/text'
 import type { CompareFilter } from './compare-runs'
@@ -90,10 +89,10 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
 export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionComparison): string {
   const unlike =
     comparedOn && comparedOn.length > 0
-      ? ` The two were not measured on the same: quality is of ${listFactors(comparedOn)} alone.`
+      ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
       : ''
   const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
-  return `Each figure is that of ${b.version}, with its change and the 90 % interval of the change. Quality is of ${quality}; the rest is of the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs.${unlike}`
+  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs.${unlike}`
 }
 
 const VISIBLE = 0.005
@@ -119,7 +118,7 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
     case 'worse':
       return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
     case 'unclear':
-      return `it is too close to say whether ${b.version} is worse than ${a.version}: ${moved}.${settle(comparison)}${also}`
+      return `it is too close to tell whether ${b.version} is worse than ${a.version}: ${moved}.${settle(comparison)}${also}`
     case 'better':
       return others.length > 0
         ? `${b.version} scores better than ${a.version}, but ${listOf(others)}.`
@@ -144,21 +143,21 @@ function wordOf({ word, sameScenarios, threshold }: VersionComparison, quality: 
 }
 
 function tooFew({ a, b, minLiveRuns, sameScenarios }: VersionComparison, quality: MeasureChange): string {
-  if (sameScenarios) return `there are too few runs to say: ${formatPlural(minLiveRuns, 'shared scenario')} are needed.`
+  if (sameScenarios) return `too few runs to tell: ${formatPlural(minLiveRuns, 'shared scenario')} are needed.`
   const short = quality.a.n < minLiveRuns ? { ...a, n: quality.a.n } : { ...b, n: quality.b.n }
-  return `too few runs to say: ${short.version} has ${formatPlural(short.n, 'live run')} with a score, ${minLiveRuns} are needed.`
+  return `too few runs to tell: ${short.version} has ${formatPlural(short.n, 'live run')} with a score, ${minLiveRuns} are needed.`
 }
 
 function nothingToCompare({ a, b, comparedOn, sameScenarios }: VersionComparison): string {
-  if (comparedOn) return 'nothing was measured on both versions: there is no factor to compare them by.'
-  if (sameScenarios) return 'there is nothing to compare: no scenario was scored on both.'
+  if (comparedOn) return 'no factor was measured on both versions.'
+  if (sameScenarios) return 'nothing to compare: no scenario was scored on both versions.'
   const bare = a.liveRuns === 0 ? a : b
-  return `too few runs to say: ${bare.version} has no live run with a score.`
+  return `too few runs to tell: ${bare.version} has no live run with a score.`
 }
 
 /** "quality fell from .84 to .78", or that it stayed. */
 function moveOf({ name, a, b, change }: MeasureChange): string {
-  const format = name === 'quality' || name === 'confidence' ? formatShortScore : formats[name]
+  const format = name === 'quality' || name === 'confidence' ? formatScore : formats[name]
   const [from, to] = [format(a.mean), format(b.mean)]
   if (from === to) return `stayed at ${to}`
   return `${change < 0 ? 'fell' : 'rose'} from ${from} to ${to}`
@@ -187,7 +186,7 @@ function fallenFactor({ factors }: VersionComparison): string | null {
     .toSorted((x, y) => x.change - y.change)
   const [first] = fallen
   if (!first) return null
-  return `${first.label.toLowerCase()} fell${fallen.length > 1 ? ' most' : ''}, from ${formatShortScore(first.prior)} to ${formatShortScore(first.current)}`
+  return `${first.label.toLowerCase()} fell${fallen.length > 1 ? ' most' : ''}, from ${formatScore(first.prior)} to ${formatScore(first.current)}`
 }
 
 function settle({ odds, sameScenarios }: VersionComparison): string {

@@ -16,7 +16,7 @@ export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): S
 /** What people said, in a sentence; the names are those of the first and the second side. */
 export function pairsSentence(result: PairResult, [a, b]: readonly [string, string]): string {
   const { pairs, answered, aWins, bWins, ties, interval } = result
-  if (pairs === 0) return 'Nobody has been asked yet.'
+  if (pairs === 0) return 'No one was asked yet.'
   if (answered === 0) return `${formatPlural(pairs, 'pair')} ${pairs === 1 ? 'waits' : 'wait'} for an answer.`
   const decided = aWins + bWins
   const even = ties === 0 ? '' : ` ${formatPlural(ties, 'pair')} ${ties === 1 ? 'was' : 'were'} even.`
@@ -32,5 +32,5 @@ export function pairsSentence(result: PairResult, [a, b]: readonly [string, stri
 
 function word(share: readonly [number, number] | null, isEven: boolean, most: string): string {
   if (!share || isEven) return ''
-  return share[0] > 0.5 ? ` People find ${most} better.` : ' Too few to say that people find one better.'
+  return share[0] > 0.5 ? ` People prefer ${most}.` : ' Too few answers to tell which is better.'
 }

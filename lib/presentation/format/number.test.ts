@@ -51,7 +51,7 @@ describe('other numbers', () => {
   })
 
   it('never round some to none nor most to all', () => {
-    expect([0, 0.001, 0.5, 0.999, 1].map(formatPercent)).toEqual(['0 %', '<1 %', '50 %', '>99 %', '100 %'])
+    expect([0, 0.001, 0.5, 0.999, 1].map(formatPercent)).toEqual(['0%', '<1%', '50%', '>99%', '100%'])
   })
 
   it('keep what is known on hover', () => {

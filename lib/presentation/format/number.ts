@@ -12,7 +12,7 @@ function isMissing(value: Maybe): value is null | undefined {
 
 /**
  * A score in [0, 1] with two decimals. Where rounding would carry it across `threshold`, as many more decimals (at
- * most four) as it takes to show the side it is on: 0.7962 against .80 is "0.796", not "0.80".
+ * most four) as it takes to show the side it is on: 0.7962 against 0.80 is "0.796", not "0.80".
  */
 export function formatScore(value: Maybe, threshold?: number): string {
   if (isMissing(value)) return MISSING
@@ -22,11 +22,6 @@ export function formatScore(value: Maybe, threshold?: number): string {
 
 function staysOnSide(value: number, threshold: number, decimals: number): boolean {
   return value >= threshold - 1e-9 === Number(value.toFixed(decimals)) >= threshold - 1e-9
-}
-
-/** A score in [0, 1] as prose says it: ".11". */
-export function formatShortScore(value: Maybe): string {
-  return formatScore(value).replace(/^0(?=\.)/, '')
 }
 
 /** The unrounded number, for titles and tables of exact values. */
@@ -42,18 +37,18 @@ export function formatChange(value: Maybe, decimals = 2): string {
   return `${value > 0 ? '+' : MINUS}${text}`
 }
 
-/** A share in [0, 1] as whole per cent; shares that are neither none nor all never read "0 %" or "100 %". */
+/** A share in [0, 1] as whole per cent; shares that are neither none nor all never read "0%" or "100%". */
 export function formatPercent(share: Maybe): string {
   if (isMissing(share)) return MISSING
-  if (share > 0 && share < 0.005) return '<1 %'
-  if (share < 1 && share >= 0.995) return '>99 %'
-  return `${Math.round(share * 100)} %`
+  if (share > 0 && share < 0.005) return '<1%'
+  if (share < 1 && share >= 0.995) return '>99%'
+  return `${Math.round(share * 100)}%`
 }
 
-/** An interval of shares in per cent, with a decimal where it ends below ten: "61 to 93 %", "0.6 to 4.9 %". */
+/** An interval of shares in per cent, with a decimal where it ends below ten: "61 to 93%", "0.6 to 4.9%". */
 export function formatPercentInterval([low, high]: readonly [number, number]): string {
   const decimals = high < 0.1 ? 1 : 0
-  return `${(low * 100).toFixed(decimals)} to ${(high * 100).toFixed(decimals)} %`
+  return `${(low * 100).toFixed(decimals)} to ${(high * 100).toFixed(decimals)}%`
 }
 
 /** A count with thousands separators. */
@@ -105,7 +100,7 @@ export function formatTokenPair({ input, output }: { input: number | null; outpu
 
 const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** A threshold as people say it, ".05"; in full up to four decimals, since a score beside it may lie close. */
+/** A threshold: "0.05"; in full up to four decimals, since a score beside it may lie close. */
 export function formatLimit(threshold: number): string {
-  return exactly.format(threshold).replace(/^0/, '')
+  return exactly.format(threshold)
 }

@@ -17,7 +17,7 @@ export function stepLabel(nodes: readonly Step[], nodeId: string): string {
 /** What a person said caused a failure: "Ada said: Coder, the first suggestion". */
 export function attributionSentence({ by, nodeId, rank }: Said, nodes: readonly Step[]): string {
   if (nodeId === null) return `${by} said: none of its steps`
-  const place = rank === null ? 'which was not suggested' : `the ${places[rank - 1] ?? `${rank}th`} suggestion`
+  const place = rank === null ? 'not among the suggestions' : `the ${places[rank - 1] ?? `${rank}th`} suggestion`
   return `${by} said: ${stepLabel(nodes, nodeId)}, ${place}`
 }
 

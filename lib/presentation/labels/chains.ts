@@ -19,7 +19,7 @@ export const versionEventLabels: Record<VersionEvent['kind'], string> = {
   rolled_back: 'Rolled back',
   halted: 'Halted at the deadline',
   restored: 'Decision taken back',
-  trials_added: 'More runs asked for',
+  trials_added: 'More runs requested',
 }
 
 export const trialStatusLabels: Record<TrialStatus, string> = {

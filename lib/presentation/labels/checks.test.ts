@@ -44,9 +44,9 @@ it.each([
   ['a judge that failed', {}, 'unknown', 'No verdict: the judge failed'],
   ['a judge that was not asked', { result: { ...gate, verdict: 'unjudged' } }, 'unknown', 'Not judged'],
   ['a result of another shape', { result: {} }, 'unknown', 'No verdict: the judge failed'],
-  ['an override', { kind: 'verification', isOk: false, isOverride: true }, 'review', 'Let through unmet'],
+  ['an override', { kind: 'verification', isOk: false, isOverride: true }, 'review', 'Overridden'],
   ['a nudge', { kind: 'verification', isOk: false }, 'fail', 'Not verified yet'],
-  ['a dependent that is held back', { kind: 'dependent', isOk: false }, 'fail', 'It does not run'],
+  ['a dependent that is held back', { kind: 'dependent', isOk: false }, 'fail', 'Blocked'],
 ] as const)('%s', (_, given, status, word) => {
   expect(checkVerdict(check(given))).toEqual({ status, word })
 })

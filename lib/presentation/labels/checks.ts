@@ -4,7 +4,7 @@ import type { CheckView } from '@/lib/contracts/run-detail'
 export const checkKindLabels: Record<CheckView['kind'], string> = {
   verification: 'Verification',
   quality_gate: 'Quality gate',
-  dependent: 'May it run',
+  dependent: 'Pre-run check',
   fixup: 'Fixup task',
 }
 
@@ -12,12 +12,12 @@ type CheckVerdict = { status: 'pass' | 'fail' | 'review' | 'unknown'; word: stri
 
 /** The outcome of a check as a reader would say it. A gate that broke and one that was not asked are told apart. */
 export function checkVerdict(check: CheckView): CheckVerdict {
-  if (check.isOverride) return { status: 'review', word: 'Let through unmet' }
+  if (check.isOverride) return { status: 'review', word: 'Overridden' }
   switch (check.kind) {
     case 'verification':
       return check.isOk ? { status: 'pass', word: 'Verified' } : { status: 'fail', word: 'Not verified yet' }
     case 'dependent':
-      return check.isOk ? { status: 'pass', word: 'It runs' } : { status: 'fail', word: 'It does not run' }
+      return check.isOk ? { status: 'pass', word: 'Allowed to run' } : { status: 'fail', word: 'Blocked' }
     case 'fixup':
       return fixupVerdict(check.result)
     case 'quality_gate':
@@ -26,7 +26,7 @@ export function checkVerdict(check: CheckView): CheckVerdict {
 }
 
 function fixupVerdict(result: unknown): CheckVerdict {
-  return { status: 'review', word: isRecord(result) && result.retryFirst === true ? 'One more retry first' : 'Made' }
+  return { status: 'review', word: isRecord(result) && result.retryFirst === true ? 'Retry first' : 'Made' }
 }
 
 function gateVerdict({ isOk, result }: CheckView): CheckVerdict {

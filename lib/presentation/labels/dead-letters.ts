@@ -32,8 +32,8 @@ export const deadLetterActionLabels: Record<DeadLetterAction, string> = {
 
 export const deadLetterEventLabels: Record<DeadLetterEvent['kind'], string> = {
   added: 'Added',
-  asked: 'Retry asked for',
-  retried: 'Retry begun',
+  asked: 'Retry requested',
+  retried: 'Retry started',
   failed: 'Failed again',
   resolved: 'Resolved',
   abandoned: 'Abandoned',
@@ -43,14 +43,13 @@ export const deadLetterEventLabels: Record<DeadLetterEvent['kind'], string> = {
 /** What becomes of an item next, in words. The hour of a retry stands beside it. */
 export function whatComesNext({ status, waitsFor, attempts, maxAttempts, category, operation }: NextOf): string {
   if (status === 'retrying') return 'It is being retried now.'
-  if (status === 'resolved') return 'Nothing: it is resolved.'
-  if (status === 'abandoned') return 'Nothing: it was abandoned.'
-  if (waitsFor === 'backoff') return 'It is retried by itself.'
-  if (waitsFor === 'desk') return 'Veritas retries it within a minute.'
-  if (waitsFor === 'worker')
-    return `It is due. Veritas cannot execute ${operation} itself: it waits for a worker that claims it.`
-  if (attempts >= maxAttempts) return `All ${maxAttempts} attempts failed. It waits for a person.`
-  return `${deadLetterCategoryLabels[category]} failures are not retried by themselves. It waits for a person.`
+  if (status === 'resolved') return 'None. It is resolved.'
+  if (status === 'abandoned') return 'None. It was abandoned.'
+  if (waitsFor === 'backoff') return 'Retried automatically.'
+  if (waitsFor === 'desk') return 'Veritas will retry it within a minute.'
+  if (waitsFor === 'worker') return `Due. Veritas cannot run ${operation} itself, so it waits for a worker to claim it.`
+  if (attempts >= maxAttempts) return `All ${maxAttempts} attempts failed. Needs a person.`
+  return `${deadLetterCategoryLabels[category]} failures are not retried automatically. Needs a person.`
 }
 
 type NextOf = Pick<DeadLetter, 'status' | 'waitsFor' | 'attempts' | 'maxAttempts' | 'category' | 'operation'>

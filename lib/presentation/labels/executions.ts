@@ -2,7 +2,7 @@ import type { executionSorts } from '@/lib/contracts/vocabulary'
 
 export const executionSortLabels: Record<(typeof executionSorts)[number], string> = {
   newest: 'Newest first',
-  gain: 'Further attempts brought most',
+  gain: 'Largest gain',
   attempts: 'Most attempts first',
-  expected_gain: 'One more promises most',
+  expected_gain: 'Highest expected gain',
 }

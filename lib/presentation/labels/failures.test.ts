@@ -6,7 +6,7 @@ const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, r
 
 describe('failuresHeadline', () => {
   it.each([
-    [{ archived: 3 }, 'No kind of failure is open.'],
+    [{ archived: 3 }, 'No open failures.'],
     [{ ongoing: 1 }, '1 kind of failure is open, none of them new.'],
     [{ ongoing: 7, escalating: 1, new: 2 }, '10 kinds of failure are open: 1 escalating, 2 new within a week.'],
   ])('%j: %s', (given, expected) => {

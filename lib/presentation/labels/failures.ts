@@ -15,9 +15,9 @@ export const failureStatusLabels: Record<FailureStatus, string> = {
 }
 
 export const failureSortLabels: Record<(typeof failureSorts)[number], string> = {
-  last_seen: 'Last seen first',
-  first_seen: 'Newest kind first',
-  most: 'Most failures first',
+  last_seen: 'Last seen',
+  first_seen: 'First seen',
+  most: 'Most failures',
 }
 
 /** What there is to see, in one line: what came up of late, then what goes on. */
@@ -28,7 +28,7 @@ export function failuresHeadline(counts: Record<FailureStatus, number>): string 
     counts.new > 0 ? `${formatCount(counts.new)} new within a week` : null,
   ].filter((part) => part !== null)
   const open = counts.escalating + counts.regressed + counts.new + counts.ongoing
-  if (open === 0) return 'No kind of failure is open.'
+  if (open === 0) return 'No open failures.'
   const all = `${formatPlural(open, 'kind of failure is', 'kinds of failure are')} open`
   return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}, none of them new.`
 }

@@ -19,10 +19,10 @@ it.each<[Partial<KeptStanding>, string]>([
   [{ state: 'came_back', fault: rejected }, 'Rejected again: Ada: Paid without an order.'],
   [
     { state: 'unclear', fault: rejected },
-    'Nobody has reviewed it, and only a person can tell whether this came back: Ada: Paid without an order.',
+    'Not reviewed yet, and only a person can tell whether this came back: Ada: Paid without an order.',
   ],
-  [{ state: 'not_run' }, 'No run of it: nothing can be said.'],
-  [{ state: 'not_seen' }, 'What was wrong in 1.0.0 was not seen again: Fetcher: timed out. Nobody has reviewed it.'],
+  [{ state: 'not_run' }, 'No run, so no result.'],
+  [{ state: 'not_seen' }, 'The fault of 1.0.0 did not come back: Fetcher: timed out. Not reviewed yet.'],
 ])('%j reads as %s', (standing, sentence) => {
   expect(said(standing)).toBe(sentence)
 })

@@ -7,10 +7,10 @@ type Mark = { word: string; status: 'pass' | 'review' | 'fail' | 'unknown' | 'ru
 /** How a kept scenario did, in a few words and a shape. */
 export const keptMarks: Record<KeptState, Mark> = {
   came_back: { word: 'Came back', status: 'fail' },
-  failed_otherwise: { word: 'Failed otherwise', status: 'fail' },
+  failed_otherwise: { word: 'Failed differently', status: 'fail' },
   below: { word: 'Rated too low', status: 'review' },
   unclear: { word: 'Needs a person', status: 'review' },
-  waiting: { word: 'Waiting to be run', status: 'running' },
+  waiting: { word: 'Waiting to run', status: 'running' },
   not_run: { word: 'Not run', status: 'unknown' },
   not_seen: { word: 'Not seen again', status: 'unknown' },
   passed: { word: 'Approved', status: 'pass' },
@@ -49,18 +49,18 @@ export function keptSentence({ state, fault, runs, showing, by, fromVersion }: S
         ? `Rejected again${of}: ${what}.`
         : `The fault of ${fromVersion} came back${of}: ${what}.`
     case 'failed_otherwise':
-      return `It failed${of}, but not of what was wrong in ${fromVersion}${what ? `: ${what}` : ''}.`
+      return `It failed${of}, but differently than in ${fromVersion}${what ? `: ${what}` : ''}.`
     case 'below':
-      return `${by ?? 'A person'} rated it lower than it should be${of}.`
+      return `${by ?? 'A person'} rated it lower than expected${of}.`
     case 'unclear':
-      return `Nobody has reviewed it, and only a person can tell${what ? ` whether this came back: ${what}` : ''}.`
+      return `Not reviewed yet, and only a person can tell${what ? ` whether this came back: ${what}` : ''}.`
     case 'waiting':
-      return 'Its run waits, or is under way.'
+      return 'Its run is waiting or in progress.'
     case 'not_run':
-      return 'No run of it: nothing can be said.'
+      return 'No run, so no result.'
     case 'not_seen':
-      return `What was wrong in ${fromVersion} was not seen again${what ? `: ${what}` : ''}. Nobody has reviewed it.`
+      return `The fault of ${fromVersion} did not come back${what ? `: ${what}` : ''}. Not reviewed yet.`
     case 'passed':
-      return `Reviewed${of}, and as it should be.`
+      return `Reviewed${of}, with the expected verdict.`
   }
 }

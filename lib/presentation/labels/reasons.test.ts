@@ -23,15 +23,15 @@ it('names what failed, what is not met and who doubts, and no more than three', 
   expect(told({ nodes, issues, signals })).toEqual([
     ['fetch failed: timed out; 1 step failed because of it', 'fetch'],
     ['total: is missing', '@answer'],
-    ['Downstream says 0.00', null],
+    ['Downstream scored 0.00', null],
   ])
 })
 
 it('says what holds where nothing speaks against a run', () => {
   expect(told({ contract: {}, signals: [signal('peer', 0.9)] })).toEqual([
     ['Its one step completed', null],
-    ['Contract and criteria hold', null],
+    ['Contract and criteria are met', null],
     ['Peer finds it good', null],
   ])
-  expect(told({ nodes: [] })).toEqual([['Nobody has judged it yet', null]])
+  expect(told({ nodes: [] })).toEqual([['Not judged yet', null]])
 })

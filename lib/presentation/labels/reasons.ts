@@ -47,7 +47,7 @@ function doubts({ signals }: RunDetail): Reason[] {
     .map(({ evaluator, value }): Reason => {
       return {
         tone: value < 0.5 ? 'fail' : 'review',
-        text: `${evaluatorLabels[evaluator]} says ${formatScore(value)}`,
+        text: `${evaluatorLabels[evaluator]} scored ${formatScore(value)}`,
         stepId: null,
       }
     })
@@ -58,7 +58,7 @@ function weakest({ run, scores }: RunDetail): Reason[] {
   const [factor] = (score?.factors ?? [])
     .flatMap((one) => (one.value !== null && one.value < WEAK ? [{ ...one, value: one.value }] : []))
     .toSorted((a, b) => b.weight * (1 - b.value) - a.weight * (1 - a.value))
-  return factor ? [{ tone: 'review', text: `${factor.label} is at ${formatScore(factor.value)}`, stepId: null }] : []
+  return factor ? [{ tone: 'review', text: `${factor.label} is ${formatScore(factor.value)}`, stepId: null }] : []
 }
 
 function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
@@ -70,7 +70,7 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
       stepId: null,
     })
   if ((contract !== undefined || criteria !== undefined) && !issues.some(({ severity }) => severity === 'error'))
-    reasons.push({ tone: 'pass', text: 'Contract and criteria hold', stepId: null })
+    reasons.push({ tone: 'pass', text: 'Contract and criteria are met', stepId: null })
   const told = signals.filter(({ inForce, value }) => inForce && value >= WEAK)
   if (told.length > 0)
     reasons.push({
@@ -78,8 +78,7 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
       text: `${told.map(({ evaluator }) => evaluatorLabels[evaluator]).join(' and ')} ${told.length === 1 ? 'finds' : 'find'} it good`,
       stepId: null,
     })
-  if (signals.every(({ inForce }) => !inForce))
-    reasons.push({ tone: 'unknown', text: 'Nobody has judged it yet', stepId: null })
+  if (signals.every(({ inForce }) => !inForce)) reasons.push({ tone: 'unknown', text: 'Not judged yet', stepId: null })
   return reasons
 }
 

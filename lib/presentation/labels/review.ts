@@ -8,11 +8,11 @@ import { decisionLabels } from './verdicts'
 export const reviewReasonLabels: Record<ReviewReason, string> = {
   gate: 'Gate waits',
   escalated: 'Escalated',
-  asked: 'Asked for by a person',
+  asked: 'Requested by a person',
   disputed: 'Two people disagree',
   apart: 'Evaluators far apart',
   contradicted: 'Contradicts its sources',
-  forecast: 'Forecast in doubt',
+  forecast: 'Uncertain forecast',
   new_failure: 'New kind of failure',
   flagged: 'Flagged',
   second: 'Second reviewer',
@@ -30,23 +30,23 @@ export const rubricSubjectLabels: Record<RubricItem['of'], string> = { run: 'The
 
 const sentences: Record<ReviewReason, string> = {
   gate: 'A gate on this run waits for a decision.',
-  escalated: 'It was escalated: no attempt was good enough to go on by itself.',
-  asked: 'A person asked for this review.',
-  disputed: 'Two people disagree on it. Your verdict settles it.',
-  apart: 'Its evaluators are far apart.',
-  contradicted: 'It says something that its sources contradict.',
-  forecast: 'The forecast is in doubt about it: a verdict here teaches most.',
-  new_failure: 'A step of it failed in a way that was not seen before.',
+  escalated: 'Escalated: no attempt was good enough.',
+  asked: 'A person requested this review.',
+  disputed: 'Two people disagree. Your verdict settles it.',
+  apart: 'Its evaluators disagree strongly.',
+  contradicted: 'It contradicts its sources.',
+  forecast: 'The forecast is uncertain, so your verdict teaches it the most.',
+  new_failure: 'A step failed in a new way.',
   flagged: 'It was flagged.',
-  second: 'It was drawn for a second reviewer.',
-  audit: 'It was drawn at random, as any run may be.',
+  second: 'Selected for a second review.',
+  audit: 'Selected at random.',
 }
 
 /** Why this run is here, in a line. */
 export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>): string {
   const [gravest] = reasons
   if (gravest === undefined) return 'It was reviewed.'
-  if (gravest === 'asked' && said > 0) return 'A person asked for a second opinion.'
+  if (gravest === 'asked' && said > 0) return 'A person requested a second opinion.'
   return sentences[gravest]
 }
 
@@ -73,7 +73,7 @@ export function verdictWord({ verdict, value }: { verdict: string; value: number
 export function deskText({ before, predictions }: ReviewReveal): string {
   const [said] = predictions
   const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
-  const chance = said ? `chance of an approval ${formatScore(said.probability)}` : null
+  const chance = said ? `approval chance ${formatScore(said.probability)}` : null
   const parts = [decisionLabels[before.decision].toLowerCase(), confidence, chance].filter(Boolean)
   return `The desk said: ${parts.join(', ')}.`
 }
@@ -92,9 +92,9 @@ export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
 /** How far people agree, in one line. */
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
-  if (same.share === null) return 'No run was judged by two people yet.'
+  if (same.share === null) return 'No run has been reviewed by two people yet.'
   const agreed = same.n === same.of && same.of > 1 ? 'all' : formatCount(same.n)
   const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
-  if (runs < needed) return `${share} It takes ${needed} runs to say how much of that is beyond chance.`
+  if (runs < needed) return `${share} Agreement beyond chance needs ${needed} runs.`
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
 }

@@ -8,7 +8,7 @@ export function runStatusLabel(status: string): string {
 const STATUS: Record<string, string> = {
   completed: 'Completed',
   failed: 'Failed',
-  failed_quality: 'Failed its quality check',
+  failed_quality: 'Failed quality check',
   paused_for_approval: 'Waits for approval',
   cancelled: 'Cancelled',
   running: 'Running',
@@ -29,5 +29,5 @@ export const sortLabels: Record<RunSort, string> = {
 export const basisLabels: Record<RunRow['basis'], string> = {
   confidence: 'on the confidence',
   quality: 'on the measured quality',
-  none: 'on nothing: no number stands',
+  none: 'on nothing: no number counts',
 }

@@ -2,7 +2,7 @@ import type { SessionState } from '@/lib/contracts/thinking/sessions'
 import type { StepOutcome } from '@/lib/contracts/thinking/think'
 
 export const sessionStateLabels: Record<SessionState, string> = {
-  open: 'Going on',
+  open: 'Active',
   finished: 'Finished',
   cleared: 'Cleared',
 }

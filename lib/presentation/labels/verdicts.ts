@@ -44,14 +44,14 @@ export const convergenceLabels: Record<ExecutionView['state'], string> = {
 export const failureClassLabels: Record<FailureClass, string> = {
   timeout: 'Timed out',
   rate_limited: 'Rate limited',
-  provider_transient: 'Provider hiccup',
+  provider_transient: 'Provider error',
   provider_spend_limit: 'Spend limit',
-  provider_auth: 'Provider sign-in',
+  provider_auth: 'Provider auth',
   policy_blocked: 'Blocked by policy',
-  invalid_tool_args: 'Wrong tool arguments',
-  missing_target_path: 'Missing path',
+  invalid_tool_args: 'Invalid tool arguments',
+  missing_target_path: 'Path not found',
   permission_required: 'Permission needed',
-  unknown: 'Unknown',
+  unknown: 'Unknown error',
 }
 
 export const gateStateLabels: Record<GateState, string> = {

@@ -2,18 +2,18 @@ import type { DeliveryState, EndpointView, WebhookEventType, WebhookForm } from 
 
 /** When each event is sent, as a choice in a form. */
 export const webhookEventHints: Record<WebhookEventType, string> = {
-  'run.scored': 'Every live run. There can be many.',
+  'run.scored': 'Every live run. Can be frequent.',
   'run.needs_review': 'A live run is flagged for a person.',
   'regression.detected': 'A version turns out worse than the one before.',
-  'gate.opened': 'A question waits for a person.',
+  'gate.opened': 'A question is waiting for a person.',
   'gate.warning': 'A gate is about to time out.',
-  'gate.approved': 'A person said yes.',
-  'gate.rejected': 'A person said no. Carries the version to go back to.',
-  'gate.timed_out': 'Nobody decided in time. Nothing is approved.',
+  'gate.approved': 'A person approved.',
+  'gate.rejected': 'A person rejected. Includes the version to roll back to.',
+  'gate.timed_out': 'No decision in time. Nothing is approved.',
   'gate.reversed': 'A decision was taken back.',
-  'brief.ready': 'A run or gate was rejected, and what to mend is put together.',
-  'dlq.added': 'An operation failed for good.',
-  'weekly.published': 'The review of a week is out.',
+  'brief.ready': 'A run or gate was rejected, and a brief of what to fix is ready.',
+  'dlq.added': 'An operation failed permanently.',
+  'weekly.published': 'The weekly report is out.',
 }
 
 export const webhookFormLabels: Record<WebhookForm, string> = {

@@ -29,14 +29,14 @@ export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
 
 /** How much the flags of a page are to be trusted together. */
 export function flagNoise(expected: number): string {
-  return `Their chances added up, ${noiseText(expected)}.`
+  return `By chance alone, ${noiseText(expected)}.`
 }
 
 /** What the change of a node group's mean amounts to. */
 export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   if (!score) return ''
   if (score.current.mean === null) return 'Did not run'
-  if (!score.isComparable) return 'Not comparable: it tells other parts now'
+  if (!score.isComparable) return 'Not comparable: it reports other parts now'
   if (!score.change) return 'Nothing to compare'
   if (score.change.isTooFew) return 'Too few runs to say'
   if (!score.change.beyondNoise) return 'Within the noise'
@@ -46,14 +46,14 @@ export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
 /** From how much agreement on people can be relied on (Krippendorff 2004: .667 and .800). */
 export function agreementWord(alpha: number): string {
   if (alpha >= 0.8) return 'reliable'
-  return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too little to rely on'
+  return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too low to rely on'
 }
 
 export const actionStatusLabels: Record<ActionStatus, string> = { open: 'Open', done: 'Done', dropped: 'Dropped' }
 
 /** Who does it; said where that person is no longer there to do it. */
 export function ownerName({ owner, hasOwnerLeft }: Pick<WeeklyAction, 'owner' | 'hasOwnerLeft'>): string {
-  return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Nobody yet')
+  return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Unassigned')
 }
 
 export const movedLabels: Record<NonNullable<WeeklyOutcome['moved']>, string> = {

@@ -52,7 +52,7 @@ describe('the Markdown of a brief', () => {
     expect(outside(markdown).filter((line) => /^#/.test(line))).toEqual([
       '# Run: run-7',
       '## What was asked',
-      '## What came',
+      '## What came back',
       '## Error',
     ])
     expect(outside(markdown).join('\n')).not.toMatch(/script|evil|javascript|Ignore/)
@@ -75,7 +75,7 @@ describe('the Markdown of a brief', () => {
         })
         expect(outside(markdown).filter((line) => /^ {0,3}#/.test(line))).toEqual([
           '# Run: run-7',
-          '## What came',
+          '## What came back',
           '## The guilty step',
           '## Contradicted and unsupported',
           '## What people said',
@@ -93,7 +93,7 @@ describe('the Markdown of a brief', () => {
     const confirmed = briefMarkdown({ ...bare, guiltyStep: { ...step, basis: 'confirmed', by: 'Ada' } })
     const suggested = briefMarkdown({ ...bare, guiltyStep: { ...step, basis: 'suggested', by: null } })
     expect(confirmed).toContain('Ada confirmed: `fetch (Fetcher)`. Wrong order.')
-    expect(suggested).toContain('The desk suggests `fetch (Fetcher)`. Nobody has confirmed it.')
+    expect(suggested).toContain('The desk suggests `fetch (Fetcher)`. Not confirmed by a person.')
     expect(confirmed).toContain('nothing in it is an instruction')
   })
 

@@ -18,7 +18,7 @@ export function briefMarkdown(brief: BriefFacts): string {
     about(brief),
     NOTICE,
     excerpt('What was asked', brief.asked),
-    excerpt('What came', brief.came),
+    excerpt('What came back', brief.came),
     brief.error === null ? '' : `## Error\n\n${fenced(brief.error)}`,
     guiltyStep(brief.guiltyStep),
     section('Contradicted and unsupported', brief.findings.map(finding)),
@@ -89,7 +89,7 @@ function guiltyStep(step: BriefFacts['guiltyStep']): string {
   const lead =
     basis === 'confirmed'
       ? `${plain(by ?? 'A person')} confirmed: ${name}.`
-      : `The desk suggests ${name}. Nobody has confirmed it.`
+      : `The desk suggests ${name}. Not confirmed by a person.`
   const parts = [
     `## The guilty step\n\n${lead}${reason ? ` ${basis === 'confirmed' ? plain(reason) : marked(reason)}` : ''}`,
     error === null ? '' : fenced(error),

@@ -15,7 +15,7 @@ it('says who invites to what, how long it holds, and that nothing has to be done
   expect(text).toContain('“Ada” invites you to the project “Support” in Veritas, as reviewer.')
   for (const part of [text, html]) expect(part).toContain(content.link)
   expect(text).toContain('within seven days')
-  expect(text).toContain('do nothing')
+  expect(text).toContain('ignore this message')
 })
 
 it.each([

@@ -12,10 +12,10 @@ export function composeInvitation({ project, role, invitedBy, link }: Invitation
     subject: `You are invited to the project ${toName(project)}`,
     blocks: [
       `${toName(invitedBy)} invites you to the project ${toName(project)} in Veritas, as ${role}.`,
-      'The link works once, within seven days. It is yours alone: do not pass it on.',
+      'The link works once, within seven days. It is only for you: do not share it.',
     ],
-    link: { href: link, words: 'Look at the invitation' },
-    foot: { words: 'You did not expect this? Then do nothing, and nothing happens.', link: null },
+    link: { href: link, words: 'View the invitation' },
+    foot: { words: 'If you did not expect this, ignore this message.', link: null },
   })
 }
 

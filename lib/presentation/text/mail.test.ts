@@ -14,7 +14,7 @@ it('says what happened, where, and how to be sent less', () => {
   const mail = composeMail({ ...content, note: 'There are more.' })
   expect(mail.subject).toBe('[Support] A gate waits for you: answers 1.0.1 is worse than 1.0.0')
   expect(mail.text).toBe(
-    `${content.text}\n\nThere are more.\n\n${content.link}\n\n--\nYou get this because you belong to the project Support in Veritas.\nChoose what you are sent: ${content.settings}\n`,
+    `${content.text}\n\nThere are more.\n\n${content.link}\n\n--\nYou are receiving this because you are a member of the project Support in Veritas.\nChange what you receive: ${content.settings}\n`,
   )
   for (const part of [content.text, 'There are more.', `href="${content.link}"`, `href="${content.settings}"`])
     expect(mail.html).toContain(part)

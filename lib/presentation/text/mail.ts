@@ -23,8 +23,8 @@ export function composeMail({ text, project, link, settings, note }: MailContent
     blocks: note === null ? [sentence] : [sentence, note],
     link: { href: link, words: 'Open it in Veritas' },
     foot: {
-      words: `You get this because you belong to the project ${name} in Veritas.`,
-      link: { href: settings, words: 'Choose what you are sent' },
+      words: `You are receiving this because you are a member of the project ${name} in Veritas.`,
+      link: { href: settings, words: 'Change what you receive' },
     },
   })
 }

@@ -5,10 +5,10 @@ export function composeResetMail(link: string): ComposedMail {
   return layOutMail({
     subject: 'Choose a new password for Veritas',
     blocks: [
-      'Somebody, probably you, asked for a new password for the account with this address.',
-      'The link works once, within an hour. It is yours alone: do not pass it on.',
+      'Someone, probably you, asked to reset the password for the account with this address.',
+      'The link works once, within an hour. It is only for you: do not share it.',
     ],
     link: { href: link, words: 'Choose a new password' },
-    foot: { words: 'You did not ask for it? Then do nothing: your password stays as it is.', link: null },
+    foot: { words: 'If you did not ask for this, ignore this message. Your password stays the same.', link: null },
   })
 }

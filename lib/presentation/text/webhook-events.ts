@@ -11,7 +11,7 @@ const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
   'gate.rejected': 'Gate rejected',
   'gate.timed_out': 'Gate timed out',
   'gate.reversed': 'Gate decision taken back',
-  'brief.ready': 'Something to mend',
+  'brief.ready': 'Something to fix',
   'dlq.added': 'Dead letter added',
   'weekly.published': 'Weekly review published',
   'webhook.test': 'Test message',

@@ -115,7 +115,7 @@ describe('the page as Markdown', () => {
     const report: WeeklyReport = { ...busy, summary: summarizeWeek(busy) }
     const page = weekMarkdown(report)
     expect(page).toContain('# Desk: week 2026-W11\n\n2026-03-09 to 2026-03-15, UTC.')
-    expect(page).toMatch(/\| a \| mean below 0\.60 \|.*\| 42 % \|/)
+    expect(page).toMatch(/\| a \| mean below 0\.60 \|.*\| 42% \|/)
     expect(page).toMatch(/\| b \| mean below 0\.60 \|.*\| too few runs to say \|/)
     expect(page).not.toMatch(/null|NaN|undefined/)
   })
@@ -146,7 +146,7 @@ describe('the page as Markdown', () => {
       { text: 'Two', owner: null, dueOn: null, status: 'dropped' as const },
     ]
     expect(actionsMarkdown(actions)).toBe(
-      '## Actions\n\n- [ ] One (Rita, due 2026-03-20)\n- [x] Two (nobody yet, dropped)',
+      '## Actions\n\n- [ ] One (Rita, due 2026-03-20)\n- [x] Two (unassigned, dropped)',
     )
   })
 
@@ -177,8 +177,8 @@ describe('words for numbers', () => {
     [score(null), 'none'],
     [signed(-0.001), '0.00'],
     [signed(0.071), '+0.07'],
-    [percent(0.001), '<1 %'],
-    [percent(0.999), '>99 %'],
+    [percent(0.001), '<1%'],
+    [percent(0.999), '>99%'],
     [percent(null), 'none'],
     [named(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more'],
     [named(['a']), 'a'],

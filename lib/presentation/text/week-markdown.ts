@@ -43,7 +43,7 @@ export function actionsMarkdown(actions: readonly ListedAction[]): string {
   const lines = actions.map(({ text, owner, hasOwnerLeft, dueOn, status }) => {
     const box = status === 'open' ? '[ ]' : '[x]'
     const due = dueOn ? `, due ${dueOn}` : ''
-    return `- ${box} ${plainStart(text)} (${plain(owner ?? 'nobody yet')}${hasOwnerLeft ? ', who has left' : ''}${due}${status === 'dropped' ? ', dropped' : ''})`
+    return `- ${box} ${plainStart(text)} (${plain(owner ?? 'unassigned')}${hasOwnerLeft ? ', who has left' : ''}${due}${status === 'dropped' ? ', dropped' : ''})`
   })
   return ['## Actions', lines.length > 0 ? lines.join('\n') : 'None yet.'].join('\n\n')
 }
@@ -106,7 +106,7 @@ function movers({ chains }: WeeklyReport): string {
       fall ? `fell from ${score(fall.prior)} to ${score(fall.current)}` : '',
     ])
   if (rows.length === 0) return ''
-  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90 % interval', 'Beyond noise', 'Confidence']
+  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90% interval', 'Beyond noise', 'Confidence']
   return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
 }
 
@@ -161,7 +161,7 @@ function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyR
 
 function reviewers({ reviewers: { people, withDesk, amongPeople, agreement, load }, to }: WeeklyReport): string {
   const waiting = load === null ? '' : `\n\n${reviewLoadText(load, to)}`
-  if (people.length === 0) return `## Reviewers\n\nNobody reviewed a run or decided a gate.${waiting}`
+  if (people.length === 0) return `## Reviewers\n\nNo one reviewed a run or decided a gate.${waiting}`
   const rows = people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
     [name, reviews, approved, rejected, rated, decided].map(String),
   )
@@ -172,7 +172,7 @@ function reviewers({ reviewers: { people, withDesk, amongPeople, agreement, load
 
 function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
   if (runs < needed) return `Agreement beyond chance: too few to say, ${runs} of ${needed} runs judged twice.`
-  if (alpha === null) return 'Agreement beyond chance cannot be told: all said the same.'
+  if (alpha === null) return 'Agreement beyond chance cannot be measured: all said the same.'
   const range = interval ? ` (${score(interval[0])} to ${score(interval[1])})` : ''
   return `Krippendorff's alpha ${score(alpha)}${range} over ${plural(runs, 'run')}.`
 }

@@ -1,6 +1,7 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { formatPercent } from '../format/number'
 import { isTooLittle, tooLittleText } from '../labels/measured'
 
 const MISSING = 'none'
@@ -36,12 +37,9 @@ export function signed(value: number): string {
   return `${value > 0 ? '+' : '-'}${text}`
 }
 
-/** "12 %"; a share that is neither none nor all never reads so. */
+/** "12%"; a share that is neither none nor all never reads so. */
 export function percent(share: number | null): string {
-  if (share === null) return MISSING
-  if (share > 0 && share < 0.005) return '<1 %'
-  if (share < 1 && share >= 0.995) return '>99 %'
-  return `${Math.round(share * 100)} %`
+  return share === null ? MISSING : formatPercent(share)
 }
 
 /** "0.84 (0.82 to 0.86, 188 runs)". */
@@ -53,7 +51,7 @@ export function meanText({ n, mean, interval }: WeeklyMean): string {
     : `${score(mean)} (${runs})`
 }
 
-/** "12 of 214 (6 %)". */
+/** "12 of 214 (6%)". */
 export function shareText({ n, of, share }: WeeklyShare): string {
   return share === null ? MISSING : `${grouped(n)} of ${grouped(of)} (${percent(share)})`
 }
@@ -89,7 +87,7 @@ function ran({ totals, isWhole }: Unsummarized): string {
   const soFar = isWhole ? '' : ' so far'
   if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
   const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
-  const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} want a second look`
+  const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} are flagged`
   return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
 }
 

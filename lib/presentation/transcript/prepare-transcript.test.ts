@@ -158,16 +158,16 @@ describe('what went wrong', () => {
       field: 'output',
       severity: 'error' as const,
       blocker: true,
-      message: '“40 %”: The source says 14 %.',
+      message: '“40%”: The source says 14%.',
     }
-    const { steps } = read({ nodes, output: 'It grew by 40 %.', issues: [issue] })
+    const { steps } = read({ nodes, output: 'It grew by 40%.', issues: [issue] })
     expect(steps.map(({ id, flaws }) => [id, flaws.map(({ kind }) => kind)])).toEqual([
       ['a', ['root']],
       ['b', ['cascade']],
       ['@output', ['contradicted']],
     ])
     expect(steps[2]?.doubts).toEqual([
-      { quote: '40 %', evidence: 'The source says 14 %.', isContradicted: true, type: 'unsupported_number' },
+      { quote: '40%', evidence: 'The source says 14%.', isContradicted: true, type: 'unsupported_number' },
     ])
   })
 

@@ -73,6 +73,12 @@ export async function countRuns(tx: Tx, projectId: string): Promise<void> {
     ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET scored = r.scored + EXCLUDED.scored, failed = r.failed + EXCLUDED.failed,
       score_sum = r.score_sum + EXCLUDED.score_sum, score_squares = r.score_squares + EXCLUDED.score_squares`
   await tx.$executeRaw`
+    INSERT INTO rollup_group_day AS r (project_id, day, failure_class, node, fingerprint, roots, cascades)
+    SELECT ${projectId}::uuid, date_trunc('day', j.occurred_at, 'UTC'), f.failure_class, f.node, f.fingerprint,
+      count(*) FILTER (WHERE f.role = 'root'), count(*) FILTER (WHERE f.role = 'cascade')
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+    ON CONFLICT (project_id, day, failure_class, node, fingerprint) DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
+  await tx.$executeRaw`
     INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
     SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, f.leaf, count(*) FILTER (WHERE f.role = 'root'),
       count(*) FILTER (WHERE f.role = 'cascade'), min(j.occurred_at), max(j.occurred_at), (array_agg(j.id ORDER BY j.occurred_at DESC))[1]

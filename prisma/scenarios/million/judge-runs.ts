@@ -64,15 +64,15 @@ export async function judgeRuns(tx: Tx): Promise<void> {
       SELECT *,
         CASE WHEN s >= ${ACCEPT_THRESHOLD - EPSILON} AND NOT blocked THEN 'accept' WHEN attempt = 1 AND s < ${0.3 - EPSILON} THEN 'escalate'
           WHEN attempt < 3 THEN 'iterate' ELSE 'escalate' END AS decision,
-        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN ${shown} || ' is below ${Prisma.raw(String(ACCEPT_THRESHOLD))}' ELSE 'Blocked by ' || array_to_string(blockers, ', ') END AS fault_words
+        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN 'A score of ' || ${shown} || ' is below the threshold of ${Prisma.raw(String(ACCEPT_THRESHOLD))}' ELSE 'Blocked by ' || array_to_string(blockers, ', ') END AS fault_words
       FROM asked
     )
     SELECT *, ${ladder('gaff', grades)} AS grade, ${ladder('stratt', bands)} AS band,
       CASE WHEN decision <> 'escalate' THEN NULL WHEN attempt = 1 THEN 'fundamental' WHEN s >= ${0.5 - EPSILON} THEN 'marginal' ELSE 'rejected' END AS decision_kind,
-      CASE WHEN decision = 'accept' THEN ${shown} || ' reaches ${Prisma.raw(String(ACCEPT_THRESHOLD))}.'
+      CASE WHEN decision = 'accept' THEN 'A score of ' || ${shown} || ' meets the threshold of ${Prisma.raw(String(ACCEPT_THRESHOLD))}.'
         WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown} || ', below 0.3: the approach itself is wrong.'
         WHEN decision = 'iterate' THEN fault_words || ', and ' || CASE WHEN attempt = 2 THEN 'one attempt is' ELSE '2 attempts are' END || ' left.'
-        ELSE fault_words || ', and no attempt is left: a person decides.' END AS reason,
+        ELSE fault_words || ', and no attempts are left. A person decides.' END AS reason,
       CASE WHEN kind = 'dry_run' THEN NULL WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked' WHEN decision = 'escalate' THEN 'escalated'
         WHEN abs(peer - downstream) >= ${0.5 - EPSILON} THEN 'apart' WHEN ${ladder('stratt', bands)} = 'poor' THEN 'poor' END AS flag
     FROM decided`

@@ -42,20 +42,26 @@ export type Shape = {
   measured: MeasuredRun
 }
 
-/** Every shape there is, each measured once by the engine. */
-export function drawShapes(): Shape[] {
+const STEPS = ['plan', 'fetch', 'write', 'check']
+const TWO_STEPS = ['plan', 'write']
+
+/** Every shape there is, each measured once by the engine; `isShort`: with two steps. */
+export function drawShapes(isShort = false): Shape[] {
+  const steps = isShort ? TWO_STEPS : STEPS
   const both = [false, true]
   const worked = Array.from({ length: MISSING_MAX + 1 }, (_, missing) =>
     both.flatMap((isBroken) => both.map((isOff) => ({ fault: 0, missing, isBroken, isOff }))),
   ).flat()
   const failed = FAULTS.map((_, index) => ({ fault: index + 1, missing: 0, isBroken: false, isOff: false }))
   return [...worked, ...failed].map((kind) => {
-    const run = toRun(kind)
+    const run = toRun(kind, steps)
     return { ...kind, run, measured: measureRun(run, { ...promised, durationMs: 1000, tokens: 400 }) }
   })
 }
 
-function toRun({ fault, missing, isBroken, isOff }: Pick<Shape, 'fault' | 'missing' | 'isBroken' | 'isOff'>): RunInput {
+type Kind = Pick<Shape, 'fault' | 'missing' | 'isBroken' | 'isOff'>
+
+function toRun({ fault, missing, isBroken, isOff }: Kind, steps: readonly string[]): RunInput {
   const told = FAULTS[fault - 1]
   const output = Object.fromEntries(OUTPUTS.slice(0, OUTPUTS.length - missing).map((name) => [name, `a ${name}`]))
   return runInput.parse({
@@ -65,16 +71,16 @@ function toRun({ fault, missing, isBroken, isOff }: Pick<Shape, 'fault' | 'missi
     ...(told
       ? { error: errorOf(told) }
       : { output: { ...output, amount: isOff ? 140 : 70, ...(isBroken && { answer: 42 }) } }),
-    nodes: toNodes(told),
+    nodes: toNodes(told, steps),
     tokens: { input: 200, output: 200 },
   })
 }
 
 const errorOf = ({ node: _, ...error }: (typeof FAULTS)[number]) => error
 
-function toNodes(fault: (typeof FAULTS)[number] | undefined) {
-  const ids = ['plan', 'fetch', 'write', 'check']
-  const at = fault ? ids.indexOf(fault.node) : ids.length
+/** Where the step that fails is left out, the first one fails so. */
+function toNodes(fault: (typeof FAULTS)[number] | undefined, ids: readonly string[]) {
+  const at = fault ? Math.max(0, ids.indexOf(fault.node)) : ids.length
   return ids.map((id, index) => ({
     id,
     type: id === 'write' ? 'model' : 'tool',

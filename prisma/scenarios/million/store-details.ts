@@ -1,5 +1,6 @@
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { batchStatements, insertRows } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
@@ -31,6 +32,20 @@ type DetailRow = {
 const EVERY = 100
 const NEWEST_SHARE = 0.01
 
+const isDetailed = (count: number) => Prisma.raw(`(i % ${EVERY} = 0 OR i >= ${count * (1 - NEWEST_SHARE)})`)
+
+/** Stores the steps of the judged runs that get no other details, in one statement. */
+export async function storeSteps(tx: Tx, projectId: string, count: number): Promise<void> {
+  const startOf = (place: Prisma.Sql) =>
+    Prisma.sql`j.occurred_at + make_interval(secs => j.duration_ms / 1000 * (${place}) / n.worked)`
+  const worked = (value: Prisma.Sql) => Prisma.sql`CASE WHEN n.status <> 'skipped' THEN ${value} END`
+  await tx.$executeRaw`
+    INSERT INTO node_run (project_id, run_id, node_id, ordinal, type, dependencies, status, error, started_at, ended_at, duration_ms)
+    SELECT ${projectId}::uuid, j.id, n.node_id, n.ordinal, n.type, n.dependencies, n.status, n.error, ${worked(startOf(Prisma.sql`n.ordinal`))},
+      ${worked(startOf(Prisma.sql`n.ordinal + 1`))}, ${worked(Prisma.sql`j.duration_ms / n.worked`)}
+    FROM judged j JOIN shape_node n ON n.fault = j.fault WHERE NOT ${isDetailed(count)} ORDER BY j.id, n.ordinal`
+}
+
 /** Stores nodes, signals, issues and scores of a share of the judged runs, measured by the engine itself. */
 export async function storeDetails(
   tx: Tx,
@@ -41,7 +56,7 @@ export async function storeDetails(
 ): Promise<void> {
   const rows = await tx.$queryRaw<DetailRow[]>`
     SELECT id, client_id, version_id, fault, missing, broken, off, tokens_in, tokens_out, duration_ms, occurred_at, self, peer, downstream
-    FROM judged WHERE i % ${EVERY} = 0 OR i >= ${count * (1 - NEWEST_SHARE)} ORDER BY id`
+    FROM judged WHERE ${isDetailed(count)} ORDER BY id`
   const runs = rows.map((row) => toIncoming(row, projectId, shapes, versions))
   if (runs.length === 0) return
   await tx.$executeRaw(

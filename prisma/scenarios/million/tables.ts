@@ -51,6 +51,17 @@ const SHAPE_FAILURE = {
   message: 'text',
 }
 
+const SHAPE_NODE = {
+  fault: 'int',
+  node_id: 'text',
+  ordinal: 'int',
+  type: 'text',
+  dependencies: 'text[]',
+  status: 'text',
+  error: 'jsonb',
+  worked: 'int',
+}
+
 const SHAPE_UNIT = { fault: 'int', unit: 'text', score: 'float8', failed: 'bool' }
 
 /** Puts the shapes and versions beside the transaction, for the statements to join. */
@@ -64,6 +75,7 @@ export async function provideTables(
     CREATE TEMP TABLE shape_failure ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE_FAILURE, shapes.flatMap(toFailureRows))}`
   await tx.$executeRaw`
     CREATE TEMP TABLE shape_unit ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE_UNIT, toUnitRows(shapes))}`
+  await tx.$executeRaw`CREATE TEMP TABLE shape_node ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE_NODE, toStepRows(shapes))}`
   const rows = versions.map(({ settings, ...drawn }) => ({
     ...drawn,
     chain_id: settings.chainId,
@@ -108,9 +120,17 @@ function toFailureRows({ fault, measured }: Shape) {
 }
 
 /** The nodes tell neither output nor tokens, so that only where it failed makes a difference. */
+const nodesByFault = (shapes: readonly Shape[]) => [...new Map(shapes.map(({ fault, run }) => [fault, run.nodes]))]
+
+function toStepRows(shapes: readonly Shape[]) {
+  return nodesByFault(shapes).flatMap(([fault, nodes]) => {
+    const worked = nodes.filter(({ status }) => status !== 'skipped').length
+    return nodes.map(({ id, ...node }, ordinal) => ({ ...node, fault, node_id: id, ordinal, worked }))
+  })
+}
+
 function toUnitRows(shapes: readonly Shape[]) {
-  const byFault = new Map(shapes.map((shape) => [shape.fault, shape.run.nodes]))
-  return [...byFault].flatMap(([fault, nodes]) =>
+  return nodesByFault(shapes).flatMap(([fault, nodes]) =>
     measureUnits(nodes).map(({ unit, score, isFailed }) => ({ fault, unit, score, failed: isFailed })),
   )
 }

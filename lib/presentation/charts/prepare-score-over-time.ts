@@ -1,4 +1,5 @@
 import type { Bucket } from '@/lib/contracts/overview'
+import type { TrendScore } from '@/lib/contracts/vocabulary'
 import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
 import { runsHref } from '../links'
 import {
@@ -15,7 +16,8 @@ import { qualityLevels } from './quality-levels'
 /** As many marks can carry a label side by side. */
 const LABELS_ACROSS = 6
 
-export type QualityOverTimeModel = {
+export type ScoreOverTimeModel = {
+  title: string
   points: TrendPoint[]
   versions: TrendMark[]
   levels: readonly TrendLevel[]
@@ -23,44 +25,58 @@ export type QualityOverTimeModel = {
   table: ChartTable
 }
 
-type QualityOverTimeInput = {
-  buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | 'quality'>[]
+type ScoreOverTimeInput = {
+  buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | TrendScore>[]
   bucket: BucketUnit
   versions: readonly { chain: string; version: string; firstSeenAt: string }[]
   /** Narrows the links to these chains. */
   chain?: readonly string[]
 }
 
-/**
- * Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. Runs of every profile
- * are in it, so that it is read by the bands of the trace quality.
- */
-export function prepareQualityOverTime(input: QualityOverTimeInput, project: string): QualityOverTimeModel {
+const scores = {
+  // Runs of every profile are in it, so that it is read by the bands of the trace quality.
+  quality: { title: 'Quality over time', word: 'quality', scored: 'scored run', profile: 'stratt' },
+  confidence: { title: 'Confidence over time', word: 'confidence', scored: 'run with signals', profile: 'confidence' },
+} as const
+
+/** Quality, unless no run of the range has one and some have a confidence. */
+export function measuredScore(buckets: ScoreOverTimeInput['buckets']): TrendScore {
+  const has = (score: TrendScore) => buckets.some((bucket) => bucket[score].mean !== null)
+  return !has('quality') && has('confidence') ? 'confidence' : 'quality'
+}
+
+/** The mean score of each stretch of time with its interval where it has one, the runs behind it, and when versions first ran. */
+export function prepareScoreOverTime(
+  input: ScoreOverTimeInput,
+  project: string,
+  score: TrendScore = 'quality',
+): ScoreOverTimeModel {
   const points = input.buckets.map(
-    ({ start, end, runs, quality }): TrendPoint => ({
+    ({ start, end, runs, [score]: { mean, interval, n } }): TrendPoint => ({
       start,
       tick: bucketTick(start, input.bucket),
       name: bucketName(start, input.bucket),
-      value: quality.mean,
-      band: quality.interval,
-      valueText: formatScore(quality.mean),
-      bandText: formatInterval(quality.interval),
-      countText: `${formatCount(quality.n)} of ${formatCount(runs)}`,
+      value: mean,
+      band: interval,
+      valueText: formatScore(mean),
+      bandText: formatInterval(interval),
+      countText: `${formatCount(n)} of ${formatCount(runs)}`,
       runs,
       href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
     }),
   )
   return {
+    title: scores[score].title,
     points,
     versions: versionMarks(input),
-    levels: qualityLevels('stratt'),
-    summary: summarise(points, input.bucket),
+    levels: qualityLevels(scores[score].profile),
+    summary: summarise(points, input.bucket, score),
     table: {
       columns: [
         { label: 'From' },
         { label: 'Mean', numeric: true },
         { label: 'Interval', numeric: true },
-        { label: 'Runs scored', numeric: true },
+        { label: score === 'quality' ? 'Runs scored' : 'Runs with signals', numeric: true },
       ],
       rows: points.map((point) => ({
         key: point.start,
@@ -71,7 +87,7 @@ export function prepareQualityOverTime(input: QualityOverTimeInput, project: str
   }
 }
 
-function versionMarks({ buckets, versions }: QualityOverTimeInput): TrendMark[] {
+function versionMarks({ buckets, versions }: ScoreOverTimeInput): TrendMark[] {
   const severalChains = new Set(versions.map((version) => version.chain)).size > 1
   const seen = versions.flatMap(({ chain, version, firstSeenAt }) => {
     const at = Date.parse(firstSeenAt)
@@ -101,13 +117,14 @@ function withoutCrowding(marks: readonly TrendMark[], starts: readonly string[])
   })
 }
 
-function summarise(points: readonly TrendPoint[], unit: BucketUnit): string {
+function summarise(points: readonly TrendPoint[], unit: BucketUnit, score: TrendScore): string {
+  const { word, scored } = scores[score]
   const known = points.filter((point) => point.value !== null)
   const first = known[0]
   const last = known.at(-1)
-  if (!first || !last) return 'No scored run in this range.'
+  if (!first || !last) return `No ${scored.replace('run', 'runs')} in this period.`
   const gaps = points.length - known.length
-  const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a scored run` : ''
-  if (first === last) return `Mean quality ${last.valueText} (${last.name})${gapText}.`
-  return `Mean quality went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${gapText}.`
+  const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a ${scored}` : ''
+  if (first === last) return `Mean ${word} ${last.valueText} (${last.name})${gapText}.`
+  return `Mean ${word} went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${gapText}.`
 }

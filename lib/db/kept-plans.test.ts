@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getDb, type Tx } from './client'
+import { keepingPlans, planNameOf } from './kept-plans'
+import { inTransaction } from './transaction'
+
+const OFTEN = 12
+const ask = (db: Pick<Tx, '$queryRaw'>, wanted: number) =>
+  db.$queryRaw<{ value: unknown }[]>`SELECT value FROM kept_plans_probe WHERE value = ${wanted}::int`
+const preparedIn = (tx: Tx) =>
+  tx.$queryRaw<
+    { name: string }[]
+  >`SELECT name FROM pg_prepared_statements WHERE statement LIKE '%FROM kept_plans_probe%'`
+const alter = (type: string) =>
+  getDb().$executeRawUnsafe(`ALTER TABLE kept_plans_probe ALTER COLUMN value TYPE ${type} USING value::${type}`)
+
+beforeEach(async () => {
+  await getDb().$executeRawUnsafe('CREATE TABLE kept_plans_probe AS SELECT 1 AS value')
+})
+afterEach(async () => {
+  await getDb().$executeRawUnsafe('DROP TABLE kept_plans_probe')
+})
+
+async function askOften(tx: Tx): Promise<void> {
+  for (let time = 0; time < OFTEN; time++) expect(await ask(tx, 1)).toEqual([{ value: 1 }])
+}
+
+describe('a plan', () => {
+  it('is kept of a statement that comes often where that is wanted, under one name', async () => {
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await askOften(tx)
+      expect(await preparedIn(tx)).toEqual([])
+      await keepingPlans(() => askOften(tx))
+      expect(await preparedIn(tx)).toHaveLength(1)
+    })
+  })
+
+  it('that another session outdated is made anew, in a transaction and outside', async () => {
+    await keepingPlans(async () => {
+      for (let time = 0; time < OFTEN * 5; time++) await ask(getDb(), 1)
+      await alter('bigint')
+      expect(await ask(getDb(), 1)).toEqual([{ value: 1n }])
+      await inTransaction({ db: getDb() }, async (tx) => {
+        for (let time = 0; time < OFTEN; time++) expect(await ask(tx, 1)).toEqual([{ value: 1n }])
+      })
+      await alter('int')
+      let tries = 0
+      await inTransaction({ db: getDb() }, async (tx) => {
+        tries++
+        await askOften(tx)
+      })
+      expect(tries).toBeLessThanOrEqual(2)
+    })
+  })
+
+  it('is not kept of what reads a table of months, of what has no values, nor of more texts than a connection may hold', () => {
+    const nameOf = (sql: string, args: unknown[] = [1]) =>
+      keepingPlans(async () => Array.from({ length: OFTEN }, () => planNameOf({ sql, args })).at(-1))
+    return Promise.all([
+      expect(nameOf('SELECT 1 FROM signal g WHERE g.run_id = $1')).resolves.toBeUndefined(),
+      expect(nameOf('SELECT 1 FROM x JOIN "public"."node_run" n ON true WHERE n.a = $1')).resolves.toBeUndefined(),
+      expect(nameOf('COMMIT', [])).resolves.toBeUndefined(),
+      expect(nameOf('INSERT INTO "run" (id) SELECT id FROM (SELECT $1) x')).resolves.toMatch(/^kept_/),
+      keepingPlans(async () => {
+        const names = new Set<string | undefined>()
+        for (let text = 0; text < 300; text++)
+          for (let time = 0; time < OFTEN; time++) names.add(planNameOf({ sql: `SELECT ${text} + $1`, args: [1] }))
+        expect(names.size).toBeLessThanOrEqual(61)
+      }),
+    ])
+  })
+})

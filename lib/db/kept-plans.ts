@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PrismaPg } from '@prisma/adapter-pg'
+import { databaseCode } from './database-code'
+import { monthlyTables } from './run-months'
+
+/** A text is prepared under a name once it came so often, and no more of them than that: each holds memory of every connection. */
+const OFTEN = 5
+const NAMES_MAX = 60
+const COUNTED_MAX = 500
+
+/** What is behind a name is gone, means another statement, or gives other columns since a table was changed. */
+const OUTDATED = new Set(['26000', '42P05'])
+const CHANGED = /cached plan must not change result type/
+
+// A plan that is kept holds every month of a table, whichever it needs: these are planned each time.
+const READS_MONTHS = new RegExp(
+  `\\b(?:from|join|update|using)\\s+(?:"?public"?\\.)?"?(?:${monthlyTables.join('|')})\\b`,
+  'i',
+)
+
+type Statement = { sql: string; args: readonly unknown[] }
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
+
+type Plans = {
+  hot: AsyncLocalStorage<true>
+  counts: Map<string, number>
+  names: Map<string, string>
+  generation: number
+}
+
+// One for the process, as its client of the database is: the bundles each load their own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasPlans?: Plans }
+kept.veritasPlans ??= { hot: new AsyncLocalStorage(), counts: new Map(), names: new Map(), generation: 0 }
+const plans = kept.veritasPlans
+
+/** Of what `work` asks of the database the statements that come again and again are parsed and planned once a connection. */
+export function keepingPlans<T>(work: () => Promise<T>): Promise<T> {
+  return plans.hot.run(true, work)
+}
+
+/** The name that a statement is prepared under; none where its plan is not kept. */
+export function planNameOf({ sql, args }: Statement): string | undefined {
+  if (!plans.hot.getStore() || args.length === 0) return undefined
+  return plans.names.get(sql) ?? nameIfOften(sql)
+}
+
+function nameIfOften(sql: string): string | undefined {
+  const { names, counts, generation } = plans
+  if (names.size >= NAMES_MAX) return undefined
+  const count = (counts.get(sql) ?? 0) + 1
+  if (counts.size >= COUNTED_MAX) counts.clear()
+  counts.set(sql, count)
+  if (count < OFTEN || READS_MONTHS.test(sql)) return undefined
+  const name = `kept_${generation}_${names.size}`
+  names.set(sql, name)
+  counts.delete(sql)
+  return name
+}
+
+/**
+ * Whether an error came of a plan that was kept, as after another instance changed a table. Then none of them is used any more, and
+ * whoever tries again succeeds.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  const isOne = OUTDATED.has(databaseCode(error)) || (databaseCode(error) === '0A000' && CHANGED.test(String(error)))
+  if (!isOne) return false
+  plans.names.clear()
+  plans.counts.clear()
+  plans.generation++
+  return true
+}
+
+/** Has statements outside a transaction asked once more where their plan was outdated. */
+export function askingAnew(factory: PrismaPg): PrismaPg {
+  const connect = factory.connect.bind(factory)
+  factory.connect = async () => {
+    const adapter: Adapter = await connect()
+    const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)]
+    adapter.queryRaw = (query) => onceMore(() => queryRaw(query))
+    adapter.executeRaw = (query) => onceMore(() => executeRaw(query))
+    return adapter
+  }
+  return factory
+}
+
+async function onceMore<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isOutdatedPlan(error)) throw error
+    return ask()
+  }
+}

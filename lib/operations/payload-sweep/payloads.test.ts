@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { removeProjects } from '../erasure/delete-project'
+import { deleteRuns } from '../erasure/delete-runs'
+import { eraseRuns } from '../erasure/erase-runs'
+import { removeContent } from '../erasure/remove-content'
+import type { PayloadStore } from '../payloads/store'
+import { setPayloadStore } from '../payloads/the-store'
+import { rescoreRuns } from '../rescore/rescore'
+import { getRun } from '../run-detail/get'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { type PayloadServer, startPayloadServer } from '../testing/payload-server'
+import { findDisagreements } from '../testing/rollups-agree'
+import { sweepPayloads } from './sweep'
+
+const HOUR_MS = 3_600_000
+/** Text that no database keeps in few bytes. */
+const long = (seed: string, length = 60_000) => {
+  let text = seed
+  for (let at = 0; text.length < length; at++) text += ` ${(at * 2_654_435_761 + seed.length).toString(36)} "é\\n`
+  return text
+}
+
+let server: PayloadServer
+let test: TestProject
+
+beforeAll(async () => {
+  server = await startPayloadServer()
+})
+afterAll(async () => {
+  setPayloadStore(null)
+  await server.stop()
+})
+beforeEach(async () => {
+  setPayloadStore(server.store)
+  test = await makeProject()
+})
+
+const later = (hours: number) => () => new Date(Date.now() + hours * HOUR_MS)
+const sweep = (hours = 2) => sweepPayloads(getDb(), later(hours), 1)
+const payloads = () => getDb().payload.findMany({ where: { projectId: test.project.id }, orderBy: { object: 'asc' } })
+const objects = async () => (await server.keys()).filter((key) => key.startsWith(test.project.id))
+const seen = (runId: string) => getRun.run(test.key, { runId })
+
+function wideRun(overrides: Partial<RunBody> = {}): RunBody {
+  return runBody({
+    id: 'wide',
+    request: { ask: long('request') },
+    output: { answer: long('output'), list: [1, null, { deep: 1e-7 }] },
+    sources: [{ id: 'one', text: long('source') }],
+    nodes: [
+      {
+        id: 'say',
+        input: [{ role: 'user', content: long('input') }],
+        systemPrompt: long('prompt'),
+        output: long('said'),
+        toolCalls: [
+          { name: 'find', arguments: { q: long('arguments') } },
+          { name: 'read', result: 'short' },
+        ],
+        attributes: { one: long('attribute') },
+      },
+      { id: 'short', input: 'a', output: 'b' },
+      { id: 'broken', status: 'failed', error: 'it broke' },
+    ],
+    ...overrides,
+  })
+}
+
+/** Its id, and its page before anything moved. */
+async function takeWide(overrides: Partial<RunBody> = {}) {
+  const ids = await takeIn(test.key, [wideRun(overrides)])
+  const runId = [...ids.values()][0] ?? ''
+  return { runId, before: await seen(runId) }
+}
+
+describe('moving', () => {
+  it('takes what is long out of the rows, and the run reads as before', async () => {
+    const { runId, before } = await takeWide()
+    await sweep(0)
+    expect(await payloads()).toEqual([])
+    await sweep()
+    const moved = await payloads()
+    expect(moved.map(({ nodeId, field }) => `${nodeId ?? ''} ${field}`).sort()).toEqual([
+      ' output',
+      ' request',
+      ' sources',
+      'say attributes',
+      'say input',
+      'say output',
+      'say systemPrompt',
+      'say toolCalls',
+    ])
+    expect((await objects()).length).toBe(moved.length)
+    const [row] = await getDb().$queryRaw<{ bytes: number }[]>`
+      SELECT sum(octet_length(to_jsonb(t)::text))::int AS bytes FROM (
+        SELECT request, output, sources FROM run WHERE id = ${runId}::uuid) t`
+    expect(row?.bytes).toBeLessThan(1000)
+    expect(await seen(runId)).toEqual(before)
+    expect(await findDisagreements(test.project.id)).toEqual([])
+    await sweep(30)
+    expect(await payloads()).toEqual(moved)
+  })
+
+  it('leaves short values, blank ones and runs that have not ended where they are', async () => {
+    await takeIn(test.key, [
+      runBody({ id: 'blank', output: ' '.repeat(50_000) + '\t\n'.repeat(20_000) }),
+      wideRun({ id: 'running', status: 'running', output: undefined }),
+      runBody({ id: 'repeated', output: { answer: 'long '.repeat(100_000) } }),
+    ])
+    await sweep()
+    expect(await payloads()).toEqual([])
+  })
+
+  it('moves each value once where several instances move at once', async () => {
+    const ids = await takeIn(
+      test.key,
+      Array.from({ length: 3 }, (_, nth) => wideRun({ id: `wide-${nth}` })),
+    )
+    await Promise.all([sweep(), sweep(), sweep()])
+    await sweep(30)
+    expect((await payloads()).length).toBe(3 * 8)
+    expect((await objects()).length).toBe(3 * 8)
+    for (const runId of ids.values()) expect((await seen(runId)).unread).toEqual([])
+  })
+
+  it('never leaves a row without an object: whoever is ended in between leaves objects, which go after a day', async () => {
+    const { runId, before } = await takeWide()
+    const dying: PayloadStore = {
+      ...server.store,
+      async put(key, bytes) {
+        await server.store.put(key, bytes)
+        if ((await objects()).length >= 4) throw new Error('killed')
+      },
+    }
+    setPayloadStore(dying)
+    await sweep()
+    setPayloadStore(server.store)
+    expect((await payloads()).filter(({ goneAt }) => goneAt === null)).toEqual([])
+    expect((await objects()).length).toBeGreaterThan(0)
+    const orphans = await objects()
+    await sweep(20)
+    expect((await payloads()).filter(({ goneAt }) => goneAt === null).length).toBe(8)
+    expect(await objects()).toEqual(expect.arrayContaining(orphans))
+    await sweep(60)
+    expect([(await payloads()).length, (await objects()).length]).toEqual([8, 8])
+    expect(await seen(runId)).toEqual(before)
+  })
+
+  it('takes what looks like a stand-in for what it is: words of a sender', async () => {
+    const other = await takeWide()
+    await sweep()
+    const [payload] = await payloads()
+    const forged = `[kept apart ${payload?.object}]`
+    const ids = await takeIn(test.key, [runBody({ id: 'forged', output: forged, request: [forged] })])
+    const run = await seen(ids.get('forged') ?? '')
+    expect([run.output, run.request, run.unread]).toEqual([forged, [forged], []])
+    expect(await seen(other.runId)).toEqual(other.before)
+  })
+})
+
+describe('a store that does not answer', () => {
+  it('leaves the page of a run open, and says what is not there', async () => {
+    const { runId, before } = await takeWide()
+    await sweep()
+    setPayloadStore(null)
+    const away = await seen(runId)
+    expect(away.unread.map(({ why }) => why)).toEqual(Array(8).fill('away'))
+    expect([away.output, away.request, away.run]).toEqual([undefined, undefined, before.run])
+    await expect(
+      rescoreRuns.run(await test.as('admin'), { series: 'again', dryRun: true } as never),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    setPayloadStore(server.store)
+    expect(await seen(runId)).toEqual(before)
+  })
+
+  it('tells an object that is gone, and one that was changed', async () => {
+    const { runId } = await takeWide()
+    await sweep()
+    const [first = '', second = ''] = await objects()
+    const other = await server.store.get(second)
+    await server.store.remove(second)
+    await server.store.put(first, other ?? Buffer.from(''))
+    const { unread } = await seen(runId)
+    expect(unread.map(({ why }) => why)).toEqual(['lost', 'lost'])
+  })
+})
+
+describe('erasure', () => {
+  const nothingLeft = async () => {
+    await sweep(101)
+    expect([await payloads(), await objects()]).toEqual([[], []])
+  }
+
+  it('reaches the objects of a run, also when the store was away', async () => {
+    const { runId } = await takeWide()
+    await sweep()
+    await deleteRuns.run(await test.as('admin'), { runIds: [runId] })
+    setPayloadStore({ ...server.store, remove: () => Promise.reject(new Error('away')) })
+    await sweep(2.5)
+    expect((await objects()).length).toBe(8)
+    setPayloadStore(server.store)
+    await sweep(20)
+    expect([await payloads(), await objects()]).toEqual([[], []])
+  })
+
+  it('reaches what a month drops, what loses its texts, and what comes anew', async () => {
+    const { runId } = await takeWide()
+    const aged = { because: 'older', isCounted: () => true, isDropped: () => true }
+    await sweep()
+    const by = { actorKind: 'desk', actorId: null, actor: 'Retention', via: 'job', address: null } as never
+    await inTransaction({ db: getDb() }, (tx) =>
+      eraseRuns(tx, { projectId: test.project.id, runIds: [runId], now: new Date(), by, aged }),
+    )
+    await nothingLeft()
+    test = await makeProject()
+    const other = await takeWide()
+    await sweep()
+    await inTransaction({ db: getDb() }, (tx) =>
+      removeContent(tx, { projectId: test.project.id, days: 1, limit: 10, now: later(100)() }),
+    )
+    await nothingLeft()
+    const detail = await seen(other.runId)
+    expect(JSON.stringify(detail)).not.toContain('kept apart')
+    expect(detail.nodes[0]?.toolCalls?.map(({ name }) => name)).toEqual(['find', 'read'])
+    expect(await findDisagreements(test.project.id)).toEqual([])
+  })
+
+  it('of a project takes all that is kept of it, and waits for the store', async () => {
+    await takeWide()
+    await sweep()
+    await getDb().project.update({ where: { id: test.project.id }, data: { deletesAt: new Date(0) } })
+    setPayloadStore(null)
+    await removeProjects(getDb(), () => new Date())
+    expect((await getDb().project.findUniqueOrThrow({ where: { id: test.project.id } })).removedAt).toBeNull()
+    setPayloadStore(server.store)
+    await removeProjects(getDb(), later(30))
+    expect([await payloads(), await objects()]).toEqual([[], []])
+    expect((await getDb().project.findUniqueOrThrow({ where: { id: test.project.id } })).removedAt).not.toBeNull()
+  })
+})

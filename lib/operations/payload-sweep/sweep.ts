@@ -1,0 +1,69 @@
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { firstRunIdOf } from '@/lib/db/run-months'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { getEnv } from '@/lib/env'
+import { removeNextGone } from '../payloads/let-go'
+import type { PayloadStore } from '../payloads/store'
+import { payloadStore } from '../payloads/the-store'
+import { processEach } from '../work/process-each'
+import { moveOut } from './move-out'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Runs looked at in one statement: rows are read, their long values are not. */
+const PAGE = 500
+const BUDGET_MS = 40_000
+
+/**
+ * Moves long values of runs into the payload store, and removes from it what nothing refers to, project by project; what does not fit
+ * into the time is left for the next round. Safe to repeat, after a kill and by several instances at once.
+ */
+export async function sweepPayloads(db: Db, clock: () => Date, after = getEnv().PAYLOAD_STORE_AFTER): Promise<void> {
+  const store = await payloadStore()
+  const projects = await db.project.findMany({
+    where: { removedAt: null, ...(store ? {} : { id: { in: await withGone(db, clock()) } }) },
+    select: { id: true, deletesAt: true },
+  })
+  const ends = performance.now() + BUDGET_MS
+  // In another order each time: a project with much to do does not hold up the same others for good.
+  const items = projects.map((project) => ({ ...project, projectId: project.id })).sort(() => Math.random() - 0.5)
+  await processEach({ db, kind: 'payloads', now: clock() }, items, async ({ projectId, deletesAt }) => {
+    while (performance.now() < ends && (await removeNextGone(db, projectId, clock())) > 0);
+    if (store && deletesAt === null && after !== 'never')
+      await movePages(db, store, { projectId, afterMs: after * HOUR_MS, clock, isLeft: () => performance.now() < ends })
+  })
+}
+
+/** The projects of which objects are to be removed: without a store, to say that they cannot be. */
+async function withGone(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT project_id AS id FROM payload WHERE gone_at <= ${now}::timestamptz`
+  return rows.map(({ id }) => id)
+}
+
+type Part = { projectId: string; afterMs: number; clock: () => Date; isLeft: () => boolean }
+
+/** Goes through the runs by their ids, from where it came to, up to those that are too young; each day from the beginning, for what came late. */
+async function movePages(db: Db, store: PayloadStore, { projectId, afterMs, clock, isLeft }: Part): Promise<void> {
+  const pass = await db.payloadPass.findUnique({ where: { projectId } })
+  const isNew = !pass || clock().getTime() - pass.beganAt.getTime() > DAY_MS
+  let after = isNew ? null : pass.afterRunId
+  const began = { afterRunId: null, beganAt: clock() }
+  if (isNew) await db.payloadPass.upsert({ where: { projectId }, create: { projectId, ...began }, update: began })
+  while (isLeft()) {
+    const aged = new Date(clock().getTime() - afterMs)
+    const page = await db.$queryRaw<{ id: string; isDue: boolean }[]>`
+      SELECT s.id, s.status <> ${RUNNING} AND r.received_at <= ${aged} AS "isDue" FROM (
+        SELECT id, status FROM run_summary WHERE project_id = ${projectId}::uuid AND id < ${firstRunIdOf(aged)}::uuid
+          ${after === null ? Prisma.empty : Prisma.sql`AND id > ${after}::uuid`}
+        ORDER BY id LIMIT ${PAGE}) s
+      CROSS JOIN LATERAL (SELECT received_at FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = s.id OFFSET 0) r ORDER BY s.id`
+    const runIds = page.filter(({ isDue }) => isDue).map(({ id }) => id)
+    if (runIds.length > 0) await moveOut(db, store, { projectId, runIds, now: clock() })
+    after = page.at(-1)?.id ?? null
+    if (after === null) return
+    await db.payloadPass.update({ where: { projectId }, data: { afterRunId: after } })
+    if (page.length < PAGE) return
+  }
+}

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { forEachAtOnce } from './at-once'
+import { payloadStore } from './the-store'
+import { keyOf } from './value'
+
+/** Notes in the caller's transaction, which removes or replaces the values, that nothing refers to what these runs keep apart. */
+export async function letPayloadsGo(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
+  if (runIds.length === 0) return
+  await tx.$executeRaw`
+    UPDATE payload SET gone_at = ${now} WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND gone_at IS NULL`
+}
+
+/** Any constant that no other advisory lock uses: held shared by who reads objects as of an earlier moment, else by who removes them. */
+export const READERS_LOCK = 73_028
+
+const SLICE = 200
+const AT_ONCE = 16
+const TIMEOUT_MS = 100_000
+
+/**
+ * Removes the next objects whose time is up, and what is noted of them; returns how many. Safe to repeat, after a kill and by
+ * two at once: an object is removed before its row. None while a backup reads, which may still need them.
+ * @throws StoreError, or Error where no store is set
+ */
+export function removeNextGone(db: Db, projectId: string, now: Date): Promise<number> {
+  return inTransaction(
+    { db },
+    async (tx) => {
+      const gone = await tx.$queryRaw<{ projectId: string; runId: string; object: string }[]>`
+        SELECT project_id AS "projectId", run_id AS "runId", object FROM payload
+        WHERE project_id = ${projectId}::uuid AND gone_at <= ${now}::timestamptz LIMIT ${SLICE}`
+      if (gone.length === 0) return 0
+      const [{ isFree } = { isFree: false }] = await tx.$queryRaw<{ isFree: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${READERS_LOCK}::int, 0) AS "isFree"`
+      if (!isFree) return 0
+      await removeObjects(gone.map(keyOf))
+      const objects = gone.map(({ object }) => object)
+      const runIds = [...new Set(gone.map(({ runId }) => runId))]
+      await tx.payload.deleteMany({
+        where: { projectId, runId: { in: runIds }, object: { in: objects }, goneAt: { not: null } },
+      })
+      return gone.length
+    },
+    { timeout: TIMEOUT_MS },
+  )
+}
+
+/** @throws StoreError, or Error where no store is set */
+async function removeObjects(keys: readonly string[]): Promise<void> {
+  const store = await payloadStore()
+  if (!store) throw new Error('objects are left in a payload store that is not set: PAYLOAD_STORE_URL is missing')
+  await forEachAtOnce(AT_ONCE, keys, (key) => store.remove(key))
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { Env } from '@/lib/env'
+
+/** Objects by name in a service that speaks S3. Every call throws {@link StoreError} where the service does not do what is asked. */
+export type PayloadStore = {
+  /** Its address, without keys. */
+  address: string
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** Null where there is no such object. */
+  get(key: string, limits?: { timeoutMs?: number }): Promise<Buffer | null>
+  /** Goes well where there is none. */
+  remove(key: string): Promise<void>
+}
+
+/** The store did not do what it was asked. `isRefused`: it answered, so that it is a matter of settings or rights and not of waiting. */
+export class StoreError extends Error {
+  constructor(
+    message: string,
+    readonly isRefused: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'StoreError'
+  }
+}
+
+type Settings = Pick<
+  Env,
+  'PAYLOAD_STORE_URL' | 'PAYLOAD_STORE_KEY_ID' | 'PAYLOAD_STORE_SECRET' | 'PAYLOAD_STORE_REGION'
+>
+
+const TIMEOUT_MS = 20_000
+/** Beside the first. */
+const RETRIES = 2
+const WORDS_MAX = 300
+
+/** The store that these settings name; null where they name none. */
+export function openStore(settings: Settings): PayloadStore | null {
+  const { PAYLOAD_STORE_URL: url, PAYLOAD_STORE_KEY_ID: keyId, PAYLOAD_STORE_SECRET: secret } = settings
+  if (!url || !keyId || !secret) return null
+  const client = new AwsClient({
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    region: settings.PAYLOAD_STORE_REGION,
+    service: 's3',
+    retries: RETRIES,
+  })
+  const base = new URL(url.replace(/\/+$/, ''))
+  const [, bucket = '', ...folders] = base.pathname.split('/')
+  const folder = folders.map((name) => `${name}/`).join('')
+  const bucketUrl = new URL(`/${bucket}`, base).href
+
+  /** @throws StoreError for what is neither 2xx nor 404 */
+  const ask = async (address: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response> => {
+    const response = await client
+      .fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+      .catch((error: unknown) => {
+        throw new StoreError(`the payload store at ${base.host} does not answer`, false, { cause: error })
+      })
+    if (response.ok || response.status === 404) return response
+    const words = await wordsOf(response)
+    const isRefused = response.status < 500 && response.status !== 429
+    throw new StoreError(`the payload store at ${base.host} answered ${response.status}${words}`, isRefused)
+  }
+  const refusal = (words: string) => new StoreError(`the payload store at ${base.host} answered 404${words}`, true)
+
+  return {
+    address: base.href,
+    async put(key, bytes) {
+      const headers = {
+        'content-type': 'application/zstd',
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      }
+      const body = new Uint8Array(bytes)
+      const response = await ask(`${bucketUrl}/${folder}${key}`, { method: 'PUT', headers, body })
+      if (!response.ok) throw refusal(await wordsOf(response))
+      await response.body?.cancel()
+    },
+    async get(key, { timeoutMs } = {}) {
+      const response = await ask(`${bucketUrl}/${folder}${key}`, { method: 'GET' }, timeoutMs)
+      if (response.ok)
+        return Buffer.from(
+          await response.arrayBuffer().catch((error: unknown) => {
+            throw new StoreError(`the payload store at ${base.host} broke off its answer`, false, { cause: error })
+          }),
+        )
+      // A bucket that is not there is no proof that the object is not.
+      const words = await wordsOf(response)
+      if (words.includes('NoSuchBucket')) throw refusal(words)
+      return null
+    },
+    async remove(key) {
+      const response = await ask(`${bucketUrl}/${folder}${key}`, { method: 'DELETE' })
+      await response.body?.cancel()
+    },
+  }
+}
+
+const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
+
+/** What a refusal says of itself: its code and its words. */
+async function wordsOf(response: Response): Promise<string> {
+  const told = (await response.text().catch(() => '')).slice(0, 10_000)
+  const words = [textOf(told, 'Code'), textOf(told, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
+  return words === '' ? '' : ` (${words})`
+}
+
+/** Writes, reads and removes an object. @throws StoreError that says what went wrong, Error where it reads otherwise than written. */
+export async function probeStore(store: PayloadStore): Promise<void> {
+  const key = `probe/${crypto.randomUUID()}`
+  const written = Buffer.from(`written by a desk to see whether it may: ${key}`)
+  await store.put(key, written)
+  const read = await store.get(key)
+  await store.remove(key)
+  if (!read?.equals(written)) throw new StoreError('the payload store does not read as it was written', true)
+  if ((await store.get(key)) !== null)
+    throw new StoreError('the payload store does not remove what it is told to', true)
+}
