@@ -14,10 +14,7 @@ export default async function StartPage() {
     projects.find(({ slug }) => slug === last) ?? projects.find(({ deletesAt }) => deletesAt === null) ?? projects[0]
   if (project) redirect(`/p/${project.slug}`)
   return (
-    <EntryScreen
-      title="Create a project"
-      lead="You belong to none yet. Make one, or ask an admin to invite you to theirs."
-    >
+    <EntryScreen title="Create a project" lead="You have no projects yet. Create one, or ask an admin to invite you.">
       <CreateProjectForm />
     </EntryScreen>
   )

@@ -10,12 +10,16 @@ import type { ContractKey } from '@/lib/queries/query-of'
 type PrefetchProps = {
   /** What the page shows at first, as its screen asks for it. */
   queries: readonly { readonly queryKey: ContractKey }[]
-  /** The page is sent before its data, since its screen draws something in their place. */
+  /** The page is sent before data that take longer than a moment, since its screen draws something in their place. */
   streams?: boolean
   /** The page is about these: where one of them is not there, neither is the page. */
   mustExist?: boolean
   children: ReactNode
 }
+
+// React reveals what comes after a page's first picture no sooner than 300 ms after it: what can come with it is worth so long a wait.
+const MOMENT_MS = 200
+const moment = () => new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
 
 /**
  * Answers queries in process while a page is made, so that the browser need not ask for them. What is refused, or fails,
@@ -33,7 +37,8 @@ export async function Prefetch({ queries, streams = false, mustExist = false, ch
         : client.query({ queryKey, queryFn })
     }),
   )
-  if (!streams) {
+  if (streams) await Promise.race([answered, moment()])
+  else {
     const isMissing = (await answered).some((outcome) => outcome.status === 'rejected' && isUnknown(outcome.reason))
     if (mustExist && isMissing) notFound()
   }

@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'New password' }
 
 export default function ForgotPage() {
   return (
-    <EntryScreen title="Forgot your password?" lead="A link by mail lets you choose a new one.">
+    <EntryScreen title="Forgot your password?" lead="We will email you a link to choose a new one.">
       {mailServer() === null ? (
         <Notice title="This desk sends no mail">
-          Ask whoever runs it for a link. They make one on its machine with{' '}
+          Ask your administrator for a link. They can create one on the server with{' '}
           <code className="font-mono text-xs">node bin/veritas.mjs users reset you@example.com</code>.
         </Notice>
       ) : (

@@ -20,8 +20,8 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
     )
   return (
     <EntryScreen
-      title="This link does not work any more"
-      lead="It was used, is older than a day, or was replaced. While nobody has an account, the next start prints a new one."
+      title="This link no longer works"
+      lead="It was used, is older than a day, or was replaced. If no account exists yet, restart the desk to print a new one."
     >
       <Button asChild size="lg" className="w-full">
         <Link href="/signin">Go to sign-in</Link>

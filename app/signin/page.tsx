@@ -19,8 +19,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <EntryScreen title="Sign in" lead="The review desk for agent runs.">
       {(await isNobodyHere()) && (
-        <Notice tone="accent" title="Nobody has an account yet" className="mb-6">
-          Open the set-up link that the start of the desk printed in its terminal.
+        <Notice tone="accent" title="No accounts yet" className="mb-6">
+          Open the set-up link printed in the desk’s terminal at startup.
         </Notice>
       )}
       <SignInForm from={target} error={error ? wordsOf(String(error)) : null} />
@@ -32,8 +32,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
 /** Only a sign-in through another service comes back here with an error. */
 function wordsOf(error: string): string {
   if (error === 'AccessDenied')
-    return 'Nobody here has that e-mail address, or the other service has not verified it. Ask an admin of your project to invite you.'
+    return 'No account has that e-mail address, or the other service has not verified it. Ask an admin of your project to invite you.'
   if (error === 'Unproven')
-    return 'There is an account with that e-mail address, but nobody has proven to own it. If it is yours, sign in with its password and prove the address in your account. If not, ask an admin for an invitation.'
+    return 'There is an account with that e-mail address, but the address is not verified. If it is yours, sign in with its password and verify the address in your account. If not, ask an admin for an invitation.'
   return 'The other service did not sign you in. Try again, or use your password.'
 }

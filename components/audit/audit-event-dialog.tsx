@@ -78,7 +78,7 @@ function AuditEventDetail({ project, event }: { project: string; event: AuditEve
       <Panel title="What changed" note={noteOf(event.erasedBy !== undefined, changes.length)}>
         <ChangeList changes={changes} />
         <details className="mt-3 text-sm">
-          <summary className="cursor-pointer text-ink-2">Before and after as they are kept</summary>
+          <summary className="cursor-pointer text-ink-2">Before and after, as stored</summary>
           <div className="mt-2 grid gap-3 sm:grid-cols-2">
             <JsonView value={event.before ?? null} name="before" />
             <JsonView value={event.after ?? null} name="after" />
@@ -96,7 +96,7 @@ function AuditEventDetail({ project, event }: { project: string; event: AuditEve
                   {
                     term: 'Evidence',
                     value: <Hash text={event.evidenceDigest} label="Copy the digest of the evidence" />,
-                    title: 'Digest of the evidence that the decision was taken on',
+                    title: 'Digest of the evidence behind the decision',
                   },
                 ]),
           ]}
@@ -116,6 +116,7 @@ function Hash({ text, label }: { text: string; label: string }) {
 }
 
 function noteOf(isEmptied: boolean, changes: number): string | undefined {
-  if (isEmptied) return 'What it said was deleted with what it was about. Its hash still holds its place in the chain.'
+  if (isEmptied)
+    return 'Its content was deleted together with its subject. Its hash still keeps its place in the chain.'
   return changes === 0 ? 'No value differs before and after.' : undefined
 }

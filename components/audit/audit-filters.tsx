@@ -49,7 +49,7 @@ export function AuditFilters({ project }: { project: string }) {
       <DayInput label="To" value={search.to} onChange={(to) => void change({ to })} />
       {search.subject !== null && (
         <Button className="max-w-60 border-line-control" onClick={() => void change({ subject: null })}>
-          <span className="truncate">Only about one subject</span>
+          <span className="truncate">Limited to one subject</span>
           <span aria-hidden>×</span>
         </Button>
       )}

@@ -48,11 +48,7 @@ export function AuditList({ project }: { project: string }) {
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">
-        <p>
-          {hasNextPage
-            ? `The newest ${formatCount(events.length)} events; more below`
-            : formatPlural(events.length, 'event')}
-        </p>
+        <p>{hasNextPage ? `The newest ${formatCount(events.length)} events` : formatPlural(events.length, 'event')}</p>
         <NewRows
           count={head.events.filter(({ seq }) => seq > newest).length}
           most={AUDIT_PAGE_SIZE}
@@ -69,14 +65,14 @@ export function AuditList({ project }: { project: string }) {
 function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered)
     return (
-      <StatePanel state="empty" title="Nothing is on record yet" compact>
-        The first decision or change of the configuration will show here.
+      <StatePanel state="empty" title="No events yet" compact>
+        Decisions and configuration changes will be listed here.
       </StatePanel>
     )
   return (
     <StatePanel
       state="empty"
-      title="No event fits these filters"
+      title="No events match these filters"
       action={<Button onClick={onClear}>Clear filters</Button>}
       compact
     />

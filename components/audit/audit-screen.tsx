@@ -60,7 +60,7 @@ function VerifyChain({ project }: { project: string }) {
         </span>
       </div>
       {problem && (
-        <Notice tone="fail" title="It could not be verified">
+        <Notice tone="fail" title="The chain could not be verified">
           {problem.message}
         </Notice>
       )}
@@ -72,18 +72,16 @@ function VerifyChain({ project }: { project: string }) {
 function Verdict({ check: { events, head, fault } }: { check: AuditCheck }) {
   if (fault) {
     const before =
-      events === 0
-        ? 'No event before it was checked.'
-        : `${formatPlural(events, 'event')} before it are as they were written.`
+      events === 0 ? 'No earlier event was checked.' : `${formatPlural(events, 'event')} before it are unchanged.`
     return (
-      <Notice tone="fail" title={`The log is not as it was written: event ${fault.seq}`}>
+      <Notice tone="fail" title={`The log has been altered: event ${fault.seq}`}>
         {sentence(fault.message)} {before}
       </Notice>
     )
   }
-  if (!head) return <Notice tone="neutral">There is nothing to verify yet.</Notice>
+  if (!head) return <Notice tone="neutral">Nothing to verify yet.</Notice>
   return (
-    <Notice tone="pass" title={`All ${formatPlural(events, 'event')} are as they were written`}>
+    <Notice tone="pass" title={`All ${formatPlural(events, 'event')} are intact`}>
       <p className="flex flex-wrap items-center gap-x-1">
         Head <code className="break-all font-mono text-xs">{head.hash}</code>
         <CopyButton text={head.hash} label="Copy the head" />

@@ -22,7 +22,7 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
   if (error) {
     const { message, requestId } = toProblem(error)
     return (
-      <StatePanel state="error" title="The brief cannot be shown" requestId={requestId} compact>
+      <StatePanel state="error" title="The brief could not be loaded" requestId={requestId} compact>
         {message}
       </StatePanel>
     )

@@ -20,7 +20,7 @@ export function HandOver({ project, subject, size = 'md' }: HandOverProps) {
       open={isOpen}
       onOpenChange={setOpen}
       title="Hand over"
-      description="What went wrong and what to keep, for whoever mends it. What the run itself said is marked as data."
+      description="What went wrong and what to keep, for the person or agent who fixes it. Anything the run said is marked as data."
       width="lg"
       trigger={
         <Button size={size} icon={<Send aria-hidden />}>

@@ -43,8 +43,8 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
         }}
       >
         <Field
-          label="Wrong acceptances you can tolerate"
-          hint="In per cent of those accepted."
+          label="Tolerated error rate"
+          hint="Percent of accepted runs that may be wrong."
           error={isValid ? null : 'A number from 0 to 100.'}
         >
           {(control) => (
@@ -60,7 +60,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
               />
               <span className="text-ink-3 text-sm">%</span>
               <RangeInput
-                aria-label="Wrong acceptances you can tolerate, slider"
+                aria-label="Tolerated error rate, slider"
                 className="min-w-20 max-w-64 flex-1"
                 min={0}
                 max={SLIDER_END}

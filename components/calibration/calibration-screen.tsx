@@ -48,7 +48,7 @@ function CalibrationReport({ project }: { project: string }) {
               </Link>
             }
           >
-            Nothing is predicted, and no run is flagged by what people would say of it.
+            Nothing is predicted, and no runs are flagged by prediction.
           </Notice>
         )}
         <div className="grid gap-8 lg:grid-cols-2">
@@ -58,7 +58,7 @@ function CalibrationReport({ project }: { project: string }) {
             <NoVerdicts needed={verdicts.needed} />
           )}
           <div className="grid content-start gap-8">
-            <Panel title="Forecast" note="From what a trace shows, before any evaluator has seen the run.">
+            <Panel title="Forecast" note="From the trace alone, before any evaluator has judged the run.">
               <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
             </Panel>
             <AutoAcceptPanel autoAccept={autoAccept} errors={errors} isBusy={shown !== errors} onErrors={setErrors} />
@@ -76,8 +76,8 @@ function NoVerdicts({ needed }: { needed: number }) {
   return (
     <Panel title="Reliability">
       <p className="max-w-prose text-ink-2 text-sm">
-        The desk learns from the verdicts of people what they would say of other runs. It predicts from {needed}{' '}
-        verdicts on; this page then shows how far to trust that.
+        The desk learns from people’s verdicts how they would judge other runs. Predictions start at {needed} verdicts
+        on; this page then shows how far to trust that.
       </p>
     </Panel>
   )

@@ -16,7 +16,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
   return (
     <Panel
       title="Evaluators"
-      note="Held against what people said of the same runs. Above 0 the bias is in favour of the run."
+      note="Compared with people’s verdicts on the same runs. A positive bias favors the run."
       actions={
         <Link href={configurationHref(project)} className="link text-sm">
           Weights

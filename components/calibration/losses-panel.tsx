@@ -9,7 +9,7 @@ export function LossesPanel({ calibration }: { calibration: Calibration }) {
   return (
     <Panel
       title="Prediction error"
-      note="On verdicts that were predicted before they were given; lower is better. Bars: where the mean lies at 95 %."
+      note="On verdicts predicted before they were given. Lower is better. Bars: 95% interval of the mean."
     >
       <Table label="Losses of the predictions">
         <TableHead>

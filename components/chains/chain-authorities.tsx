@@ -21,7 +21,7 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <Panel
-      title="Who decides its gates"
+      title="Who decides gates"
       note={`${formatPlural(chain.gateQuorum, 'approval')}${chain.gateQuorum > 1 ? ' by different people' : ''}, never by the author of the version. One rejection rejects.`}
       actions={
         isAdmin && data && <AuthoritiesDialog project={project} chain={chain.name} authorities={data.authorities} />
@@ -69,8 +69,8 @@ function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogPro
     <Dialog
       open={isOpen}
       onOpenChange={change}
-      title="Who decides its gates"
-      description="Those ticked, on open gates as well. With nobody ticked, every reviewer and admin decides."
+      title="Who decides gates"
+      description="Applies to open gates too. If no one is selected, any reviewer or admin can decide."
       trigger={<Button size="sm">Change</Button>}
     >
       <form onSubmit={submit} className="grid gap-4">

@@ -77,7 +77,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
         </div>
       ) : (
         <StatePanel state="empty" title="No version yet">
-          A version comes into being with the first run that names it.
+          A version is created by the first run that names it.
         </StatePanel>
       )}
     </>
@@ -159,7 +159,7 @@ function Versions({ project, chain }: PartProps) {
           project={project}
           chain={chain}
           title="Candidates"
-          note="Latest first. Compared with what serves; none of them serves, and no gate opens by itself on them."
+          note="Latest first, compared with the version that serves. Candidates never serve, and no gates open for them automatically."
           label="Candidates of this chain"
           versions={candidate.toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))}
           first={10}
@@ -182,7 +182,7 @@ function Versions({ project, chain }: PartProps) {
 
 function headlineOf(chain: ChainView, project: string): string {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
-  if (newest?.state === 'candidate') return 'Nothing serves yet: it has candidates only.'
+  if (newest?.state === 'candidate') return 'No version serves yet: there are only candidates.'
   const serves = chain.servedVersion ? `${chain.servedVersion} serves` : 'Nothing serves: every version is taken back'
   if (!newest) return serves
   const { verdict, tone } = prepareVersionRow(chain, newest, project)
@@ -245,7 +245,7 @@ function ChainSettings({ project, chain }: ChainSettingsProps) {
   return (
     <Panel
       title="Settings"
-      note={isAdmin ? 'They hold for runs and gates from here on.' : 'An admin of the project changes these.'}
+      note={isAdmin ? 'Apply to new runs and gates.' : 'Only admins can change these.'}
       actions={
         <Button asChild size="sm">
           <Link href={configurationHref(project, chain.name)}>{isAdmin ? 'Change' : 'All settings'}</Link>
@@ -255,11 +255,11 @@ function ChainSettings({ project, chain }: ChainSettingsProps) {
       <DefinitionList
         items={[
           { term: 'Scoring profile', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
-          { term: 'Attempts at one piece of work', value: formatCount(chain.maxAttempts) },
-          { term: 'A drop counts from', value: `more than ${formatExact(chain.regressionThreshold)}` },
-          { term: 'Live runs for a verdict', value: formatCount(chain.minLiveRuns) },
-          { term: 'A gate waits', value: `${formatExact(chain.gateHours)} h` },
-          { term: 'Approvals of a gate', value: formatCount(chain.gateQuorum) },
+          { term: 'Attempts per execution', value: formatCount(chain.maxAttempts) },
+          { term: 'Allowed drop', value: `${formatExact(chain.regressionThreshold)}` },
+          { term: 'Minimum live runs', value: formatCount(chain.minLiveRuns) },
+          { term: 'Gate deadline', value: `${formatExact(chain.gateHours)} h` },
+          { term: 'Approvals required', value: formatCount(chain.gateQuorum) },
         ]}
       />
     </Panel>

@@ -24,7 +24,7 @@ export function ChainsScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Chains"
-        headline="What the agents run, by version, each judged against the version before it."
+        headline="What your agents run, by version. Each version is compared with the one before it."
         actions={<ExportMenu project={project} target="GET /api/v1/chains" input={{}} />}
       />
       <Suspense fallback={<SkeletonRows rows={6} />}>
@@ -42,14 +42,18 @@ function ChainList({ project }: { project: string }) {
       <TableHead>
         <tr>
           <TableHeader>Chain</TableHeader>
-          <TableHeader>Newest version</TableHeader>
+          <TableHeader className="max-sm:hidden">Newest version</TableHeader>
           <TableHeader>Mean</TableHeader>
           <TableHeader>Verdict</TableHeader>
           <TableHeader numeric className="max-xl:hidden">
             Versions
           </TableHeader>
-          <TableHeader numeric>Runs</TableHeader>
-          <TableHeader numeric>Last run</TableHeader>
+          <TableHeader numeric className="max-sm:hidden">
+            Runs
+          </TableHeader>
+          <TableHeader numeric className="max-sm:hidden">
+            Last run
+          </TableHeader>
         </tr>
       </TableHead>
       <TableBody>
@@ -67,7 +71,7 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
   const live = chain.versions.filter((version) => version.liveRuns > 0).length
   return (
     <TableRow>
-      <TableCell className="max-w-56">
+      <TableCell className="max-w-56 max-sm:max-w-28">
         <Link
           href={chainHref(project, chain.name)}
           title={chain.name}
@@ -75,8 +79,9 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
         >
           {chain.name}
         </Link>
+        <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
       </TableCell>
-      <TableCell>{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
+      <TableCell className="max-sm:hidden">{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
       <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
       <TableCell className="min-w-40 max-w-60">
         {row && (
@@ -91,12 +96,12 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
       <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
         {live} of {chain.versions.length}
       </TableCell>
-      <TableCell numeric>
+      <TableCell numeric className="max-sm:hidden">
         <Link href={runsHref(project, { chain: chain.name })} className="link">
           {formatCount(chain.runs)}
         </Link>
       </TableCell>
-      <TableCell numeric className="text-ink-2">
+      <TableCell numeric className="text-ink-2 max-sm:hidden">
         <RelativeTime iso={chain.lastRunAt} />
       </TableCell>
     </TableRow>
@@ -124,14 +129,14 @@ function NoChains({ project }: { project: string }) {
   return (
     <StatePanel
       state="empty"
-      title="No chain yet"
+      title="No chains yet"
       action={
         <Button variant="primary" asChild>
           <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
         </Button>
       }
     >
-      A chain comes into being with its first run, and a version with the first run that names it.
+      A chain is created by its first run, and a version by the first run that names it.
     </StatePanel>
   )
 }

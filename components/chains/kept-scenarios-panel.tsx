@@ -45,14 +45,19 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
         }
       >
         {error ? (
-          <StatePanel state="error" title="They cannot be shown" requestId={toProblem(error).requestId} compact>
+          <StatePanel
+            state="error"
+            title="Scenarios could not be loaded"
+            requestId={toProblem(error).requestId}
+            compact
+          >
             {toProblem(error).message}
           </StatePanel>
         ) : !data ? (
           <SkeletonRows rows={2} />
         ) : data.scenarios.length === 0 ? (
-          <StatePanel state="empty" title={isRetired ? 'None is retired' : 'None kept yet'} compact>
-            {!isRetired && 'Review a run and press s: its request is kept, and every later version is tried with it.'}
+          <StatePanel state="empty" title={isRetired ? 'No retired scenarios' : 'No scenarios kept yet'} compact>
+            {!isRetired && 'Press s on a reviewed run to keep its request. Every later version is then tried with it.'}
           </StatePanel>
         ) : (
           <ul className="divide-y border-y">
@@ -67,9 +72,9 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
 }
 
 function noteOf(data: KeptList | undefined, isRetired: boolean): string {
-  if (isRetired) return 'Later versions are not tried with these.'
+  if (isRetired) return 'Later versions skip these.'
   const on = data?.version ? ` How ${data.version} did stands beside each.` : ''
-  return `Requests of reviewed runs that every later version is tried with.${on}`
+  return `Requests from reviewed runs, tried on every later version.${on}`
 }
 
 function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
@@ -135,7 +140,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
         }
       >
         <form onSubmit={rename} className="grid gap-4">
-          <Field label="Name" hint="Its runs keep the name they were given.">
+          <Field label="Name" hint="Existing runs keep their old name.">
             {(control) => (
               <Input {...control} value={draft} maxLength={200} onChange={(event) => setDraft(event.target.value)} />
             )}

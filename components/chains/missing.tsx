@@ -10,10 +10,10 @@ export function MissingChain() {
   const { project } = useParams<{ project: string }>()
   return (
     <PageNotFound
-      title="There is no such chain here"
+      title="Chain not found"
       link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
     >
-      No run of this project has named it. It may belong to another project.
+      No run in this project uses it. It may belong to another project.
     </PageNotFound>
   )
 }
@@ -24,14 +24,14 @@ export function MissingVersion() {
   const name = decodeURIComponent(chain)
   return (
     <PageNotFound
-      title="There is no such version here"
+      title="Version not found"
       link={
         <Link href={chainHref(project, name)}>
           <span className="max-w-64 truncate">All versions of {name}</span>
         </Link>
       }
     >
-      It was never published, and no run of this project has named it.
+      It was never published, and no run in this project uses it.
     </PageNotFound>
   )
 }

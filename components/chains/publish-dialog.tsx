@@ -38,14 +38,14 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
       description={
         publish.data
           ? undefined
-          : 'It serves at once if it is the highest, and cannot be changed afterwards. You may not decide on it yourself.'
+          : 'It serves at once if it is the highest version, and cannot be changed afterwards. You cannot decide on it yourself.'
       }
       trigger={
         <Button
           variant="primary"
           icon={<Rocket aria-hidden />}
           disabled={isViewer}
-          title={isViewer ? 'Viewers read; a reviewer or an admin publishes' : undefined}
+          title={isViewer ? 'Viewers cannot publish. Ask a reviewer or an admin.' : undefined}
         >
           Publish a version
         </Button>
@@ -84,7 +84,7 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
   const { version, published, trials, signingSecret } = answer
   return (
     <div className="grid gap-4">
-      {!published && <Notice title="It was published before, with the very same body." />}
+      {!published && <Notice title="It was already published with the same content." />}
       <p className="text-sm">
         {statusOf(version)}
         {trials > 0 && ` ${formatPlural(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} queued.`}
@@ -95,7 +95,7 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
             <code className="min-w-0 flex-1 break-all font-mono text-xs">{signingSecret}</code>
             <CopyButton text={signingSecret} label="Copy secret" />
           </span>
-          Copy it now: it is shown this once.
+          Copy it now. It is shown only once.
         </Notice>
       )}
       <div className="flex justify-end gap-2">
@@ -116,5 +116,7 @@ function titleOf({ version, state }: VersionDetail): string {
 
 function statusOf({ served, state }: VersionDetail): string {
   if (served) return 'It serves now.'
-  return state === 'candidate' ? 'It is compared with what serves, and does not serve.' : 'It does not serve now.'
+  return state === 'candidate'
+    ? 'It is compared with the serving version, and does not serve itself.'
+    : 'It does not serve now.'
 }

@@ -37,7 +37,7 @@ export function readDraft(text: string): { draft: Draft } | { problem: string } 
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+    return { problem: `Not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
   }
   if (isRecord(value)) return { draft: value }
   return { problem: 'A version is a JSON object.' }

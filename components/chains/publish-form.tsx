@@ -42,8 +42,8 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
     <form onSubmit={submit} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-2 text-sm">
-          {last ? `It begins as ${last.version} was published.` : 'The first version of this chain.'}
-          {hasHeaders(last) && ' Header values are not kept readable: give them again as JSON.'}
+          {last ? `Starts from ${last.version}.` : 'The first version of this chain.'}
+          {hasHeaders(last) && ' Header values are stored encrypted: enter them again as JSON.'}
         </p>
         <SegmentedControl label="Shown as" value={shown} onChange={setView} segments={views} />
       </div>
@@ -99,7 +99,7 @@ type PublishFieldsProps = {
 }
 
 const runners = [
-  { value: 'none', label: 'Whoever sends its runs' },
+  { value: 'none', label: 'The client that sends runs' },
   { value: 'http', label: 'An HTTP endpoint' },
   { value: 'local', label: 'A command: veritas run-trials' },
 ] as const
@@ -114,7 +114,7 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Version" hint="Semantic, like 1.4.0" error={fields.version} required>
+        <Field label="Version" hint="For example 1.4.0" error={fields.version} required>
           {(control) => (
             <Input
               {...control}
@@ -167,7 +167,7 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
         <Field
           label="Scenarios"
           required
-          hint="One a line. Requests that are more than a text are written as JSON."
+          hint="One per line. Use JSON for requests that are more than plain text."
           error={fields.scenarios}
         >
           {(control) => (
@@ -188,7 +188,7 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
       </Field>
       <Field
         label="Only as a candidate"
-        hint="It is tried and compared with what serves, and serves only once you publish it for good or a person approves a gate on it."
+        hint="It is tried and compared with the serving version. It serves only after you publish it or a person approves its gate."
         error={fields.candidate}
       >
         {({ id }) => (

@@ -37,7 +37,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
   return (
     <Panel
       title="Trials"
-      note="Live runs enter the mean and the verdict; dry runs never do."
+      note="Live runs count toward the mean and the verdict. Dry runs never do."
       actions={
         first?.executor && !isTakenBack && <MoreRuns project={project} chain={chain} version={version} count={3} />
       }
@@ -45,7 +45,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
       {query.isError ? (
         <StatePanel
           state="error"
-          title="The trials cannot be shown"
+          title="Trials could not be loaded"
           requestId={toProblem(query.error).requestId}
           compact
         >
@@ -56,8 +56,8 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
       ) : first.trials.length === 0 ? (
         <StatePanel state="empty" title="No trials" compact>
           {first.executor
-            ? 'Ask for some runs, and its executor makes them.'
-            : 'Publish a version with scenarios and an executor, and its runs start by themselves.'}
+            ? 'Request some runs, and the executor will make them.'
+            : 'Publish a version with scenarios and an executor to start trials automatically.'}
         </StatePanel>
       ) : (
         <div className="grid gap-4">
@@ -67,7 +67,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
           </div>
           {first.executor === 'local' && first.live.queued + first.dryRun.queued > 0 && (
             <p className="text-ink-2 text-sm">
-              They wait for a worker:{' '}
+              Waiting for a worker:{' '}
               <code className="break-all font-mono text-xs">
                 {`veritas run-trials --chain ${shellWord(chain)} --version ${shellWord(version)} --exec "your command"`}
               </code>

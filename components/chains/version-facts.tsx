@@ -31,7 +31,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           { term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) },
           {
             term: 'Verdict',
-            value: <StatusMark status={row.tone} word={row.verdict} className="flex whitespace-normal!" />,
+            value: <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal! text-left" />,
             title: row.verdictTitle,
           },
         ]),
@@ -58,7 +58,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           {
             term: 'Headers',
             value: executor.headers.length > 0 ? executor.headers.join(', ') : 'none',
-            title: 'Their values are stored sealed and not shown',
+            title: 'Values are stored encrypted and never shown',
           },
         ]
       : []),
@@ -96,23 +96,23 @@ export function VersionPromise({ version }: { version: VersionDetail }) {
   if (!contract && !criteria && !graph && scenarios.length === 0)
     return (
       <Panel title="Contract and criteria">
-        <p className="text-ink-2 text-sm">None published: each run is checked against the contract it brings.</p>
+        <p className="text-ink-2 text-sm">None published. Each run is checked against the contract it was sent with.</p>
       </Panel>
     )
   return (
     <>
       {contract && (
-        <Panel title="Contract" note="What the output of a run must be.">
+        <Panel title="Contract" note="What a run must output.">
           <JsonView value={contract} name="contract" />
         </Panel>
       )}
       {criteria && (
-        <Panel title="Criteria" note="What the quality check goes by.">
+        <Panel title="Criteria" note="What the quality check tests.">
           <JsonView value={criteria} name="criteria" />
         </Panel>
       )}
       {graph && (
-        <Panel title="Graph" note={`${formatPlural(graph.nodes.length, 'step')}, each with what it waits for.`}>
+        <Panel title="Graph" note={`${formatPlural(graph.nodes.length, 'step')}, each with its dependencies.`}>
           <ul className="divide-y text-sm">
             {graph.nodes.map((node) => (
               <li key={node.id} className="flex flex-wrap gap-x-2 py-1.5">
@@ -127,7 +127,7 @@ export function VersionPromise({ version }: { version: VersionDetail }) {
         </Panel>
       )}
       {scenarios.length > 0 && (
-        <Panel title="Scenarios" note="Tasks that its live and dry runs take in turn.">
+        <Panel title="Scenarios" note="Tasks used by live and dry runs.">
           <JsonView
             value={Object.fromEntries(scenarios.map(({ name, request }) => [name, request ?? null]))}
             name="scenarios"

@@ -88,10 +88,10 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
 }
 
 const statusTexts: Partial<Record<VersionDetail['state'], string>> = {
-  candidate: 'A candidate: tried and compared with what serves, and not serving itself.',
+  candidate: 'A candidate, tried and compared with the serving version. It does not serve.',
 }
 
-const UNPUBLISHED = 'A candidate that nobody has published: compared with what serves, and not serving itself.'
+const UNPUBLISHED = 'An unpublished candidate, compared with the serving version. It does not serve.'
 
 function headlineOf({ served, state, publishedBy, notes }: VersionDetail): string {
   const onTrial = state === 'candidate' && publishedBy === null ? UNPUBLISHED : statusTexts[state]
@@ -121,7 +121,7 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
           variant="primary"
           icon={<Rocket aria-hidden />}
           disabled={isViewer}
-          title={isViewer ? 'Viewers read; a reviewer or an admin publishes' : undefined}
+          title={isViewer ? 'Viewers cannot publish. Ask a reviewer or an admin.' : undefined}
         >
           Make it live
         </Button>
@@ -158,7 +158,7 @@ function VersionHistory({ project, version }: VersionHistoryProps) {
     <Panel title="History">
       {version.events.length === 0 ? (
         <p className="text-ink-2 text-sm">
-          First named by a run, <AbsoluteTime iso={version.publishedAt} />. Nothing has happened to it since.
+          First named by a run, <AbsoluteTime iso={version.publishedAt} />. No changes since.
         </p>
       ) : (
         <ol className="divide-y text-sm">

@@ -79,7 +79,7 @@ export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
         title="Attempts"
         summary={model.summary}
         table={toTable(model)}
-        reading="Band: within .02 of the best, which counts as no change."
+        reading="Band: within 0.02 of the best, which counts as no change."
         className="absolute top-0 right-0 z-[1]"
       >
         <div className="mx-auto max-w-[56rem] [&_svg]:max-w-none!">

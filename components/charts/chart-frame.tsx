@@ -24,8 +24,8 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
   const [isTable, setTable] = useState(false)
   return (
     <section aria-label={title} className="min-w-0 border-t pt-4">
-      <header className="mb-3 flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <header className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 className="text-base">{title}</h2>
           <p className="text-ink-2 text-sm">{summary}</p>
         </div>

@@ -46,6 +46,11 @@ export function ChartTooltip({ name, rows, note }: ChartTooltipProps) {
   )
 }
 
+/** In place of a drawing that would be empty: what would bring something into it. */
+export function NothingDrawn({ children }: { children: ReactNode }) {
+  return <p className="pt-1 pb-4 text-ink-3 text-sm">{children}</p>
+}
+
 /** Holds a plot's place until its code has come. */
 export function PlotSkeleton() {
   return (

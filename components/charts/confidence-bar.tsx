@@ -64,7 +64,7 @@ export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
 /** The confidence of a run: the number, what it rests on, and each evaluator's part in it. */
 export function ConfidenceBar({ model }: { model: ConfidenceBarModel }) {
   return (
-    <div>
+    <div className="@container">
       <p className="flex items-baseline gap-2">
         <CountedScore
           value={model.value}
@@ -73,15 +73,13 @@ export function ConfidenceBar({ model }: { model: ConfidenceBarModel }) {
         {model.intervalText && <span className="text-ink-2 text-sm">{model.intervalText}</span>}
       </p>
       <Segments model={model} className="mt-2 h-4" />
-      <ul className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs">
+      <ul className="mt-2 grid @sm:grid-cols-2 gap-x-4 gap-y-1 text-xs">
         {model.segments.map((segment) => (
           <SegmentKey key={segment.evaluator} segment={segment} />
         ))}
       </ul>
       <p className="mt-2 text-ink-3 text-xs">
-        {model.value === null
-          ? 'No evaluator has given a signal yet.'
-          : `Rests on ${model.coverageText} of the possible evidence.`}
+        {model.value === null ? 'No signals yet.' : `Based on ${model.coverageText} of the possible evidence.`}
       </p>
     </div>
   )

@@ -54,8 +54,8 @@ const FEW = 12
 function tickClass(place: number, count: number): string {
   if (count <= FEW) return 'left-1/2 -translate-x-1/2'
   if (place === count - 1) return 'right-0'
-  // On a phone every other one has no room.
-  return Math.round((place * FEW) / count) % 2 === 1 ? 'left-0 max-sm:hidden' : 'left-0'
+  // On a phone every other one has no room, nor has one close to the last.
+  return Math.round((place * FEW) / count) % 2 === 1 || place > count * 0.85 ? 'left-0 max-sm:hidden' : 'left-0'
 }
 
 type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }

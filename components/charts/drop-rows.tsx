@@ -33,7 +33,7 @@ export function DropRows({ model, drift }: DropRowsProps) {
       </div>
       <OpenLarge
         title="How far it moved"
-        summary="Changes of the mean, left is worse."
+        summary="Change of the mean. Left is worse."
         table={toTable(model)}
         className="float-right -mt-8"
       >
@@ -45,7 +45,7 @@ export function DropRows({ model, drift }: DropRowsProps) {
         ))}
       </ul>
       <figcaption className="mt-2 text-ink-3 text-xs">
-        Dot: the change of the mean. Bar: its 90 % interval. Left is worse; the dashed line is the limit of the rule.
+        Dot: the change of the mean. Bar: its 90% interval. Left is worse; the dashed line is the limit of the rule.
       </figcaption>
     </figure>
   )

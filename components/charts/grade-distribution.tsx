@@ -5,6 +5,7 @@ import Link from 'next/link'
 import type { Grade } from '@/lib/contracts/primitives'
 import type { GradeBar, GradeDistributionModel } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { ChartFrame } from './chart-frame'
+import { NothingDrawn } from './chart-parts'
 import { useChartSize } from './chart-size'
 
 const gradeClass: Record<Grade, string> = {
@@ -25,7 +26,11 @@ export function GradeDistribution({ model, title = 'Grades' }: GradeDistribution
   const peak = Math.max(0.1, ...model.bars.flatMap((bar) => [bar.share ?? 0, bar.previousShare ?? 0]))
   return (
     <ChartFrame title={title} summary={model.summary} table={model.table}>
-      <Bars model={model} peak={peak} />
+      {model.bars.some((bar) => bar.share !== null || bar.previousShare !== null) ? (
+        <Bars model={model} peak={peak} />
+      ) : (
+        <NothingDrawn>Grades appear for runs that are sent with criteria or a contract.</NothingDrawn>
+      )}
     </ChartFrame>
   )
 }

@@ -2,32 +2,35 @@
 
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
-import type { QualityOverTimeModel } from '@/lib/presentation/charts/prepare-quality-over-time'
+import type { ScoreOverTimeModel } from '@/lib/presentation/charts/prepare-score-over-time'
 import type { ShareGoodModel } from '@/lib/presentation/charts/prepare-share-good'
 import { ChartFrame } from './chart-frame'
-import { PlotSkeleton } from './chart-parts'
+import { NothingDrawn, PlotSkeleton } from './chart-parts'
 
 const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.TrendPlot), {
   ssr: false,
   loading: PlotSkeleton,
 })
 
-type QualityOverTimeProps = { model: QualityOverTimeModel; title?: string }
+type ScoreOverTimeProps = { model: ScoreOverTimeModel; actions?: ReactNode }
 
-export function QualityOverTime({ model, title = 'Quality over time' }: QualityOverTimeProps) {
+export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
+  const hasBand = model.points.some((point) => point.band !== null)
   return (
     <ChartFrame
-      title={title}
+      title={model.title}
       summary={model.summary}
       table={model.table}
-      reading="Line: mean with its interval. Bars: how many runs."
+      actions={actions}
+      reading={`Line: mean${hasBand ? ' with its interval' : ''}. Bars: how many runs.`}
     >
       <TrendPlot
         points={model.points}
-        label={`${title}. ${model.summary}`}
+        label={`${model.title}. ${model.summary}`}
         valueLabel="Mean"
-        countLabel="Runs scored"
+        countLabel={model.table.columns.at(-1)?.label ?? 'Runs'}
         ticks="score"
         color="var(--v-current)"
         levels={model.levels}
@@ -40,21 +43,26 @@ export function QualityOverTime({ model, title = 'Quality over time' }: QualityO
 type ShareGoodProps = { model: ShareGoodModel; title?: string }
 
 export function ShareGood({ model, title = 'Share good' }: ShareGoodProps) {
+  const isDrawn = model.points.some(({ value }) => value !== null)
   return (
     <ChartFrame
       title={title}
       summary={model.summary}
       table={model.table}
-      reading="Line: share with its interval. Bars: how many runs."
+      reading={isDrawn ? 'Line: share with its interval. Bars: how many runs.' : ''}
     >
-      <TrendPlot
-        points={model.points}
-        label={`${title}. ${model.summary}`}
-        valueLabel="Share good"
-        countLabel="Good runs"
-        ticks="percent"
-        color="var(--pass)"
-      />
+      {isDrawn ? (
+        <TrendPlot
+          points={model.points}
+          label={`${title}. ${model.summary}`}
+          valueLabel="Share good"
+          countLabel="Good runs"
+          ticks="percent"
+          color="var(--pass)"
+        />
+      ) : (
+        <NothingDrawn>Shown once enough of a run is measured to score it.</NothingDrawn>
+      )}
     </ChartFrame>
   )
 }

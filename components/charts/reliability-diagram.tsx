@@ -29,7 +29,7 @@ export function ReliabilityDiagram({ model }: { model: ReliabilityModel }) {
       title={model.title}
       summary={model.summary}
       table={model.table}
-      reading="Dot: verdicts of about the same chance, larger for more. Whisker: where their share lies at 95 %. Band: as near as noise alone would bring it."
+      reading="Dot: verdicts of about the same chance, larger for more. Whisker: where their share lies at 95%. Band: as near as noise alone would bring it."
     >
       <div className="grid max-w-[28rem] gap-3">
         <Drawing model={model} />

@@ -29,7 +29,9 @@ import { useChartSize } from './chart-size'
 
 /** The counts fill the lowest fifth. */
 const RUNS_LANE = 5
-const LEVEL_LABEL_WIDTH = 56
+/** Of a character of a level's label, and of what stands between it and the plot. */
+const LABEL_CHARACTER = 5.6
+const LABEL_GAP = 10
 /** Of the scale of the counts. */
 const COUNT_AXIS_WIDTH = 34
 
@@ -59,6 +61,8 @@ export function TrendPlot({
   const { height, active } = useChartSize()
   const tickOf = new Map(points.map((point) => [point.start, point.tick]))
   const peak = Math.max(1, ...points.map((point) => point.runs))
+  const longest = Math.max(0, ...levels.map((level) => level.label.length))
+  const labelWidth = longest > 0 ? LABEL_GAP + longest * LABEL_CHARACTER : 0
   const open = (index: number | string | null | undefined) => {
     const point = points[Number(index)]
     if (index !== null && index !== undefined && point) router.push(point.href)
@@ -69,7 +73,7 @@ export function TrendPlot({
       accessibilityLayer
       title={label}
       data={[...points]}
-      margin={{ ...plotMargin, right: levels.length > 0 ? LEVEL_LABEL_WIDTH - COUNT_AXIS_WIDTH : 0 }}
+      margin={{ ...plotMargin, right: Math.max(0, labelWidth - COUNT_AXIS_WIDTH) }}
       style={{ width: '100%', height, cursor: 'pointer' }}
       onClick={(state) => open(state.activeTooltipIndex)}
     >
@@ -88,7 +92,7 @@ export function TrendPlot({
         yAxisId="value"
         domain={[0, 1]}
         ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
-        tickFormatter={(value: number) => (ticks === 'percent' ? `${Math.round(value * 100)} %` : value.toFixed(1))}
+        tickFormatter={(value: number) => (ticks === 'percent' ? `${Math.round(value * 100)}%` : value.toFixed(1))}
         tick={axisTick}
         axisLine={false}
         tickLine={false}

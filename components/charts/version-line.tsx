@@ -24,7 +24,7 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
       title="Mean by version"
       summary={model.summary}
       table={model.table}
-      reading="Dots: mean of the live runs with its interval, red where worse than the version before; ringed: serves; hollow: taken back."
+      reading="Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back."
     >
       {/* Reversed, so that it begins at the newest. Its marks are links, so that the keyboard reaches all that scrolls. */}
       <div className="flex flex-row-reverse overflow-x-auto">

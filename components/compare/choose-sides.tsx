@@ -24,7 +24,10 @@ export function ChooseSides({ project }: { project: string }) {
     <>
       <PageHeader title="Compare" headline="Two versions of a chain, two runs, or two attempts, side by side." />
       <div className="grid gap-8 lg:grid-cols-2">
-        <Panel title="Versions" note="The newest of each chain with the one before it; any two can be chosen there.">
+        <Panel
+          title="Versions"
+          note="The newest version of each chain against the one before it. You can pick any two there."
+        >
           {several.length === 0 ? (
             <p className="text-ink-2 text-sm">No chain has two versions yet.</p>
           ) : (
@@ -45,7 +48,7 @@ export function ChooseSides({ project }: { project: string }) {
             </ul>
           )}
         </Panel>
-        <Panel title="Runs" note="By our ids or by your own. In the list of runs, select two and compare them.">
+        <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">
           <TwoRuns project={project} />
         </Panel>
       </div>
@@ -64,7 +67,7 @@ function TwoRuns({ project }: { project: string }) {
   return (
     <form onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
-        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with it'}>
+        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
           {(control) => (
             <Input
               {...control}

@@ -125,7 +125,7 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
 /** Groups of failures by how many runs of each version had them. */
 export function FailureRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedFailure>) {
   return (
-    <Panel title="Failures" note="Runs with a failure that began by itself.">
+    <Panel title="Failures" note="Runs with a root-cause failure.">
       <FirstRows rows={rows} noun="kind of failure">
         {(shown) => (
           <Table label="Failures of both versions">
@@ -134,7 +134,7 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
                 <TableHeader>Failure</TableHeader>
                 <TableHeader numeric>{a.version}</TableHeader>
                 <TableHeader numeric>{b.version}</TableHeader>
-                <TableHeader className="text-right">What became of it</TableHeader>
+                <TableHeader className="text-right">Change</TableHeader>
               </tr>
             </TableHead>
             <TableBody>
@@ -256,7 +256,7 @@ const isMissing = (value: Maybe) => value === null || value === undefined
 export function FactorRows({ comparison: { factors, a, b } }: { comparison: VersionComparison }) {
   if (factors.length === 0) return null
   return (
-    <Panel title="Factors" note="Of the newest 200 live runs of each version.">
+    <Panel title="Factors" note="From the newest 200 live runs of each version.">
       <Table label="Factors of the score">
         <TableHead>
           <tr>

@@ -25,8 +25,7 @@ export function DefinitionChanges({ project, chain, a, b }: DefinitionChangesPro
     return (
       <Panel title="Definition">
         <p className="text-ink-2 text-sm">
-          Neither version was published with a contract, criteria, graph, scenarios or executor: there is no definition
-          to compare.
+          Neither version has a published definition (contract, criteria, graph, scenarios or executor) to compare.
         </p>
       </Panel>
     )

@@ -9,10 +9,10 @@ export function MissingComparison() {
   const { project } = useParams<{ project: string }>()
   return (
     <PageNotFound
-      title="There is nothing to compare here"
+      title="Nothing to compare"
       link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
     >
-      A comparison names two runs, or two versions of one chain. One of them may not be there.
+      A comparison needs two runs, or two versions of one chain. One of them may not exist.
     </PageNotFound>
   )
 }

@@ -67,11 +67,11 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
         }
       />
       {role === 'viewer' ? (
-        <StatePanel state="denied" title="Only reviewers and admins answer pairs">
-          You are a viewer of this project. What people say stands on the comparison.
+        <StatePanel state="denied" title="Only reviewers and admins can answer">
+          You are a viewer of this project. Results are shown on the comparison.
         </StatePanel>
       ) : problem ? (
-        <StatePanel state="error" title="No pair could be fetched" requestId={problem.requestId}>
+        <StatePanel state="error" title="The next pair could not be loaded" requestId={problem.requestId}>
           {problem.message}
         </StatePanel>
       ) : isLoading ? (
@@ -175,7 +175,7 @@ function PairView({ pair }: { pair: BlindPair }) {
     <div className="grid gap-8">
       <Panel title="Asked">
         {pair.request === undefined ? (
-          <p className="text-ink-3 text-sm">It was not said what was asked.</p>
+          <p className="text-ink-3 text-sm">No request was sent.</p>
         ) : (
           <Value value={pair.request} />
         )}
@@ -190,7 +190,7 @@ function PairView({ pair }: { pair: BlindPair }) {
                   {side.error}
                 </Notice>
               )}
-              <PayloadView title="Answer" of={name} name="output" value={side.output} missing="It gave no answer." />
+              <PayloadView title="Answer" of={name} name="output" value={side.output} missing="No answer." />
               <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
             </Panel>
           )
@@ -237,19 +237,19 @@ function Done({ project, a, b, answered, pairs, busy }: DoneProps) {
   )
   if (pairs === 0)
     return (
-      <StatePanel state="empty" title="Nobody was asked about these" action={action}>
-        The comparison has the button that asks people which is better.
+      <StatePanel state="empty" title="No one was asked yet" action={action}>
+        Start from the comparison: Ask people which is better.
       </StatePanel>
     )
   if (busy > 0)
     return (
-      <StatePanel state="empty" title="Others have what is left" action={action}>
-        {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} before somebody else now. You have answered{' '}
+      <StatePanel state="empty" title="Others are answering the rest" action={action}>
+        {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} with someone else right now. You have answered{' '}
         {formatCount(answered)} of {formatCount(pairs)}.
       </StatePanel>
     )
   return (
-    <StatePanel state="empty" title="You have answered every pair" action={action}>
+    <StatePanel state="empty" title="All pairs answered" action={action}>
       {formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.
     </StatePanel>
   )

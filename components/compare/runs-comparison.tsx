@@ -15,6 +15,7 @@ import { Panel } from '@/components/ui/panel'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { type ComparedFigure, compareRuns, isShown, type StepRow } from '@/lib/presentation/compare/compare-runs'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { withUnread } from '@/lib/presentation/labels/unread'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -29,8 +30,8 @@ type RunsComparisonProps = { project: string; a: string; b: string }
 
 /** Two runs side by side, aligned by step. */
 export function RunsComparison({ project, a, b }: RunsComparisonProps) {
-  const left = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: a }, { project })).data
-  const right = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: b }, { project })).data
+  const left = withUnread(useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: a }, { project })).data)
+  const right = withUnread(useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: b }, { project })).data)
   const [show, setShow] = useQueryState('show', compareSearchParsers.show.withOptions({ scroll: false }))
   const model = useMemo(() => compareRuns(left, right), [left, right])
   const shown = useDeferredValue(show)
@@ -81,7 +82,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
           <Figures figures={model.figures} />
           <ReadingStart project={project} a={left} b={right} rows={model.rows} onJump={jump} />
         </div>
-        <Panel title="Asked" note={model.request.kind === 'same' ? 'The same of both.' : 'Not the same of both.'}>
+        <Panel title="Asked" note={model.request.kind === 'same' ? 'The same for both.' : 'Different.'}>
           {model.request.kind === 'same' ? (
             <Value value={model.request.value} />
           ) : (
@@ -103,7 +104,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
         >
           <ShowFilter value={show} onChange={setShow} counts={model.counts} />
           {model.rows.length === 0 ? (
-            <p className="text-ink-2 text-sm">Neither run sent its steps.</p>
+            <p className="text-ink-2 text-sm">Neither run has steps.</p>
           ) : rows.length === 0 ? (
             <p className="py-6 text-ink-2 text-sm">{nothing[show]}</p>
           ) : (
@@ -127,7 +128,7 @@ const isSameTask = ({ run: a }: RunDetail, { run: b }: RunDetail) =>
 
 const nothing = {
   all: 'No steps.',
-  changed: 'Every step is the same.',
+  changed: 'All steps are the same.',
   worse: 'Nothing got worse: B failed nowhere that A did not.',
   better: 'B mended no failure of A.',
   missing: 'Both took the same steps.',

@@ -8,7 +8,7 @@ import { BothSides } from './both-sides'
 const notes = {
   word: null,
   line: 'Long texts: compared line by line.',
-  whole: 'Too much differs to mark words: both stand as they are.',
+  whole: 'Too different to highlight words: both are shown in full.',
 }
 
 /** Two texts side by side, with what one lost and the other gained marked. */

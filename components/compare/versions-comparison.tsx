@@ -102,7 +102,7 @@ function Choice({ project, chain, a, b }: VersionsComparisonProps) {
     router.replace(compareHref(project, { chain, version: from }, { chain, version: to }))
   const sides = [
     { label: 'Baseline', value: a, choose: (version: string) => go(version, b) },
-    { label: 'Compared with it', value: b, choose: (version: string) => go(a, version) },
+    { label: 'Compared with', value: b, choose: (version: string) => go(a, version) },
   ]
   return (
     <div className="grid w-full max-w-xl gap-4 sm:grid-cols-2">
@@ -212,7 +212,7 @@ function Details({ project, comparison, show, onShow }: DetailsProps) {
 }
 
 const nothing = {
-  all: 'Neither version has runs with scenarios, failures or nodes.',
+  all: 'Neither version has runs with scenarios, failures or steps.',
   changed: 'No scenario, failure or node changed.',
   worse: 'No scenario, failure or node got worse.',
   better: 'No scenario, failure or node got better.',

@@ -35,10 +35,10 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
     <>
       <UnsavedChangesGuard when={isAdmin && draft.isDirty} onLeave={draft.discard} />
       <PageDescription action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
-        How runs are judged from here on. A chain inherits from the project, the project from the defaults; runs that
-        are stored keep their scores.
+        How new runs are judged. A chain inherits from the project, the project from the defaults; runs that are stored
+        keep their scores.
       </PageDescription>
-      {role !== null && !isAdmin && <p className="mb-4 text-ink-3 text-xs">Only admins change these.</p>}
+      {role !== null && !isAdmin && <p className="mb-4 text-ink-3 text-xs">Only admins can change these.</p>}
       {notes.length > 0 && (
         <Notice title="Saved" tone="accent" className="mb-4">
           {notes.map((note) => (

@@ -30,8 +30,8 @@ export function DocumentEditor({ draft, disabled }: DocumentEditorProps) {
         label="Configuration as JSON"
         hint={
           'config' in read && read.wrapped
-            ? 'Read as the quality_assurance block of a gaff.json.'
-            : 'Paste a gaff.json as it is. A key that is left out is inherited.'
+            ? 'Read from the quality_assurance block of a gaff.json.'
+            : 'You can paste a whole gaff.json. Keys you leave out are inherited.'
         }
       >
         {(control) => (
@@ -48,7 +48,7 @@ export function DocumentEditor({ draft, disabled }: DocumentEditorProps) {
       {'problems' in read && (
         <Notice
           tone="fail"
-          title={`${formatPlural(read.problems.length, 'fault')}: nothing is saved until it is mended`}
+          title={`${formatPlural(read.problems.length, 'fault')}: fix before saving`}
           action={
             read.unknown.length > 0 &&
             !disabled && (

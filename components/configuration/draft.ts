@@ -129,7 +129,7 @@ export function readDocument(text: string, isChain: boolean): ReadDocument {
   if (parsed.success) return { config: parsed.data, wrapped }
   const problems = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not known here' }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known setting' }))
       : [{ path: issue.path.join('.'), message: issue.message }],
   )
   const top = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0)

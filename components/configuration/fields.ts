@@ -28,7 +28,7 @@ const scoringGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'regression_threshold',
-        label: 'A drop counts from',
+        label: 'Allowed drop',
         hint: 'A version whose mean falls by more than this is worse.',
         min: 0,
         max: 1,
@@ -38,7 +38,7 @@ const scoringGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'min_live_runs',
-        label: 'Live runs for a verdict',
+        label: 'Minimum live runs',
         hint: 'With fewer there is none.',
         min: 1,
         max: 10_000,
@@ -47,7 +47,7 @@ const scoringGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'gate_hours',
-        label: 'A gate waits',
+        label: 'Gate deadline',
         hint: 'Then the version halts; nothing is approved.',
         min: 0,
         max: 2160,
@@ -57,7 +57,7 @@ const scoringGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'gate_quorum',
-        label: 'Approvals of a gate',
+        label: 'Approvals required',
         hint: 'By different people. One rejection rejects.',
         min: 1,
         max: 20,
@@ -67,7 +67,7 @@ const scoringGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Quality check',
-    note: 'Scores a run against its criteria. A run or version that states its own comes first.',
+    note: 'Scores a run against its criteria. Criteria sent with a run or version take precedence.',
     weights: {
       path: qa('scoring_weights'),
       factors: [
@@ -92,7 +92,7 @@ const scoringGroups: readonly FieldGroup[] = [
         kind: 'checks',
         path: qa('validation_rules'),
         label: 'Checks',
-        hint: 'A factor whose checks are all off has no weight.',
+        hint: 'A factor with all checks off has no weight.',
         options: validationRules.map((value) => ({ value, ...checkLabels[value] })),
       },
     ],
@@ -113,7 +113,7 @@ const scoringGroups: readonly FieldGroup[] = [
         kind: 'number',
         path: 'efficiency_reference',
         label: 'Share of useful tokens that is full efficiency',
-        hint: '1 is the published formula. Prompts are long: what a chain can reach at all lies far below.',
+        hint: '1 is the published formula. Prompts are long, so what a chain can reach is far lower.',
         min: 0.01,
         max: 1,
         step: 0.01,
@@ -123,7 +123,7 @@ const scoringGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Confidence',
-    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight. Calibration tells what each is worth beside people.',
+    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight. Calibration shows how each compares with people.',
     isCalibrated: true,
     weights: {
       path: 'confidence_weights',

@@ -7,12 +7,12 @@ const strategyLabels = { partial: 'Partial', full: 'Full', adaptive: 'Adaptive' 
 export const otherGroups: readonly FieldGroup[] = [
   {
     title: 'Reruns',
-    note: 'What follows when a run is not good enough.',
+    note: 'What happens when a run is not good enough.',
     fields: [
       {
         kind: 'switch',
         path: qa('auto_rerun_on_failure'),
-        label: 'Rerun by itself',
+        label: 'Rerun automatically',
         on: 'On',
         off: 'Off: a person decides at once',
       },
@@ -28,8 +28,8 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'choice',
         path: qa('default_strategy'),
-        label: 'Strategy otherwise',
-        hint: 'What callers do where no failure suggests better.',
+        label: 'Default strategy',
+        hint: 'Used when no failure suggests a better one.',
         options: rerunStrategies.map((value) => ({ value, label: strategyLabels[value] })),
       },
       ...rerunStrategies.map((name) => ({
@@ -41,7 +41,7 @@ export const otherGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Quality gate and verification',
-    note: 'For the checks that orchestrators ask for.',
+    note: 'For checks requested by orchestrators.',
     fields: [
       {
         kind: 'number',
@@ -55,8 +55,8 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'quality_gate.foundation_min_dependents',
-        label: 'A foundation has dependents',
-        hint: 'From this many tasks that wait for it on.',
+        label: 'Foundation task threshold',
+        hint: 'A task this many others wait for counts as a foundation.',
         min: 1,
         max: 1000,
         step: 1,
@@ -71,7 +71,7 @@ export const otherGroups: readonly FieldGroup[] = [
         kind: 'number',
         path: 'dependents.threshold',
         label: 'Dependencies that must complete',
-        hint: 'A share. Left out: by how the others failed.',
+        hint: 'A share from 0 to 1. If empty, decided by how the others failed.',
         min: 0,
         max: 1,
         step: 0.05,
@@ -112,7 +112,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'judge.input_usd_per_million',
-        label: 'Price of a million tokens in',
+        label: 'Input price per million tokens',
         min: 0,
         max: 1e6,
         step: 0.05,
@@ -121,7 +121,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'judge.output_usd_per_million',
-        label: 'Price of a million tokens out',
+        label: 'Output price per million tokens',
         min: 0,
         max: 1e6,
         step: 0.05,
@@ -132,7 +132,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'judge.breaker_rejections',
-        label: 'Rejections that stop it',
+        label: 'Rejections that open the breaker',
         hint: 'In a row, for one worker.',
         min: 1,
         max: 1000,
@@ -151,13 +151,13 @@ export const otherGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Review',
-    note: 'What the review queue draws, and what its reviewers see.',
+    note: 'What enters the review queue, and what reviewers see.',
     fields: [
       {
         kind: 'number',
         path: 'review.audit_share',
         label: 'Random audit',
-        hint: 'Share of live runs drawn for a review, whatever else is known. Calibration needs them. 0 draws none.',
+        hint: 'Share of live runs drawn for review at random. Calibration needs them. 0 turns it off.',
         min: 0,
         max: 1,
         step: 0.01,
@@ -167,7 +167,7 @@ export const otherGroups: readonly FieldGroup[] = [
         kind: 'number',
         path: 'review.second_share',
         label: 'Second reviewer',
-        hint: 'Share of reviewed runs that a second person judges as well.',
+        hint: 'Share of reviewed runs that a second person also judges.',
         min: 0,
         max: 1,
         step: 0.05,
@@ -177,7 +177,7 @@ export const otherGroups: readonly FieldGroup[] = [
         kind: 'switch',
         path: 'review.blind',
         label: 'Blind reviews',
-        hint: 'Scores, predictions and what others said stay covered until the verdict.',
+        hint: 'Scores, predictions and other people’s verdicts stay hidden until you decide.',
         on: 'On',
         off: 'Off: everything is shown at once',
       },
@@ -185,14 +185,14 @@ export const otherGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Learning',
-    note: 'What verdicts on some runs say of the others. It decides nothing. The level of the project holds for all its chains.',
+    note: 'Predicts verdicts from earlier ones. It never decides. The project setting applies to all chains.',
     isCalibrated: true,
     fields: [
       {
         kind: 'switch',
         path: 'learning.enabled',
         label: 'Learn from verdicts',
-        hint: 'Predicts what people would say, and flags what they would likely reject.',
+        hint: 'Predicts people’s verdicts, and flags runs they would likely reject.',
         on: 'On',
         off: 'Off: nothing is predicted',
       },
@@ -200,12 +200,12 @@ export const otherGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Thinking and dead letters',
-    note: 'How much is kept, and how often something is tried again.',
+    note: 'How much is kept, and how often work is retried.',
     fields: [
       {
         kind: 'number',
         path: 'thinking.max_thoughts',
-        label: 'Thoughts a session keeps',
+        label: 'Thoughts kept per session',
         hint: 'The oldest go first.',
         min: 1,
         max: 100_000,
@@ -214,8 +214,8 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'dead_letters.max_attempts',
-        label: 'Tries of a dead letter',
-        hint: 'Then a person is asked.',
+        label: 'Retries of a dead letter',
+        hint: 'After that, a person decides.',
         min: 1,
         max: 100,
         step: 1,

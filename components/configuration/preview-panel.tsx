@@ -25,7 +25,7 @@ export function PreviewPanel({ project, draft }: PreviewPanelProps) {
     preview.data !== undefined && preview.variables?.config !== undefined && isOther(preview.variables.config, draft)
   const problem = preview.error ? toProblem(preview.error) : null
   return (
-    <Panel title="Preview" note="The newest runs, scored as this page now says. Nothing is written.">
+    <Panel title="Preview" note="The newest runs, scored with the settings on this page. Nothing is saved.">
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label="Runs to preview"
@@ -55,7 +55,7 @@ export function PreviewPanel({ project, draft }: PreviewPanelProps) {
       )}
       {preview.data && (
         <div aria-live="polite" className={isOld ? 'mt-4 opacity-60' : 'mt-4'}>
-          {isOld && <p className="mb-2 text-review-fg text-xs">The page has changed since this preview.</p>}
+          {isOld && <p className="mb-2 text-review-fg text-xs">Settings have changed since this preview.</p>}
           <PreviewResult model={preparePreview(preview.data, project)} />
         </div>
       )}

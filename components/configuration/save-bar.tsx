@@ -49,8 +49,8 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       className="sticky bottom-16 z-20 mt-8 grid gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-raised lg:bottom-4"
     >
       {isStale && (
-        <Notice tone="review" title={`${view.by ?? 'Somebody'} saved version ${view.number} meanwhile`}>
-          Their values are in the form now, with your changes on top. Look again, then save.
+        <Notice tone="review" title={`${view.by ?? 'Someone'} saved version ${view.number} in the meantime`}>
+          The form now has their values with your changes on top. Check it, then save.
         </Notice>
       )}
       {problem && problem.code !== 'conflict' && (

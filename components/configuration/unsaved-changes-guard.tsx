@@ -55,7 +55,7 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
       open={target !== null}
       onOpenChange={(isOpen) => !isOpen && setTarget(null)}
       title="Leave without saving?"
-      description="What you changed on this page is lost."
+      description="Your changes on this page will be lost."
       actions={
         <>
           <DialogClose>

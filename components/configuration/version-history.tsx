@@ -32,9 +32,9 @@ export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) 
   const versions = history.data.pages.flatMap((page) => page.versions)
   if (versions.length === 0)
     return (
-      <StatePanel state="empty" title="Nothing was ever set here" compact>
-        {chain === undefined ? 'The defaults hold.' : 'The project and the defaults hold.'} The first change that is
-        saved becomes version 1.
+      <StatePanel state="empty" title="Nothing set here yet" compact>
+        {chain === undefined ? 'The defaults apply.' : 'The project settings and defaults apply.'} The first change that
+        is saved becomes version 1.
       </StatePanel>
     )
   return (
@@ -79,7 +79,7 @@ function Restore({ project, view, version }: RestoreProps) {
         </Button>
       }
       title={`Restore version ${number}?`}
-      consequence={`Its values become version ${view.number + 1}. They hold for runs that arrive from then on.`}
+      consequence={`Its values become version ${view.number + 1}. They apply to runs that arrive from then on.`}
       verb="Restore"
       act={() =>
         put.mutateAsync({

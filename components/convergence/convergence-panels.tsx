@@ -24,7 +24,7 @@ export function AcceptancePanel({
       title="Attempts until accepted"
       summary={model.summary}
       table={model.table}
-      reading="Executions by the attempt that was accepted first; those never accepted are left out."
+      reading="Executions by the first accepted attempt. Executions that were never accepted are left out."
     >
       <CountBars model={model} color="var(--pass)" />
     </ChartFrame>
@@ -35,7 +35,7 @@ export function AcceptancePanel({
 export function AfterBestPanel({ summary }: PanelProps) {
   const { runs } = summary.afterBest
   return (
-    <Panel title="After the best attempt" note="What was tried again and brought nothing better.">
+    <Panel title="After the best attempt" note="Attempts that did not improve the result.">
       {runs === 0 ? (
         <p className="text-ink-2">No execution went on after its best attempt.</p>
       ) : (
@@ -62,7 +62,7 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
   return (
     <Panel
       title="Where another attempt pays"
-      note="Mean gain of an attempt over the best one before it, with its 95 % interval. It pays where even the low end is more than .02, the noise of the rule."
+      note="Mean gain of an attempt over the best one before it, with its 95% interval. It pays where even the low end is above the noise of 0.02."
     >
       <Table label="Gain by chain and attempt">
         <TableHead>

@@ -57,7 +57,7 @@ export function ConvergenceScreen({ project }: { project: string }) {
 
 function Headline({ project, search }: { project: string; search: ConvergenceSearch }) {
   const { data } = useQuery(convergenceSummary(project, search))
-  return data ? convergenceHeadline(data) : 'Work that is tried more than once.'
+  return data ? convergenceHeadline(data) : 'Work that took more than one attempt.'
 }
 
 function ChainFilter({ project }: { project: string }) {
@@ -121,11 +121,11 @@ function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () 
   return (
     <StatePanel
       state="empty"
-      title={isNarrowed ? 'Nothing was tried with an execution name here' : 'Nothing was tried twice yet'}
+      title={isNarrowed ? 'No executions here' : 'No repeated attempts yet'}
       action={isNarrowed ? <Button onClick={onAll}>Show all chains and times</Button> : undefined}
     >
-      Send the attempts at one piece of work with the same execution name and their attempt numbers. Their scores line
-      up here: how many attempts acceptance takes, and where another one pays.
+      Send attempts at the same work with one execution name and attempt numbers. This page then shows how many attempts
+      acceptance takes, and where another one pays.
     </StatePanel>
   )
 }

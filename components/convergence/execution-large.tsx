@@ -17,7 +17,7 @@ export function ExecutionLarge({ project, execution, onClose }: ExecutionLargePr
       title={executionName(execution)}
       summary={line.summary}
       table={attemptTable(execution, project)}
-      reading="Band: within .02 of the best, which counts as no change."
+      reading="Band: within 0.02 of the best, which counts as no change."
       onClose={onClose}
     >
       <div className="mx-auto max-w-[56rem] [&_svg]:max-w-none!">

@@ -21,24 +21,13 @@ type ExecutionTableProps = {
   executions: readonly ExecutionView[]
   /** Whether j, k and l walk over these rows: of several tables on a page none does. */
   hasKeys: boolean
-  /** The table above names the columns already. */
-  isHeadHidden?: boolean
   hasMore: boolean
   onMore: () => void
   onLarge: (execution: ExecutionView) => void
 }
 
 /** Executions as dense rows, each with its attempt line, of which only those near the window are in the page. */
-export function ExecutionTable({
-  project,
-  label,
-  executions,
-  hasKeys,
-  isHeadHidden = false,
-  hasMore,
-  onMore,
-  onLarge,
-}: ExecutionTableProps) {
+export function ExecutionTable({ project, label, executions, hasKeys, hasMore, onMore, onLarge }: ExecutionTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: executions.length, hasMore, onMore })
   const showLarge = (index: number | null) => {
@@ -49,7 +38,7 @@ export function ExecutionTable({
     <div ref={frame}>
       {hasKeys && <Keys frame={frame} count={executions.length} reveal={reveal} onLarge={showLarge} />}
       <Table label={`${label} executions`} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
-        <TableHead className={isHeadHidden ? 'sr-only absolute!' : undefined}>
+        <TableHead>
           <tr>
             <TableHeader className="w-24">Attempts</TableHeader>
             <TableHeader>Execution</TableHeader>

@@ -30,9 +30,9 @@ export function ExecutionsByState({ project, search, summary, onState }: ByState
   const states = open === null ? CONVERGENCE_ORDER.filter((state) => (counts.get(state) ?? 0) > 0) : [open]
   return (
     <>
-      {states.length === 0 && <p className="py-4 text-ink-2">No work took more than one attempt in this time.</p>}
+      {states.length === 0 && <p className="py-4 text-ink-2">No work took more than one attempt in this period.</p>}
       <div className="grid gap-6">
-        {states.map((state, place) => (
+        {states.map((state) => (
           <section key={state} aria-label={convergenceLabels[state]}>
             <header className="flex min-h-8 items-center gap-3">
               <h3>
@@ -52,7 +52,6 @@ export function ExecutionsByState({ project, search, summary, onState }: ByState
                 state={state}
                 count={counts.get(state) ?? 0}
                 onAll={() => onState(state)}
-                isFirst={place === 0}
                 onLarge={setLarge}
               />
             ) : (
@@ -81,10 +80,9 @@ function FirstOfState({
   search,
   state,
   count,
-  isFirst,
   onAll,
   onLarge,
-}: OfStateProps & { count: number; isFirst: boolean; onAll: () => void }) {
+}: OfStateProps & { count: number; onAll: () => void }) {
   const { data } = useSuspenseInfiniteQuery(executionsOfState(project, search, state))
   const executions = data.pages[0]?.executions ?? []
   return (
@@ -94,7 +92,6 @@ function FirstOfState({
         label={convergenceLabels[state]}
         executions={executions}
         hasKeys={false}
-        isHeadHidden={!isFirst}
         hasMore={false}
         onMore={nothing}
         onLarge={onLarge}
@@ -118,7 +115,7 @@ function AllOfState({ project, search, state, onLarge }: OfStateProps) {
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  if (executions.length === 0) return <p className="py-4 text-ink-2">None in this time.</p>
+  if (executions.length === 0) return <p className="py-4 text-ink-2">None in this period.</p>
   return (
     <>
       <ExecutionTable

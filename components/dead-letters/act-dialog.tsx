@@ -27,9 +27,9 @@ type ActDialogProps = {
 
 const consequences: Record<DeadLetterAction, string> = {
   retry:
-    'What Veritas can execute is retried at once. Everything else becomes due, and waits for a worker that claims it. A failure comes back here.',
-  resolve: 'It counts as done and is not retried any more. That is final, and stays on record with your name.',
-  abandon: 'It is given up and never retried again. That is final, and stays on record with your name and the reason.',
+    'Work that Veritas can run itself is retried at once. The rest becomes due and waits for a worker to claim it. If it fails again, it returns here.',
+  resolve: 'It counts as done and is not retried again. This is final and recorded under your name.',
+  abandon: 'It is never retried again. This is final and recorded with your name and reason.',
 }
 
 /** Says what will follow, and asks for it once more; to abandon needs a reason. */
@@ -82,7 +82,7 @@ function Form({ project, asked, onClose, onDone }: ActDialogProps & { asked: Non
     >
       <form id={form} noValidate onSubmit={submit}>
         {action !== 'retry' && (
-          <Field label="Reason" required={action === 'abandon'} error={isMissing ? 'Say why, in a few words.' : null}>
+          <Field label="Reason" required={action === 'abandon'} error={isMissing ? 'Say why in a few words.' : null}>
             {(control) => (
               <Textarea
                 {...control}

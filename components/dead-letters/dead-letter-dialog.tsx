@@ -43,7 +43,7 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
   const [asked, setAsked] = useState<Asked>(null)
   const role = useMyRole(project)
   const mayAct = (role === 'reviewer' || role === 'admin') && data?.item.status === 'pending'
-  const problem = error && !data ? toProblem(error, { not_found: 'There is no such dead letter.' }) : null
+  const problem = error && !data ? toProblem(error, { not_found: 'This dead letter does not exist.' }) : null
   return (
     <>
       <Dialog
@@ -116,7 +116,7 @@ function DeadLetterDetail({ project, item, events }: DeadLetterDetailProps) {
       </Panel>
       <Panel
         title="Arguments"
-        note={redacted > 0 ? `${formatPlural(redacted, 'secret')} taken out before they were stored` : undefined}
+        note={redacted > 0 ? `${formatPlural(redacted, 'secret')} removed before storing` : undefined}
       >
         <JsonView value={item.args ?? null} name="args" />
       </Panel>

@@ -60,9 +60,9 @@ function DeadLettersExport({ project }: { project: string }) {
 /** One line: how many wait for a person. */
 function DeadLettersHeadline({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
-  if (!data) return 'Operations that failed, kept for a retry.'
-  if (data.deadLetters === 0) return 'Nothing waits for a person. What may mend by itself is retried by itself.'
-  return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person; the rest is retried by itself.`
+  if (!data) return 'Failed operations, kept for a retry.'
+  if (data.deadLetters === 0) return 'Nothing needs a person. Anything that can recover is retried automatically.'
+  return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person. The rest is retried automatically.`
 }
 
 /** The items under the filters in force, newest first, and what can be done with those selected. */
@@ -92,7 +92,7 @@ function DeadLetterList({ project }: { project: string }) {
           ? `The newest ${formatCount(items.length)} dead letters; more below`
           : formatPlural(items.length, 'dead letter')}
         {role === 'viewer' && (
-          <span>You are a viewer of this project: a reviewer or an admin retries and ends them.</span>
+          <span>You are a viewer of this project. Reviewers and admins can retry or close these.</span>
         )}
       </p>
       <DeadLetterTable
@@ -139,17 +139,17 @@ function EmptyDeadLetters({ isFiltered, onClear }: { isFiltered: boolean; onClea
     return (
       <StatePanel
         state="empty"
-        title="No dead letter fits these filters"
+        title="No dead letters match these filters"
         action={<Button onClick={onClear}>Clear filters</Button>}
         compact
       >
-        What does will show up here as it fails.
+        New failures that match will appear here.
       </StatePanel>
     )
   }
   return (
-    <StatePanel state="empty" title="Nothing has failed for good">
-      <p>Agents hand in operations that failed, and the judge those it could not answer. They wait here for a retry.</p>
+    <StatePanel state="empty" title="No dead letters">
+      <p>Operations that agents report as failed, and judge calls that could not be answered, wait here for a retry.</p>
       <CodeBlock code={example} title="Request" className="mt-4 text-left" />
     </StatePanel>
   )

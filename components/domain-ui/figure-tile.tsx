@@ -42,11 +42,13 @@ export function FigureTile({ label, value, missing, exact, change, interval, cou
       <span className={clsx('mt-1 block font-semibold text-xl', value === null && 'text-ink-3')} title={exact}>
         {value ?? MISSING}
       </span>
-      <span className="mt-0.5 block min-h-5 text-sm">
-        {value === null ? <span className="text-ink-3">{missing}</span> : change && <ChangeMark change={change} />}
+      <span className="mt-0.5 block min-h-4 text-ink-3 text-xs">
+        {value === null ? missing : [interval, count].filter(Boolean).join(' · ')}
       </span>
-      {value !== null && (interval || count) && (
-        <span className="block text-ink-3 text-xs">{[interval, count].filter(Boolean).join(' · ')}</span>
+      {value !== null && change && (
+        <span className="mt-0.5 block text-sm">
+          <ChangeMark change={change} />
+        </span>
       )}
     </>
   )

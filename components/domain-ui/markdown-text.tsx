@@ -1,6 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { createContext, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { markQuotes, useTextMarks } from './text-marks'
@@ -15,10 +16,12 @@ const components: Components = {
   h4: ({ children }) => <Heading>{children}</Heading>,
   h5: ({ children }) => <Heading>{children}</Heading>,
   h6: ({ children }) => <Heading>{children}</Heading>,
-  img: ({ src, alt }) => (
-    <OutsideLink href={typeof src === 'string' ? src : undefined}>picture: {alt || 'untitled'}</OutsideLink>
+  img: ({ src, alt }) => <Picture href={typeof src === 'string' ? src : undefined} alt={alt} />,
+  a: ({ href, children }) => (
+    <InLink value={true}>
+      <OutsideLink href={href}>{children}</OutsideLink>
+    </InLink>
   ),
-  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
@@ -56,6 +59,14 @@ export function MarkdownText({ text, className }: { text: string; className?: st
 
 function Heading({ children }: { children?: React.ReactNode }) {
   return <p className="pt-1 font-semibold">{children}</p>
+}
+
+/** A link cannot stand in another: a picture that is one is named alone. */
+const InLink = createContext(false)
+
+function Picture({ href, alt }: { href?: string; alt?: string }) {
+  const name = `picture: ${alt || 'untitled'}`
+  return useContext(InLink) ? name : <OutsideLink href={href}>{name}</OutsideLink>
 }
 
 function OutsideLink({ href, children }: { href?: string; children?: React.ReactNode }) {

@@ -42,7 +42,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
   return (
     <Panel
       title="What people say"
-      note="Pair by pair, without knowing which side is which. It stands beside the scores and changes none of them."
+      note="Blind, pair by pair. Shown next to the scores, without changing them."
       actions={
         <>
           {hasComparison && (
@@ -58,7 +58,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
           <Button
             icon={<Scale aria-hidden />}
             disabled={isViewer}
-            title={isViewer ? 'Viewers read; a reviewer or an admin asks people' : undefined}
+            title={isViewer ? 'Viewers cannot ask people. Ask a reviewer or an admin.' : undefined}
             pending={ask.isPending}
             onClick={() => ask.mutate(subject, { onSuccess: () => router.push(href) })}
           >
@@ -77,7 +77,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
         </p>
       )}
       {ask.error && (
-        <Notice tone="fail" title="Nobody was asked" className="mt-3">
+        <Notice tone="fail" title="No one was asked" className="mt-3">
           {toProblem(ask.error).message}
         </Notice>
       )}

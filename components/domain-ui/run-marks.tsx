@@ -13,11 +13,11 @@ const statuses: Record<Decision, Status> = {
 }
 
 const meanings: Record<Decision, string> = {
-  accept: 'Good enough, and nothing blocks it',
-  accept_best: 'No attempt reached the mark; the best one is kept, with that caveat',
-  iterate: 'Not yet good enough, and attempts are left',
-  escalate: 'More attempts will not mend this; a person decides',
-  insufficient_evidence: 'Too little was measured, and no evaluator has said enough',
+  accept: 'Good enough, with nothing blocking it',
+  accept_best: 'No attempt met the threshold, so the best one is kept',
+  iterate: 'Not good enough yet, and attempts remain',
+  escalate: 'More attempts will not fix this. A person decides',
+  insufficient_evidence: 'Too little was measured to decide',
 }
 
 type DecisionWordProps = {

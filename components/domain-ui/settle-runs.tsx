@@ -86,7 +86,7 @@ export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
       icon={<Play aria-hidden />}
       pending={add.isPending}
       disabled={isViewer}
-      title={isViewer ? 'Viewers read; a reviewer or an admin asks for runs' : undefined}
+      title={isViewer ? 'Viewers cannot request runs. Ask a reviewer or an admin.' : undefined}
       onClick={() => add.mutate({ chain, version, kind: 'live', count })}
     >
       {formatPlural(count, 'more live run')}

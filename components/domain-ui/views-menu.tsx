@@ -47,7 +47,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
         {...{ project, path, query }}
       />
       {data && views.length === 0 && (
-        <p className="mb-3 text-ink-2 text-sm">No view is saved yet. Set filters, then keep them here under a name.</p>
+        <p className="mb-3 text-ink-2 text-sm">No saved views yet. Set filters, then save them here.</p>
       )}
       <SaveForm {...{ project, screen, path, query }} mayShare={data?.mayShare ?? false} />
     </Popover>

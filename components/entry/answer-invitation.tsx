@@ -36,7 +36,7 @@ export function Declinable({ token, children }: DeclinableProps) {
     return (
       <div role="status">
         <Notice tone="neutral" title="You declined">
-          The link does not work any more. The project is not told who you are.
+          The link no longer works. The project does not see who you are.
         </Notice>
       </div>
     )

@@ -18,9 +18,8 @@ export function ClaimAddress({ token, email }: ClaimAddressProps) {
     )
   return (
     <section aria-label="A new account" className="mt-6 grid gap-4 border-t pt-6">
-      <Notice tone="review" title="The other account is closed for good">
-        Nobody has proven to own {email} there, and this link proves that you do. You get a new account, with nothing of
-        the other one in it.
+      <Notice tone="review" title="This closes the other account permanently">
+        No one has verified {email} there, and this link proves that it is yours. You get a new, empty account.
       </Notice>
       <JoinForm token={token} email={email} takesAddress />
     </section>

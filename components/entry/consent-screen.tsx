@@ -50,7 +50,7 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
     )
   if (isAnswered)
     return (
-      <EntryScreen title={`Back to ${app}`} lead="The answer is on its way. You can close this page.">
+      <EntryScreen title={`Back to ${app}`} lead="Done. You can close this page.">
         {null}
       </EntryScreen>
     )
@@ -103,7 +103,7 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
             </ul>
           </>
         ) : (
-          <Notice title="You belong to no project">An app can only act where you are a member.</Notice>
+          <Notice title="You belong to no project">An app can only act in projects you belong to.</Notice>
         )}
         <div className="grid gap-2">
           {project && (

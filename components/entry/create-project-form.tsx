@@ -39,7 +39,7 @@ export function CreateProjectForm() {
       </Field>
       <Field
         label="Address"
-        hint={`Small letters, digits and dashes: /p/${slug || '…'}`}
+        hint={`Lowercase letters, digits and dashes: /p/${slug || '…'}`}
         error={problem?.fields.slug}
         required
       >

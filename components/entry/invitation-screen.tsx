@@ -16,7 +16,7 @@ export function InvitationScreen({ token, opened }: InvitationScreenProps) {
     case 'closed':
       return (
         <EntryScreen
-          title="This invitation does not hold any more"
+          title="This invitation is no longer valid"
           lead="It was used or withdrawn, or is older than seven days. Whoever invited you can do so again."
         >
           <LargeLink href="/">Go to the desk</LargeLink>
@@ -25,7 +25,7 @@ export function InvitationScreen({ token, opened }: InvitationScreenProps) {
     case 'other':
       return (
         <EntryScreen
-          title="This invitation is for somebody else"
+          title="This invitation is for someone else"
           lead={
             <>
               It is for <Strong>{opened.email}</Strong>, and you are signed in with another e-mail.

@@ -40,7 +40,7 @@ export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) 
       <EmailField value={email} readOnly />
       <Field
         label="Your name"
-        hint="Stands beside every decision you make."
+        hint="Shown next to every decision you make."
         error={problem?.fields['account.name']}
         required
       >
@@ -57,7 +57,7 @@ export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) 
         )}
       </Field>
       <NewPasswordField error={problem?.fields['account.password']} className="h-10 w-full" />
-      <SubmitButton>Make the account and join</SubmitButton>
+      <SubmitButton>Create account and join</SubmitButton>
     </form>
   )
 }

@@ -31,15 +31,15 @@ export function ForgotForm() {
   )
   if (isAsked)
     return (
-      <Notice title="Look into your mailbox">
-        If an account has the address {email}, a link is on its way to it. It works once, within an hour.
+      <Notice title="Check your email">
+        If an account has the address {email}, a link has been sent. It works once, within an hour.
       </Notice>
     )
   return (
     <form action={action} className="grid gap-4">
       {problem && !problem.fields.email && <Notice tone="fail">{problem.message}</Notice>}
       <EmailField error={problem?.fields.email} autoFocus defaultValue={email} />
-      <SubmitButton>Mail me a link</SubmitButton>
+      <SubmitButton>Email me a link</SubmitButton>
       <p className="text-center text-sm">
         <Link href="/signin" className="link" prefetch={false}>
           Back to sign-in

@@ -39,7 +39,7 @@ export function SetupForm({ token }: { token: string }) {
   return (
     <form action={action} className="grid gap-4">
       {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="Your name" hint="Stands beside every decision you make." error={problem?.fields.name} required>
+      <Field label="Your name" hint="Shown next to every decision you make." error={problem?.fields.name} required>
         {(control) => (
           <Input
             {...control}

@@ -32,12 +32,11 @@ type ActDialogProps = {
 }
 
 const consequences: Record<FailureAction, string> = {
-  resolve: 'It counts as mended. The next failure of its kind brings it back as regressed, and says where.',
-  archive: 'It leaves the open ones and goes on being counted.',
-  reopen: 'It stands among the open ones again.',
-  assign: 'Whoever is named looks after it.',
-  merge:
-    'They count as one from now on, with what is still to come. That can be taken back at any time, on the page of the group.',
+  resolve: 'It counts as fixed. If it fails again, it reopens as regressed.',
+  archive: 'It moves out of the open list and is still counted.',
+  reopen: 'It moves back to the open list.',
+  assign: 'The owner looks after it.',
+  merge: 'They count as one from now on. You can undo this at any time on the failure’s page.',
 }
 
 /** Says what will follow, and asks for what an action needs. */
@@ -113,7 +112,7 @@ const archiveChoices = [
   { value: '1', label: 'For a day' },
   { value: '7', label: 'For a week' },
   { value: '30', label: 'For 30 days' },
-  { value: 'forever', label: 'For good' },
+  { value: 'forever', label: 'Forever' },
 ]
 
 function toInput(
@@ -141,7 +140,7 @@ type ChoiceProps = { value: string; onChange: (value: string) => void }
 
 function ArchiveUntil({ value, onChange }: ChoiceProps) {
   return (
-    <Field label="How long" hint="It escalates when a day brings more failures than the days before let expect.">
+    <Field label="How long" hint="It escalates when a day brings more failures than earlier days suggest.">
       {(control) => <Select {...control} label="How long" value={value} onChange={onChange} options={archiveChoices} />}
     </Field>
   )
@@ -153,7 +152,10 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
     ...versions.map((one) => ({ value: keyOf(one), label: `In ${keyOf(one)}` })),
   ]
   return (
-    <Field label="Mended" hint="Named a version, older ones of that chain may still fail; it and later ones may not.">
+    <Field
+      label="Mended"
+      hint="If you name a version, older versions may still fail. That version and later ones may not."
+    >
       {(control) => <Select {...control} label="Mended" value={value} onChange={onChange} options={options} />}
     </Field>
   )
@@ -162,7 +164,7 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
 function Owner({ project, value, onChange }: ChoiceProps & { project: string }) {
   const members = useQuery(queryOf('GET /api/v1/members', {}, { project })).data?.members ?? []
   const options = [
-    { value: NOBODY, label: 'Nobody' },
+    { value: NOBODY, label: 'Unassigned' },
     ...members.map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (

@@ -7,7 +7,7 @@ import { runHref } from '@/lib/presentation/links'
 /** The newest failures of a group, each leading to the step that failed. */
 export function FailureExamples({ project, data }: { project: string; data: FailureGroupDetail }) {
   return (
-    <Panel title="Examples" note={`The newest ${data.examples.length}. Each opens its run at the step that failed.`}>
+    <Panel title="Examples" note={`The newest ${data.examples.length}. Opens the run at the failed step.`}>
       <ul className="divide-y border-y text-sm">
         {data.examples.map((example) => (
           <li key={`${example.runId} ${example.nodeId}`}>

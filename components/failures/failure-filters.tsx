@@ -31,7 +31,7 @@ export function FailureFilters({ project }: { project: string }) {
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchBox
         noun="failures"
-        placeholder="Words of the message, a node"
+        placeholder="Search messages or steps"
         text={search.text}
         onChange={(text) => void change({ text })}
       />

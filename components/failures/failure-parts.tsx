@@ -24,13 +24,13 @@ export function FailureParts({ project, data }: FailurePartsProps) {
   const takeOut = (what: { part: string } | { member: string }) =>
     mayAct && (
       <Button size="sm" pending={split.isPending} onClick={() => split.mutate({ group: group.fingerprint, ...what })}>
-        Take out
+        Split out
       </Button>
     )
   return (
     <Panel
-      title="What it is made of"
-      note={`Messages that read the same but for numbers and ids, of the newest ${formatPlural(looked, 'failure')}. What is taken out becomes a kind of its own, with what is still to come like it.`}
+      title="Messages"
+      note={`Messages that differ only in numbers and ids, from the newest ${formatPlural(looked, 'failure')}. Splitting one out makes it its own kind, including future failures like it.`}
     >
       <ul className="divide-y border-y text-sm">
         {parts.map(({ part, count, message }) => (
@@ -61,9 +61,9 @@ export function FailureParts({ project, data }: FailurePartsProps) {
       )}
       {split.data && (
         <p className="mt-2 text-sm" role="status">
-          Taken out:{' '}
+          Split out:{' '}
           <Link href={failureHref(project, split.data.group)} className="link">
-            open what is now a kind of its own
+            open the new kind
           </Link>
           .
         </p>

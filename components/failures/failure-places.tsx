@@ -40,7 +40,7 @@ const more = (count: number) => (count > SHOWN ? `The ${SHOWN} with the most of 
 
 function Hits({ hits }: { hits: readonly Hit[] }) {
   return hits.length === 0 ? (
-    <p className="text-ink-2 text-sm">None in this time.</p>
+    <p className="text-ink-2 text-sm">None in this period.</p>
   ) : (
     <HitBars hits={hits.slice(0, SHOWN)} />
   )

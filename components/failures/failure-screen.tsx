@@ -59,17 +59,15 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
       />
       <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <FailureStatusMark group={group} isWhole />
-        <span className="text-ink-2">Owner: {group.owner?.name ?? 'nobody yet'}</span>
+        <span className="text-ink-2">Owner: {group.owner?.name ?? 'unassigned'}</span>
         <Link href={runsHref(project, { fingerprint: group.fingerprint })} className="link">
           All its runs
         </Link>
       </p>
       <div className="grid gap-8">
-        <Panel
-          title="What it says"
-          note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}
-        >
+        <Panel title="Message" note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}>
           <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5">
+            {group.code !== null && !group.lastMessage.includes(group.code) && `${group.code}: `}
             {group.lastMessage}
           </p>
         </Panel>
@@ -102,11 +100,11 @@ function Trend({ project, data, choice }: Detail & { choice: ReactNode }) {
   const model = prepareFailureTrend(data, project)
   return (
     <ChartFrame
-      title="How often"
+      title="Frequency"
       summary={model.summary}
       table={model.table}
       actions={choice}
-      reading="Darker: began here. Lighter: inherited from a dependency that had failed."
+      reading="Dark: began here. Light: inherited from a failed dependency."
     >
       <CountBars model={model} />
       <p className="mt-2 text-ink-2 text-sm">{escalationSentence(data.escalation)}</p>
@@ -161,7 +159,7 @@ function Actions({ project, data }: Detail) {
 
 function DeadLetters({ project, letters }: { project: string; letters: FailureGroupDetail['deadLetters'] }) {
   return (
-    <Panel title="Dead letters" note="Work of the runs that failed so, kept for a retry.">
+    <Panel title="Dead letters" note="Work from runs that failed like this, kept for a retry.">
       <ul className="divide-y border-y text-sm">
         {letters.map((letter) => (
           <li key={letter.id}>

@@ -118,7 +118,7 @@ type FailureRowProps = {
 const isOver = ({ status }: FailureGroup) => status === 'resolved' || status === 'archived'
 
 function FailureRow({ project, group, strip, frame, index, selection }: FailureRowProps) {
-  const { fingerprint, failureClass, node, template, roots, cascades, merged } = group
+  const { fingerprint, failureClass, node, template, code, roots, cascades, merged } = group
   const isSelected = selection?.has(fingerprint) ?? false
   const name = `${failureClassLabels[failureClass]} at ${node}`
   return (
@@ -150,6 +150,7 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
           <span className="font-medium">{name}</span>
           {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
           <span className="ml-2 font-mono text-ink-3 text-xs" title={template}>
+            {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
             {template.replaceAll('<*>', '…')}
           </span>
         </Link>

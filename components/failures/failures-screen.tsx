@@ -46,7 +46,7 @@ export function FailuresScreen({ project }: { project: string }) {
 function FailuresHeadline({ project }: { project: string }) {
   const { search } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
-  return counts ? failuresHeadline(counts) : 'Failures that look alike, as one.'
+  return counts ? failuresHeadline(counts) : 'Similar failures, grouped.'
 }
 
 function FailureList({ project }: { project: string }) {
@@ -95,7 +95,7 @@ function FailureList({ project }: { project: string }) {
           ? `The first ${formatCount(groups.length)} kinds of failure; more below`
           : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
         {role === 'viewer' && (
-          <span>You are a viewer of this project: a reviewer or an admin resolves, archives and merges them.</span>
+          <span>You are a viewer of this project. Reviewers and admins can resolve, archive and merge these.</span>
         )}
       </p>
       <FailureTable
@@ -155,20 +155,19 @@ function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
       <StatePanel
         compact
         state="empty"
-        title="No failure fits these filters"
+        title="No failures match these filters"
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
-        What does will show up here as it fails.
+        New failures that match will appear here.
       </StatePanel>
     )
   return (
     <StatePanel
       state="empty"
-      title={range === 'all' ? 'Nothing has failed yet' : `Nothing failed in the ${rangeLabels[range].toLowerCase()}`}
+      title={range === 'all' ? 'No failures yet' : `Nothing failed in the ${rangeLabels[range].toLowerCase()}`}
       action={range === 'all' ? undefined : <Button onClick={onAll}>Show all time</Button>}
     >
-      Failures of the same class, node and message are one kind here: since when, how often, in which versions, and who
-      looks after it.
+      Failures with the same class, step and message are grouped here, with their trend, versions and owner.
     </StatePanel>
   )
 }

@@ -15,18 +15,18 @@ const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
     ],
     approved: [
       'The drop is expected and accepted.',
-      'The work was harder, not the version worse.',
-      'The worst runs were read, and are good enough.',
+      'The work was harder; the version is not worse.',
+      'I read the worst runs, and they are good enough.',
     ],
   },
   run: {
     rejected: [
       'The answer is wrong.',
-      'It says what its sources do not.',
-      'Something that was asked for is missing.',
-      'It did what it must not do.',
+      'It makes claims its sources do not support.',
+      'Something that was requested is missing.',
+      'It did something it must not do.',
     ],
-    approved: ['Checked by hand, and correct.', 'Good enough for what it is for.', 'What was found in it is no fault.'],
+    approved: ['Checked by hand, and correct.', 'Good enough for what it is for.', 'The findings are not real faults.'],
   },
   version: {
     rejected: [

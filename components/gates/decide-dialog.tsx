@@ -79,13 +79,13 @@ function Decision({
       <div>
         <p className="text-base">{consequence}</p>
         {isOverride && (
-          <p className="mt-2 text-review-fg text-sm">This goes against the rule, and the record will show it.</p>
+          <p className="mt-2 text-review-fg text-sm">This goes against the rule. The record will show that.</p>
         )}
       </div>
       <Field
         label="Reason"
         required={needsReason}
-        hint="It stays on record, and with the runs it touches."
+        hint="Kept on record, and on the runs it affects."
         error={wasAsked && isMissing ? missingLabels[verdict] : null}
       >
         {({ required: _, ...control }) => (
@@ -120,7 +120,7 @@ function Decision({
       </ul>
       {isStale && (
         <p role="alert" className="text-review-fg text-sm">
-          The evidence has changed: close this, reload, and look again.
+          The evidence has changed. Close this, reload and look again.
         </p>
       )}
       <div className="flex justify-end gap-2">

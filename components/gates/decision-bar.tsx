@@ -144,9 +144,8 @@ function useDecision({ project, detail, onDecided, onSettled }: DecisionInput) {
 }
 
 const messages = {
-  stale_evidence:
-    'New runs changed the evidence while you were deciding. Nothing was decided: reload, look again, then decide.',
-  already_decided: 'Somebody else decided first, and their decision stands.',
+  stale_evidence: 'New runs changed the evidence while you were deciding. Nothing was decided. Reload and look again.',
+  already_decided: 'Someone else decided first, and their decision stands.',
   deadline_passed: 'The deadline passed first. Nothing was approved.',
 }
 
@@ -154,7 +153,7 @@ const messages = {
 function showToastIfClosed(error: unknown): void {
   const { code, message } = toProblem(error, messages)
   if (code === 'already_decided' || code === 'deadline_passed')
-    toast.error('Your decision was not taken', { description: message, duration: 10_000 })
+    toast.error('Your decision was not saved', { description: message, duration: 10_000 })
 }
 
 type DecisionProblemProps = { error: unknown; onReload: () => void }
@@ -165,7 +164,7 @@ function DecisionProblem({ error, onReload }: DecisionProblemProps) {
   return (
     <Notice
       tone="fail"
-      title="The decision was not taken"
+      title="The decision was not saved"
       action={
         code === 'stale_evidence' && (
           <Button size="sm" onClick={onReload}>

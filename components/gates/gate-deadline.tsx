@@ -63,7 +63,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
   return (
     <ReasonDialog
       title="Extend the deadline"
-      description="By 7 days at most at a time, and 90 days from the opening. A warning comes again with a quarter of the new time left."
+      description="At most 7 days at a time, and 90 days after opening. Reviewers are warned again when a quarter of the new time is left."
       trigger={
         <Button size="sm" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
           Extend

@@ -37,13 +37,15 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
     >
       <DefinitionList
         items={[
-          { term: 'Owner', value: formatOwner(gate) ?? 'Nobody yet' },
+          { term: 'Owner', value: formatOwner(gate) ?? 'Unassigned' },
           { term: 'Approvals', value: formatApprovals(detail) },
           { term: deciders.listed ? 'Listed to decide' : 'May decide', value: namesOf(detail) },
         ]}
       />
       {gate.quorum > 1 && (
-        <p className="mt-2 text-ink-2 text-sm">Each approval is by a different person. One rejection rejects.</p>
+        <p className="mt-2 text-ink-2 text-sm">
+          Approvals must come from different people. One rejection is enough to reject.
+        </p>
       )}
       {stale.length > 0 && (
         <p className="mt-2 text-ink-2 text-sm">
@@ -53,7 +55,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
       )}
       {deciders.people.length < gate.quorum && (
         <p className="mt-2 text-review-fg text-sm">
-          It takes {formatPlural(gate.quorum, 'approval')}, and only {deciders.people.length} may decide: it will time
+          It takes {formatPlural(gate.quorum, 'approval')}, but only {deciders.people.length} can decide. It will time
           out unless an admin changes who decides.
         </p>
       )}
@@ -73,13 +75,14 @@ const kinds = {
     title: 'Assign',
     keys: 's',
     icon: <UserRound aria-hidden />,
-    description: 'The owner is told. Others who may decide still can.',
+    description: 'The owner is notified. Others can still decide.',
   },
   escalate: {
     title: 'Escalate',
     keys: 'e',
     icon: <ArrowUpFromLine aria-hidden />,
-    description: 'The gate moves to somebody else, who is told. Nothing is decided, and the deadline stays.',
+    description:
+      'The gate moves to someone else, who is notified. Nothing is decided, and the deadline stays the same.',
   },
 }
 
@@ -113,7 +116,7 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
   const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))
   const others = people.filter((person) => person.value !== gate.owner?.userId)
-  const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Nobody' }
+  const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Unassigned' }
   return (
     <ReasonDialog
       title={title}

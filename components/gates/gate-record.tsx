@@ -73,7 +73,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
               <p className="text-ink-2 text-sm">{detail.undoEffect.servedVersion} serves since.</p>
             )}
             {detail.undoEffect && detail.undoEffect.runs.length > 0 && (
-              <MovedRuns project={project} runs={detail.undoEffect.runs} label="Confidence, automated again" />
+              <MovedRuns project={project} runs={detail.undoEffect.runs} label="Confidence, automated" />
             )}
           </div>
         )}
@@ -168,7 +168,7 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   return (
     <ReasonDialog
       title="Take the decision back"
-      description="Its verdict leaves the confidence of every run, and the automated result stands again. The gate stays closed, and both events stay on record."
+      description="The verdict no longer counts in any run’s confidence, and automated results apply again. The gate stays closed, and both events stay on record."
       trigger={
         <Button size="sm" icon={<Undo2 aria-hidden />} shortcut="u">
           Undo

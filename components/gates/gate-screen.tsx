@@ -52,7 +52,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
       {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <Notice title="What you had written was not sent">
+        <Notice title="Your text was not sent">
           <span className="whitespace-pre-wrap break-words">{reason}</span>
         </Notice>
       )}
@@ -144,8 +144,8 @@ const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string 
 /** Every rule with what it asks and what was seen, those that are met as well. */
 function PolicyTable({ detail }: { detail: GateDetail }) {
   return (
-    <Panel title="Policy" note="The rules advise. A person decides.">
-      <Table label="Rules and what was seen">
+    <Panel title="Policy" note="Rules advise; a person decides.">
+      <Table label="Rules and results">
         <thead>
           <tr>
             <TableHeader>Rule</TableHeader>

@@ -59,8 +59,8 @@ function GatesExport({ project }: { project: string }) {
 /** One line: how many wait, and until when. */
 function GatesHeadline({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
-  if (!data) return 'Questions that only a person answers.'
-  if (data.pendingGates === 0 || !data.nextDeadlineAt) return 'Nothing waits for a decision.'
+  if (!data) return 'Questions only a person can answer.'
+  if (data.pendingGates === 0 || !data.nextDeadlineAt) return 'No decisions are waiting.'
   return (
     <>
       {formatPlural(data.pendingGates, 'gate waits', 'gates wait')} for a person; the nearest deadline is{' '}
@@ -199,18 +199,18 @@ function EmptyGates({ project, isFiltered }: { project: string; isFiltered: bool
     return (
       <StatePanel
         state="empty"
-        title="No gate fits these filters"
+        title="No gates match these filters"
         action={<Button onClick={clear}>Clear filters</Button>}
         compact
       >
-        Gates that do will show up here as they open.
+        New gates that match will appear here.
       </StatePanel>
     )
   }
   return (
-    <StatePanel state="empty" title="No gate has opened yet" action={<OpenGateButton project={project} />}>
-      One opens by itself when the live runs of a new version score clearly below the version before it, and for every
-      live run that needs a person. You can also ask about a version or a run by hand.
+    <StatePanel state="empty" title="No gates yet" action={<OpenGateButton project={project} />}>
+      A gate opens automatically when a new version’s live runs score clearly below the version before it, and for every
+      live run that needs a person. You can also open one yourself.
     </StatePanel>
   )
 }

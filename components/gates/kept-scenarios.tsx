@@ -16,7 +16,7 @@ export function KeptScenarios({ project, evidence }: { project: string; evidence
   return (
     <Panel
       title={back > 0 ? `${formatPlural(back, 'known fault')} came back` : 'Kept scenarios'}
-      note={`What went wrong before, tried with ${current.version}. Runs that the desk asks for enter no mean.`}
+      note={`Past faults, tried with ${current.version}. These runs do not count in any mean.`}
     >
       <Rows project={project} kept={kept.slice(0, FIRST)} />
       {rest.length > 0 && (

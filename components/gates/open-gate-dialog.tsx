@@ -44,13 +44,13 @@ export function OpenGateButton({ project, subject, label = 'Open a gate', isQuie
         open.reset()
       }}
       title="Open a gate"
-      description="A reviewer decides before the deadline. At the deadline nothing is approved."
+      description="A reviewer decides before the deadline. Nothing is approved at the deadline."
       trigger={
         <Button
           {...(isQuiet && { variant: 'ghost', size: 'sm' })}
           icon={<Plus aria-hidden />}
           disabled={isViewer}
-          title={isViewer ? 'Viewers read gates; a reviewer or an admin opens them' : undefined}
+          title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
         >
           {label}
         </Button>
@@ -99,7 +99,7 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
       ) : (
         <VersionFields project={project} chosen={chosen} onChange={setChosen} />
       )}
-      <Field label="Question" error={problem?.fields.question} hint="What has to be decided, in a sentence or two.">
+      <Field label="Question" error={problem?.fields.question} hint="What needs to be decided, in a sentence or two.">
         {(control) => (
           <Textarea
             {...control}
@@ -113,7 +113,7 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
         label="Hours until the deadline"
         required={false}
         error={problem?.fields.deadlineHours}
-        hint="Left empty: as the settings of the chain say."
+        hint="If empty, the chain’s setting applies."
       >
         {(control) => (
           <Input
@@ -152,8 +152,7 @@ type VersionFieldsProps = {
 function VersionFields({ project, chosen, onChange }: VersionFieldsProps) {
   const chains = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
   const versions = chains.find((chain) => chain.name === chosen.chain)?.versions ?? []
-  if (chains.length === 0)
-    return <Notice>Send a run first: a gate asks about a version of a chain, or about a run.</Notice>
+  if (chains.length === 0) return <Notice>Send a run first. A gate asks about a chain version or a run.</Notice>
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Chain">

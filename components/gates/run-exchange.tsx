@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
@@ -9,19 +9,21 @@ import { Fold } from '@/components/ui/fold'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { withUnread } from '@/lib/presentation/labels/unread'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** What a run was asked, what it answered, and what was found in it: enough to decide on it without leaving. */
 export function RunExchange({ project, runId }: { project: string; runId: string }) {
-  const { data, error } = useQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  const { data: read, error } = useQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  const data = useMemo(() => read && withUnread(read), [read])
   if (error) return <p className="text-ink-3 text-sm">The run itself cannot be shown: {error.message}</p>
   if (!data) return <ExchangeSkeleton />
   return (
     <div className="grid grid-cols-1 gap-6">
       <Fold isLong={isLong(data.request)} label="request">
-        <PayloadView title="Request" name="request" value={data.request} missing="It did not say what it was asked." />
+        <PayloadView title="Request" name="request" value={data.request} missing="No request was sent." />
       </Fold>
       {data.error && (
         <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-fail-line bg-fail-bg px-3 py-2 font-mono text-xs">
@@ -29,7 +31,7 @@ export function RunExchange({ project, runId }: { project: string; runId: string
         </p>
       )}
       <Fold isLong={isLong(data.output)} label="answer">
-        <PayloadView title="Answer" name="output" value={data.output} missing="It sent no answer." />
+        <PayloadView title="Answer" name="output" value={data.output} missing="No answer." />
       </Fold>
       <Findings project={project} detail={data} />
       <Steps project={project} detail={data} />
@@ -90,7 +92,7 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
   return (
     <section aria-label="Findings">
       <h3 className="mb-2 text-sm">Findings</h3>
-      {found.length + roots.length === 0 && <p className="text-ink-2 text-sm">Nothing was found in it.</p>}
+      {found.length + roots.length === 0 && <p className="text-ink-2 text-sm">No findings.</p>}
       <ul className="space-y-1.5 text-sm">
         {roots.slice(0, SHOWN).map(({ node, failure }) => (
           <li key={node.id} className="flex items-start gap-2">

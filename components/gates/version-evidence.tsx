@@ -144,7 +144,7 @@ function FactorTable({ factors, prior, current }: FactorTableProps) {
               <TableCell>
                 {factor.label}
                 {factor.name === 'conformance' && (
-                  <span className="block text-ink-3 text-xs">yes or no, with 95 % of the share</span>
+                  <span className="block text-ink-3 text-xs">yes or no, share with 95% interval</span>
                 )}
               </TableCell>
               <Mean value={factor.prior} runs={factor.priorRuns} interval={factor.priorInterval} isQuiet />

@@ -14,7 +14,7 @@ export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) 
   return (
     <Panel
       title={isPaired ? 'Where it fell most' : 'The lowest runs'}
-      note={isPaired ? 'The same scenario on both versions.' : `Of ${current}; the versions share no scenario.`}
+      note={isPaired ? 'The same scenarios on both versions.' : `Of ${current}. The versions share no scenarios.`}
     >
       <ol className="grid grid-cols-1 gap-6">
         {pairs.map((pair) => (
@@ -29,7 +29,7 @@ export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) 
                 </span>
               )}
             </p>
-            {pair.request !== null && (
+            {pair.request !== null && !isNamed(pair.scenario, pair.request) && (
               <p
                 className="mt-0.5 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm"
                 title="What was asked"
@@ -56,6 +56,12 @@ export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) 
   )
 }
 
+/** Whether the request says no more than the name of its scenario above it. */
+const isNamed = (scenario: string | null, request: string) => request.trim().replace(/^\w+: /, '') === scenario
+
+/** Whether an answer is shown as the JSON it is, its lines indented. */
+const isJson = (answer: string | null) => answer !== null && /^[{[]\s*\n/.test(answer)
+
 type AnswerProps = { project: string; version: string; run: GatePair['current'] }
 
 /** One run's answer in short, with what was found in it; the head opens the run. */
@@ -72,15 +78,18 @@ function Answer({ project, version, run }: AnswerProps) {
         <ArrowUpRight className="size-3.5 shrink-0 text-ink-3" aria-hidden />
         <span className="sr-only">, open run {run.clientId}</span>
       </Link>
-      <p
-        className={clsx(
-          'line-clamp-[9] whitespace-pre-line break-words px-3 py-2 text-sm',
-          run.isError && 'font-mono text-fail-fg text-xs',
-        )}
-      >
-        {run.answer ?? <span className="text-ink-3">It sent no answer.</span>}
-        {run.isCut && ' …'}
-      </p>
+      <div className="px-3 py-2">
+        <p
+          className={clsx(
+            'line-clamp-[9] break-words',
+            run.isError || isJson(run.answer) ? 'whitespace-pre-wrap font-mono text-xs' : 'whitespace-pre-line text-sm',
+            run.isError && 'text-fail-fg',
+          )}
+        >
+          {run.answer ?? <span className="text-ink-3">No answer.</span>}
+          {run.isCut && ' …'}
+        </p>
+      </div>
       {run.issues.length > 0 && (
         <ul className="mt-auto border-t px-3 py-2 text-xs">
           {run.issues.map((issue) => (

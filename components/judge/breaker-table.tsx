@@ -21,7 +21,7 @@ export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
   return (
     <Panel title="Circuit breakers" note={rule}>
       {breakers.length === 0 ? (
-        <p className="text-ink-3 text-sm">No worker has a rejection to its name.</p>
+        <p className="text-ink-3 text-sm">No worker has rejections.</p>
       ) : (
         <Table label="Workers with rejections" className="min-w-140">
           <TableHead>
@@ -75,7 +75,7 @@ function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: B
               </Button>
             }
             title={`Reset the breaker of ${breaker.worker}?`}
-            consequence="Its rejections are forgotten and its work is judged again, at a cost. The reset goes on record."
+            consequence="Its rejections are cleared and its work is judged again, which costs money. The reset is recorded."
             verb="Reset"
             act={() => reset.mutateAsync({ worker: breaker.worker })}
             done={`The breaker of ${breaker.worker} is closed`}

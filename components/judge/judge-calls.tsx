@@ -19,7 +19,7 @@ import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 export function JudgeCalls({ project }: { project: string }) {
   const list = useInfiniteQuery(pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project }))
   return (
-    <Panel title="Calls" note="The latest first. What the judge was shown is not stored.">
+    <Panel title="Calls" note="Latest first. What the judge was shown is not stored.">
       {list.isPending && <SkeletonRows rows={4} />}
       {list.isError && !list.data && (
         <StatePanel
@@ -48,7 +48,7 @@ function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
   if (calls.length === 0)
     return (
       <p className="text-ink-3 text-sm">
-        No call yet. The first comes with the first quality gate that passes its pre-flight checks.
+        No calls yet. The first quality gate that passes its pre-flight checks will make one.
       </p>
     )
   return (
@@ -77,7 +77,7 @@ function CallRow({ call }: { call: JudgeCallView }) {
   const score = scoreLabel(call)
   const said = call.error ?? call.feedback
   const tokens =
-    call.inputTokens === null ? 'Tokens not told' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
+    call.inputTokens === null ? 'Tokens not reported' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
   return (
     <TableRow>
       <TableCell>

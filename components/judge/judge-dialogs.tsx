@@ -31,7 +31,7 @@ export function AddJudge({ project, isPrimary = false }: { project: string; isPr
       onOpenChange={toggle}
       width="md"
       title="Add a judge"
-      description="An endpoint with a model that scores results. What it costs counts against the cap of the day."
+      description="An endpoint with a model that scores results. Its cost counts toward the daily cap."
       actions={<Actions formId={formId} label="Add the judge" isPending={add.isPending} />}
     >
       <JudgeForm
@@ -61,7 +61,7 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
       width="md"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Change ${judge.name}`}
-      description="Where the address or the protocol changes, the key has to be given again."
+      description="If you change the address or protocol, enter the key again."
       actions={<Actions formId={formId} label="Save" isPending={update.isPending} />}
     >
       <JudgeForm
@@ -90,7 +90,7 @@ export function RemoveJudge({ project, judge, onClose }: EditJudgeProps) {
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${judge.name}?`}
-      consequence="It is asked no more, and its key is gone. What it answered stays on record."
+      consequence="It will not be asked again, and its key is deleted. Its answers stay on record."
       verb="Remove"
       act={() => remove.mutateAsync({ judgeId: judge.id })}
       done={`${judge.name} was removed`}

@@ -75,7 +75,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
       </Field>
       <Field
         label="Address"
-        hint="Where the protocol is spoken. Redirects are not followed."
+        hint="The endpoint address. Redirects are not followed."
         error={problem?.fields.baseUrl}
         required
       >
@@ -99,9 +99,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
       <div className="grid gap-2">
         <Field
           label="API key"
-          hint={
-            judge?.hasKey ? 'Set, and never shown. Leave it empty to keep it.' : 'Sealed here, and never shown again.'
-          }
+          hint={judge?.hasKey ? 'A key is set. Leave empty to keep it.' : 'Stored encrypted and never shown again.'}
           error={problem?.fields.apiKey}
           required={false}
         >
@@ -136,7 +134,7 @@ function Prices({ judge, problem }: { judge: ProjectJudgeView | undefined; probl
         <Field
           key={name}
           label={label}
-          hint="US dollars a million tokens. Empty: as the configuration has it."
+          hint="US dollars per million tokens. If empty, the configuration applies."
           error={problem?.fields[name]}
           required={false}
         >

@@ -26,7 +26,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
       title={judges.length > 1 ? 'Judges' : 'The judge'}
       note={
         judges.length > 1
-          ? 'The first is asked. The next one only when it gives no answer at all.'
+          ? 'The first judge is asked. The next one is used only if it does not answer.'
           : 'How it is asked is set in the configuration.'
       }
       actions={isAdmin && <AddJudge project={project} />}
@@ -39,7 +39,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
           <li className="flex items-center justify-between gap-3 py-3">
             <JudgeWords
               name={ofDesk.model}
-              words={['Chat completions', ofDesk.hasKey ? 'key set' : 'no key', 'named by the environment of the desk']}
+              words={['Chat completions', ofDesk.hasKey ? 'key set' : 'no key', 'set in the desk’s environment']}
               endpoint={ofDesk.endpoint}
             />
             {isAdmin && <TestJudge project={project} name={ofDesk.model} />}
@@ -48,7 +48,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
       </ol>
       {judges.length > 0 && ofDesk && (
         <p className="mt-2 text-ink-3 text-xs">
-          The environment of the desk names a judge as well. It is not asked while the project has its own.
+          The desk’s environment also names a judge. It is not used while the project has its own.
         </p>
       )}
     </Panel>

@@ -30,7 +30,7 @@ export function JudgeSettings({ project }: { project: string }) {
           <>
             {!judge.isEnabled && (
               <Notice tone="review" title="The judge is turned off" action={<ConfigurationLink project={project} />}>
-                The configuration of this project turns it off. Quality gates say unjudged and pass nothing.
+                It is off in this project’s configuration. Quality gates return “unjudged” and nothing passes.
               </Notice>
             )}
             <JudgeList project={project} judge={judge} isAdmin={isAdmin} />
@@ -57,7 +57,7 @@ function JudgeSetup({ project, isAdmin }: { project: string; isAdmin: boolean })
   return (
     <Panel title="Connect a judge" actions={isAdmin && <AddJudge project={project} isPrimary />}>
       <div className="grid max-w-prose gap-4 text-sm">
-        <Notice title="No judge is configured">
+        <Notice title="No judge configured">
           Everything else works. Quality gates run their pre-flight checks; what passes those is unjudged, and nothing
           passes unjudged.
         </Notice>

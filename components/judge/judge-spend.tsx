@@ -48,7 +48,7 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
           <Progress label="Spent of today's cap" share={Math.min(1, share)} tone={share >= 0.9 ? 'review' : 'accent'} />
           <p className="mt-1.5 text-ink-2 text-xs">
             {formatCost(used)} of today's {formatCost(dailyCapUsd)}. A call that does not fit is not made: its gate says
-            unjudged. A call whose tokens were not told counts with its upper estimate.
+            unjudged. A call whose tokens were not reported counts with its upper estimate.
           </p>
         </div>
       )}
@@ -59,8 +59,8 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
           title="No price is set"
           action={<ConfigurationLink project={project} />}
         >
-          What the judge costs is not known, so the daily cap of {formatCost(dailyCapUsd)} cannot hold. Set both prices
-          with the judge or in the configuration; for a model that is free, leave them at 0.
+          The judge’s cost is unknown, so the daily cap of {formatCost(dailyCapUsd)} cannot hold. Set both prices with
+          the judge or in the configuration; for a model that is free, leave them at 0.
         </Notice>
       )}
     </Panel>

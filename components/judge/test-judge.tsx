@@ -22,7 +22,7 @@ export function TestJudge({ project, judgeId, name }: TestJudgeProps) {
       }
       onOpenChange={(isOpen) => isOpen && test.reset()}
       title={`Test ${name}`}
-      description="Asks it to judge the answer 4 to the question 2 + 2. A real call, which costs what such a call costs."
+      description="Asks it to judge the answer 4 to the question 2 + 2. This is a real, billed call."
       actions={
         <>
           <DialogClose>
@@ -39,7 +39,7 @@ export function TestJudge({ project, judgeId, name }: TestJudgeProps) {
       }
     >
       <div aria-live="polite" className="min-h-14">
-        {test.isPending && <p className="text-ink-2 text-sm">Waiting for its answer.</p>}
+        {test.isPending && <p className="text-ink-2 text-sm">Waiting for the answer.</p>}
         {test.error && <Notice tone="fail" title={toProblem(test.error).message} />}
         {test.data &&
           (test.data.score === null ? (

@@ -22,8 +22,8 @@ export function ConvergenceWall({ project }: { project: string }) {
       reading={model.groups.length > 0 ? model.reading : undefined}
     >
       {model.groups.length === 0 ? (
-        <StatePanel compact state="empty" title="Nothing was tried twice">
-          Send the attempts at one piece of work with the same execution name, and their scores line up here.
+        <StatePanel compact state="empty" title="No repeated attempts">
+          Send attempts at the same work with one execution name to see their scores here.
         </StatePanel>
       ) : (
         <ul className="divide-y border-y">

@@ -27,7 +27,7 @@ export function FailureClassesPanel({ project }: PanelProps) {
   if (data.classes.length === 0) {
     return (
       <Panel title="Failures by class">
-        <StatePanel compact state="empty" title="Nothing failed in this range" />
+        <StatePanel compact state="empty" title="No failures in this period" />
       </Panel>
     )
   }
@@ -39,7 +39,7 @@ export function NodesHitPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   if (data.nodes.length === 0) return null
   return (
-    <Panel title="Nodes hit" note="Failures that began there, and lighter those inherited from a failed dependency.">
+    <Panel title="Nodes hit" note="Dark: failures that began there. Light: inherited from a failed dependency.">
       <HitBars hits={prepareNodesHit(data, project, chain)} />
     </Panel>
   )
@@ -52,8 +52,8 @@ export function FailureGroupsPanel({ project }: PanelProps) {
   if (groups.length === 0) {
     return (
       <Panel title="Failure patterns">
-        <StatePanel compact state="empty" title="No pattern to see">
-          Failures that look alike are put into one group here, by class, node and message.
+        <StatePanel compact state="empty" title="No failure patterns">
+          Similar failures are grouped here by class, step and message.
         </StatePanel>
       </Panel>
     )
@@ -64,11 +64,11 @@ export function FailureGroupsPanel({ project }: PanelProps) {
     <Panel
       title="Failure patterns"
       actions={
-        <OpenLarge title="Failure patterns" summary="When each group struck." table={model.table} className="-mr-1.5">
+        <OpenLarge title="Failure patterns" summary="When each group occurred." table={model.table} className="-mr-1.5">
           {strip}
         </OpenLarge>
       }
-      note={`The ${formatPlural(groups.length, 'largest group', 'largest groups')}; lighter marks were inherited from a failed dependency.`}
+      note={`The ${formatPlural(groups.length, 'largest group', 'largest groups')}. Light: inherited from a failed dependency.`}
     >
       {strip}
     </Panel>

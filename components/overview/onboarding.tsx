@@ -23,7 +23,7 @@ export function Onboarding({ project }: { project: string }) {
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Send the first run"
-        headline="Every run is scored before the answer comes back, and then appears here by itself."
+        headline="Every run is scored on arrival and appears here automatically."
       />
       <ol className="grid gap-8">
         <Step number={1} title="Get a key">
@@ -70,9 +70,9 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
     <div className="grid justify-items-start gap-2">
       {create.error && <Notice tone="fail">{toProblem(create.error).message}</Notice>}
       <Button variant="primary" icon={<KeyRound aria-hidden />} pending={create.isPending} onClick={make}>
-        Make a key
+        Create key
       </Button>
-      <p className="text-ink-3 text-xs">It goes into the snippets below. You can revoke it in the settings.</p>
+      <p className="text-ink-3 text-xs">It is filled into the snippets below. You can revoke it in Settings.</p>
     </div>
   )
 }
@@ -84,19 +84,19 @@ function SampleButton({ project, hasRun }: { project: string; hasRun: boolean })
     <section className="mt-10 border-t pt-6">
       <h2 className="font-medium text-base">Or look around first</h2>
       <p className="mt-1 max-w-prose text-ink-2 text-sm">
-        The sample project runs a small chain here, in several versions, one of them worse, and sends its runs the same
-        way yours will come.
+        The sample runs three small chains in several versions, one of them worse, and sends their runs the way yours
+        will arrive.
       </p>
       <div className="mt-3 grid justify-items-start gap-2">
         {load.error && <Notice tone="fail">{toProblem(load.error).message}</Notice>}
         {load.isSuccess && hasRun ? (
           <p role="status" className="flex h-8 items-center text-ink-2 text-sm">
-            The sample has run. Its runs are on the overview.
+            The sample is loaded. Its runs are on the overview.
           </p>
         ) : load.isSuccess ? (
           <p role="status" className="flex h-8 items-center gap-3 text-ink-2 text-sm">
             <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden />
-            The sample chain is running. Its runs appear in a moment.
+            The sample is running. Its runs will appear in a moment.
           </p>
         ) : (
           <Button icon={<FlaskConical aria-hidden />} pending={load.isPending} onClick={() => load.mutate({})}>
@@ -121,12 +121,12 @@ function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
       {runId === null ? (
         <p className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-3 text-ink-2 text-sm">
           <span className="size-2 shrink-0 animate-pulse rounded-full bg-accent" aria-hidden />
-          Waiting for a run. This page notices by itself.
+          Waiting for a run. This page updates automatically.
         </p>
       ) : (
         <Notice
           tone="pass"
-          title="The first run is here, and scored."
+          title="Your first run has arrived and is scored."
           className="animate-arrive"
           action={
             <Button asChild variant="primary" size="sm">

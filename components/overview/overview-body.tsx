@@ -3,16 +3,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { GradeDistribution } from '@/components/charts/grade-distribution'
-import { QualityOverTime, ShareGood } from '@/components/charts/over-time'
+import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { Button } from '@/components/ui/button'
+import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { prepareGradeDistribution } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overview'
-import { prepareQualityOverTime } from '@/lib/presentation/charts/prepare-quality-over-time'
+import { measuredScore, prepareScoreOverTime } from '@/lib/presentation/charts/prepare-score-over-time'
 import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
@@ -35,7 +36,7 @@ export function OverviewBody({ project }: { project: string }) {
     <>
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
-          <QualityPanel project={project} />
+          <ScorePanel project={project} />
         </div>
         <GradesPanel project={project} />
       </div>
@@ -80,15 +81,34 @@ export function OverviewFigures({ project }: { project: string }) {
 
 type PanelProps = { project: string }
 
+const scoreSegments = [
+  { value: 'quality', label: 'Quality' },
+  { value: 'confidence', label: 'Confidence' },
+] as const
+
 function useOverview(project: string) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return { data, chain: shown.chain }
 }
 
-function QualityPanel({ project }: PanelProps) {
+function ScorePanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  return <QualityOverTime model={prepareQualityOverTime({ ...data, chain }, project)} />
+  const { search, change } = useOverviewSearch()
+  const score = search.score ?? measuredScore(data.buckets)
+  return (
+    <ScoreOverTime
+      model={prepareScoreOverTime({ ...data, chain }, project, score)}
+      actions={
+        <SegmentedControl
+          label="Score"
+          value={score}
+          onChange={(chosen) => void change({ score: chosen })}
+          segments={scoreSegments}
+        />
+      }
+    />
+  )
 }
 
 function GradesPanel({ project }: PanelProps) {
@@ -124,7 +144,7 @@ function EmptyRange({ latestRunAt, to }: EmptyRangeProps) {
       <StatePanel
         compact
         state="empty"
-        title={search.chain.length === 1 ? 'This chain has no run' : 'These chains have no run'}
+        title={search.chain.length === 1 ? 'No runs in this chain' : 'No runs in these chains'}
         action={<Button onClick={() => void change({ chain: null })}>Show every chain</Button>}
       />
     )
@@ -135,7 +155,7 @@ function EmptyRange({ latestRunAt, to }: EmptyRangeProps) {
     <StatePanel
       compact
       state="empty"
-      title={`No run in the ${rangeLabels[search.range].toLowerCase()}`}
+      title={`No runs in the ${rangeLabels[search.range].toLowerCase()}`}
       action={
         <Button variant="primary" onClick={() => void change({ range })}>
           Show {rangeLabels[range].toLowerCase()}

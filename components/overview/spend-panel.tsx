@@ -38,8 +38,8 @@ export function SpendPanel({ project }: { project: string }) {
       title="Cost and tokens"
       note={
         data.total.tokens + data.total.costUsd === 0
-          ? 'No run of this range told its tokens or its cost.'
-          : `${formatCost(data.total.costUsd)} and ${formatCompact(data.total.tokens)} tokens for ${formatCount(data.total.runs)} runs, as far as they told`
+          ? 'No run in this period reported tokens or cost.'
+          : `${formatCost(data.total.costUsd)} and ${formatCompact(data.total.tokens)} tokens for ${formatCount(data.total.runs)} runs, as reported`
       }
       actions={
         <>

@@ -46,7 +46,7 @@ function WaitingGates({ project }: PanelProps) {
       title="Open gates"
       note={
         counts.pending === 0
-          ? 'Nothing waits for a decision.'
+          ? 'No decisions are waiting.'
           : `${formatPlural(counts.pending, 'gate waits', 'gates wait')} for a person.`
       }
       all={`/p/${encodeURIComponent(project)}/gates`}
@@ -58,7 +58,7 @@ function WaitingGates({ project }: PanelProps) {
         detail: `${gateKindLabels[gate.kind]} · ${gate.chain} ${gate.version}`,
         aside: <Countdown compact deadlineAt={gate.deadlineAt} />,
       }))}
-      empty="One opens when a version turns out worse, or when a run needs a person."
+      empty="A gate opens when a version gets worse or a run needs a person."
     />
   )
 }
@@ -73,7 +73,7 @@ function NextToReview({ project }: PanelProps) {
       title="Next to review"
       note={
         waiting === 0
-          ? 'No run waits for a review.'
+          ? 'No runs are waiting.'
           : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}.`
       }
       all={reviewQueueHref(project, { chain })}
@@ -85,7 +85,7 @@ function NextToReview({ project }: PanelProps) {
         detail: null,
         aside: formatCount(count),
       }))}
-      empty="Runs that fail, that people or evaluators disagree on, or that are drawn at random come here."
+      empty="Failed runs, disagreements and random samples appear here."
     />
   )
 }
@@ -105,13 +105,13 @@ function GotWorse({ project }: PanelProps) {
         compared === 0
           ? 'No chain has two versions to compare.'
           : worse.length === 0
-            ? `Nothing, of ${formatPlural(compared, 'newest version')}.`
-            : `${formatCount(worse.length)} of ${formatPlural(compared, 'newest version')}.`
+            ? `None of ${formatPlural(compared, 'compared version')}.`
+            : `${formatCount(worse.length)} of ${formatPlural(compared, 'compared version')}.`
       }
       all={`/p/${encodeURIComponent(project)}/chains`}
       keys="3"
       items={worse.slice(0, WAITING).map((version) => ({ ...version, aside: <Drop version={version} /> }))}
-      empty="Newest versions that score below the one before them, or whose confidence fell, come here."
+      empty="Versions that score below the one before them, or lost confidence, appear here."
     />
   )
 }

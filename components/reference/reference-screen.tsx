@@ -72,7 +72,7 @@ export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceSc
           <ErrorSection responses={components.responses} operations={groups.flatMap(({ entries }) => entries)} />
           <div className="pt-10">
             <h2 className="text-lg">Shapes</h2>
-            <p className="mt-0.5 pb-4 text-ink-2">What several operations have in common.</p>
+            <p className="mt-0.5 pb-4 text-ink-2">Shared by several operations.</p>
             {Object.entries(components.schemas).map(([name, schema]) => (
               <ShapeSection key={name} name={name} schema={schema} />
             ))}
@@ -111,7 +111,9 @@ function ErrorSection({ responses, operations }: ErrorSectionProps) {
   return (
     <div className="pt-10">
       <h2 className="text-lg">Errors</h2>
-      <p className="mt-0.5 pb-4 text-ink-2">One shape for all of them. Act on the code; the message is for people.</p>
+      <p className="mt-0.5 pb-4 text-ink-2">
+        All errors have the same shape. Act on the code; the message is for people.
+      </p>
       <dl className="max-w-3xl divide-y border-y text-sm">
         {Object.entries(responses).map(([name, { description }]) => {
           const status = statusOf.get(name)

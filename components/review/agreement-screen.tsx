@@ -22,14 +22,14 @@ import { reviewHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** How far people say the same of the same runs. What counts is what each said first, before anything was shown. */
+/** How often reviewers agree on the same runs. What counts is what each said first, before anything was shown. */
 export function AgreementScreen({ project }: { project: string }) {
   const { data, error } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
   return (
     <>
       <PageHeader
         title="Agreement"
-        headline={data ? agreementHeadline(data) : 'How far people say the same of the same runs.'}
+        headline={data ? agreementHeadline(data) : 'How often reviewers agree on the same runs.'}
         trail={
           <Link href={reviewHref(project)} className="link">
             Review
@@ -37,7 +37,7 @@ export function AgreementScreen({ project }: { project: string }) {
         }
       />
       {error ? (
-        <StatePanel state="error" title="It could not be loaded" requestId={toProblem(error).requestId}>
+        <StatePanel state="error" title="This could not be loaded" requestId={toProblem(error).requestId}>
           {toProblem(error).message}
         </StatePanel>
       ) : data ? (
@@ -53,14 +53,14 @@ function Report({ agreement }: { agreement: Agreement }) {
   const { reviewers, pairs, items, needed } = agreement
   if (reviewers.length === 0)
     return (
-      <StatePanel state="empty" title="Nobody has reviewed a run yet">
-        This page shows how far people agree, once two of them have judged the same run. The setting “Second reviewer”
-        sends a share of the reviews to a second person.
+      <StatePanel state="empty" title="No reviews yet">
+        Agreement shows up once two people have reviewed the same run. The setting “Second reviewer” sends a share of
+        reviews to a second person.
       </StatePanel>
     )
   return (
     <div className="grid max-w-4xl gap-8">
-      <Panel title="By reviewer" note="Each compared with all others who judged the same run.">
+      <Panel title="By reviewer" note="Compared with everyone else who reviewed the same runs.">
         <Table label="Agreement by reviewer">
           <Head of="Reviewer">
             <TableHeader numeric>Runs</TableHeader>
@@ -83,7 +83,7 @@ function Report({ agreement }: { agreement: Agreement }) {
         </Table>
       </Panel>
       {pairs.length > 0 && (
-        <Panel title="By pair" note="Kappa is agreement beyond what each one’s share of approvals gives by chance.">
+        <Panel title="By pair" note="Kappa is agreement beyond chance.">
           <Table label="Agreement by pair">
             <Head of="Two people">
               <TableHeader numeric>Kappa</TableHeader>
@@ -103,7 +103,7 @@ function Report({ agreement }: { agreement: Agreement }) {
         </Panel>
       )}
       {items.length > 0 && (
-        <Panel title="By rubric item" note="Where people differ most is where its words are least clear.">
+        <Panel title="By rubric item" note="Low agreement points to unclear wording.">
           <Table label="Agreement by rubric item">
             <Head of="Item">
               <TableHeader numeric>Alpha</TableHeader>
@@ -125,8 +125,7 @@ function Report({ agreement }: { agreement: Agreement }) {
         </Panel>
       )}
       <p className="max-w-prose text-ink-3 text-xs">
-        Shares with their 95 % interval (Wilson). Alpha and kappa are shown from {needed} runs that two people judged:
-        with fewer their interval spans half of the scale.
+        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.
       </p>
     </div>
   )
@@ -140,7 +139,7 @@ function Head({ of, children }: { of: string; children: ReactNode }) {
         {children}
         <TableHeader numeric>Agreed</TableHeader>
         <TableHeader numeric className="max-sm:hidden">
-          95 % interval
+          95% interval
         </TableHeader>
       </tr>
     </TableHead>

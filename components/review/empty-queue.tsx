@@ -33,7 +33,7 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
     <div className="grid gap-6">
       <StatePanel
         state="empty"
-        title={isFiltered ? 'Nothing of this waits for you' : 'All reviewed'}
+        title={isFiltered ? 'Nothing here needs you' : 'All reviewed'}
         action={
           isFiltered && elsewhere > 0 ? (
             <Button
@@ -44,7 +44,7 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
             </Button>
           ) : (
             <Button asChild>
-              <Link href={runsHref(project)}>Look at the runs</Link>
+              <Link href={runsHref(project)}>View runs</Link>
             </Button>
           )
         }
@@ -64,7 +64,7 @@ type TakeBackProps = { project: string; last: NonNullable<ReviewQueue['last']>; 
 function TakeBack({ project, last, onTurn }: TakeBackProps) {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
-    onSuccess: () => onTurn(last.runId, 'Taken back: the run is yours again.'),
+    onSuccess: () => onTurn(last.runId, 'Verdict taken back. The run is yours again.'),
     onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
   })
   const takeBack = () => undo.mutate({ runId: last.runId, decisionId: last.decisionId })
@@ -80,10 +80,9 @@ function TakeBack({ project, last, onTurn }: TakeBackProps) {
 
 function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
   if (!queue || isFiltered) return ''
-  const others =
-    queue.withOthers > 0 ? ` Other people have ${formatPlural(queue.withOthers, 'run')} at the moment.` : ''
+  const others = queue.withOthers > 0 ? ` Others are reviewing ${formatPlural(queue.withOthers, 'run')} right now.` : ''
   const done = queue.doneToday > 0 ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. ` : ''
-  return `${done}Nothing waits for a person. New runs show up here by themselves.${others}`
+  return `${done}Nothing is waiting. New runs appear here automatically.${others}`
 }
 
 type HeldProps = { project: string; held: ReviewQueue['held']; onTurn: EmptyQueueProps['onTurn'] }

@@ -39,7 +39,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   const { runId, clientId } = item
   const doSkip = () => {
     if (!isPending)
-      skip.mutate({ runId }, { onSuccess: () => onGone(`Skipped ${clientId}: it comes again at the end.`) })
+      skip.mutate({ runId }, { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`) })
   }
   const sendBack = () => {
     if (isPending) return
@@ -58,14 +58,14 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       { runId, action: 'ask' },
       {
         onSuccess: () => {
-          toast.success('A second person will be asked', { description: 'Your verdict stands beside theirs.' })
+          toast.success('A second person will be asked', { description: 'Both verdicts are kept.' })
           onChanged()
         },
       },
     )
   }
-  useShortcuts('Put off or hand on', [
-    { keys: 's', label: 'Skip: it comes again at the end', run: doSkip },
+  useShortcuts('Postpone or reassign', [
+    { keys: 's', label: 'Skip to the end of the queue', run: doSkip },
     { keys: 'h', label: 'Hold until later', run: () => setOpen('hold') },
     { keys: 'b', label: 'Send back to the queue', run: sendBack },
     { keys: 'i', label: 'Assign to a person', run: () => setOpen('assign') },
@@ -160,7 +160,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hold this run"
-      description="Nobody gets it before then."
+      description="No one gets it before then."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -185,7 +185,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
             </li>
           ))}
         </ul>
-        <Field label="Until" required error={isLater ? null : 'A time to come.'}>
+        <Field label="Until" required error={isLater ? null : 'Choose a time in the future.'}>
           {(control) => (
             <Input
               {...control}
@@ -229,7 +229,7 @@ function AssignDialog({ project, isPending, onClose, onAssign }: AssignDialogPro
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Assign this run"
-      description="It waits for that person alone, who is told."
+      description="Only that person gets it, and is notified."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

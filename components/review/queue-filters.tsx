@@ -95,9 +95,9 @@ function AutoAdvance() {
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={id} className="text-sm">
-        Go on by itself
+        Auto-advance
         <span className="block max-w-56 text-ink-3 text-xs">
-          After a verdict that nobody contradicts, the next run comes.
+          Show the next run after a verdict, unless someone disagrees.
         </span>
       </label>
       <Switch id={id} checked={isOn} onCheckedChange={setOn} />

@@ -23,7 +23,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const other = (decision.value ?? 0) >= 0.5 ? 'reject' : 'approve'
   const word = verdictWord(decision)
   useShortcuts('After the verdict', [
-    { keys: 'a', label: isAsked ? 'I am right: keep it' : 'Next run', run: onKeep },
+    { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onKeep },
     ...(isAsked ? [{ keys: 'x', label: 'Change my verdict', run: () => onRevise(other) }] : []),
   ])
   return (

@@ -2,39 +2,45 @@ import dynamic from 'next/dynamic'
 import { useMemo } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import type { BlindRun } from '@/lib/contracts/review-queue'
+import { withUnread } from '@/lib/presentation/labels/unread'
 
 // The frame of the queue stands before the first run is read.
 const RunTranscript = dynamic(() =>
   import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
 )
 
-/** What was asked, done and answered, and what the checks found. On a phone the answer comes first. */
+/** What was asked, done and answered. On a phone the answer comes first. */
 export function ReviewReading({ project, detail, isBlind }: { project: string; detail: BlindRun; isBlind: boolean }) {
   // Checks of a judge come with scores.
-  const read = useMemo(() => ({ ...detail, checks: [] }), [detail])
+  const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
   return (
     <div className="grid gap-6">
-      {detail.output !== undefined && (
+      {read.output !== undefined && (
         <div className="lg:hidden">
-          <PayloadView title="Answer" name="output" value={detail.output} missing="It gave no answer." />
+          <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
         </div>
       )}
       <RunTranscript project={project} detail={read} isBlind={isBlind} />
-      <Findings detail={detail} />
     </div>
   )
 }
 
-function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
+export const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
+
+/** What the checks found, and the sources the run was given. */
+export function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
   return (
-    <>
+    <div className="grid gap-4">
       {issues.length > 0 && (
         <section aria-label="Findings">
           <h3 className="mb-1 text-sm">Findings</h3>
-          <ul className="grid gap-1 text-sm">
+          <ul className="grid gap-1.5 text-sm">
             {issues.map((issue) => (
               <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">
-                <span className="font-mono text-ink-2 text-xs">{issue.field}</span> {issue.message}
+                {!issue.message.startsWith(issue.field) && (
+                  <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
+                )}
+                {issue.message}
               </li>
             ))}
           </ul>
@@ -53,6 +59,6 @@ function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
           </ul>
         </details>
       )}
-    </>
+    </div>
   )
 }

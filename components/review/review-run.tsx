@@ -18,7 +18,7 @@ import { runHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
-import { ReviewReading } from './review-reading'
+import { Findings, hasFindings, ReviewReading } from './review-reading'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
 import { VerdictDesk } from './verdict-desk'
@@ -47,25 +47,36 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
       </StatePanel>
     )
   if (!data) return <ReviewRunSkeleton />
+  const hasRubric = rubric !== null && rubric.items.length > 0
   return (
     <>
       <div
         className={clsx(
           'grid gap-x-10 gap-y-6',
-          rubric && rubric.items.length > 0 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+          hasRubric
+            ? 'lg:grid-cols-[minmax(0,1fr)_19rem]'
+            : hasFindings(data.detail) && 'min-[88rem]:grid-cols-[minmax(0,58rem)_minmax(0,1fr)]',
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
           <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind && !isShown} />
         </div>
-        {rubric && rubric.items.length > 0 && (
-          <aside
-            aria-label="Rubric"
-            className="min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto"
+        {(hasRubric || hasFindings(data.detail)) && (
+          <div
+            className={clsx(
+              'grid min-w-0 gap-6 lg:sticky lg:top-16 lg:self-start',
+              // Without a rubric nothing in it takes the focus, so it does not scroll by itself.
+              hasRubric && 'lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
+            )}
           >
-            <RubricForm items={rubric.items} nodes={data.detail.nodes} form={form} isLocked={isShown} />
-          </aside>
+            {hasRubric && (
+              <aside aria-label="Rubric" className="min-w-0">
+                <RubricForm items={rubric.items} nodes={data.detail.nodes} form={form} isLocked={isShown} />
+              </aside>
+            )}
+            <Findings detail={data.detail} />
+          </div>
         )}
       </div>
       <VerdictDesk

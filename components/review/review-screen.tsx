@@ -32,7 +32,7 @@ export function ReviewScreen({ project }: { project: string }) {
         className="mb-4"
       />
       {role === 'viewer' ? (
-        <StatePanel state="denied" title="Reviewers and admins review">
+        <StatePanel state="denied" title="Only reviewers and admins can review">
           As a viewer you read{' '}
           <Link href={`/p/${encodeURIComponent(project)}/runs?flagged=true`} className="link">
             the flagged runs

@@ -94,7 +94,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
   const [nextId, setNextId] = useState(rubric.items.length)
   const save = useMutation({
     ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
-    onSuccess: () => toast.success('Saved', { description: 'It holds for reviews from now on.' }),
+    onSuccess: () => toast.success('Saved', { description: 'It applies to reviews from now on.' }),
   })
   const problem = save.error ? toProblem(save.error) : null
   const isChanged = JSON.stringify(toItems(drafts)) !== JSON.stringify(toItems(rubric.items.map(toDraft)))
@@ -143,7 +143,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
         ))}
       </ol>
       {drafts.length === 0 && (
-        <p className="text-ink-2 text-sm">Reviewers of this chain give a verdict and are asked nothing else.</p>
+        <p className="text-ink-2 text-sm">Reviewers of this chain are only asked for a verdict.</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -208,7 +208,7 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
         )}
       </Field>
       {draft.kind === 'scale' && (
-        <Field label="Points" hint="From 1 to so many, at most 9.">
+        <Field label="Points" hint="The top of the scale, at most 9.">
           {(control) => (
             <Input
               {...control}
@@ -223,7 +223,7 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
         </Field>
       )}
       {draft.kind === 'category' && (
-        <Field label="Choices" hint="Two to nine, with commas between them.">
+        <Field label="Choices" hint="Two to nine, separated by commas.">
           {(control) => (
             <Input {...control} value={draft.options} onChange={(event) => onChange({ options: event.target.value })} />
           )}
@@ -232,7 +232,7 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
       {draft.of === 'run' && (
         <label htmlFor={requiredId} className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
           <Checkbox id={requiredId} checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
-          Has to be answered
+          Required
         </label>
       )}
     </div>

@@ -23,7 +23,7 @@ export function RubricScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Rubric"
-        headline="What reviewers of a chain are asked beside their verdict, of the run or of one step."
+        headline="Questions reviewers answer besides their verdict, about the run or one step."
         trail={
           <Link href={reviewHref(project)} className="link">
             Review
@@ -43,7 +43,7 @@ export function RubricScreen({ project }: { project: string }) {
       <AdminsOnly project={project} what="the editor of rubrics">
         {chain === null ? (
           <StatePanel state="empty" title="Choose a chain" compact>
-            Each chain has a rubric of its own.
+            Each chain has its own rubric.
           </StatePanel>
         ) : (
           <ChainRubric key={chain} project={project} chain={chain} />
@@ -57,7 +57,7 @@ function ChainRubric({ project, chain }: { project: string; chain: string }) {
   const { data, error } = useQuery(queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true }))
   if (error)
     return (
-      <StatePanel state="error" title="It could not be loaded" requestId={toProblem(error).requestId}>
+      <StatePanel state="error" title="This could not be loaded" requestId={toProblem(error).requestId}>
         {toProblem(error).message}
       </StatePanel>
     )

@@ -92,7 +92,7 @@ function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: ()
       {
         onSuccess: ({ kept }) => {
           if (kept.some(({ runId }) => runId === current.runId)) return
-          toast.warning('This run went to somebody else', { description: 'You had not been here for a while.' })
+          toast.warning('This run went to someone else', { description: 'You were away for a while.' })
           onLost()
         },
       },

@@ -85,7 +85,7 @@ export function VerdictDesk(props: VerdictDeskProps) {
             </p>
           ) : (
             <p className="text-ink-2">
-              {isBlind ? 'Scores and what others said show up after your verdict.' : 'Its own page shows its scores.'}
+              {isBlind ? 'Scores and other verdicts appear after you decide.' : 'Scores are on the run’s page.'}
             </p>
           )}
         </div>
@@ -208,7 +208,7 @@ function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onSh
           onSuccess: () => {
             setGiven(null)
             onShown(false)
-            onTurn(runId, 'Taken back: the run is yours again.')
+            onTurn(runId, 'Verdict taken back. The run is yours again.')
           },
         },
       )

@@ -29,7 +29,7 @@ export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdic
   )
 }
 
-const OUTCOMES = { kept: 'Kept', known: 'It was kept already', revived: 'Brought back' } as const
+const OUTCOMES = { kept: 'Kept', known: 'Already kept', revived: 'Brought back' } as const
 
 function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict'>) {
   const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
@@ -37,7 +37,7 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 've
     ...mutationOf('POST /api/v1/runs/{runId}/scenario', { project }),
     onSuccess: ({ scenario, outcome }) =>
       toast.success(`${OUTCOMES[outcome]}: ${scenario.name}`, {
-        description: `Later versions of ${scenario.chain} are tried with it. Rename it on the page of the chain.`,
+        description: `Later versions of ${scenario.chain} will be tried with it. Rename it on the chain’s page.`,
       }),
     onError: (error) => toast.error('Not kept', { description: toProblem(error).message }),
   })

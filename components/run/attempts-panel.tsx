@@ -9,10 +9,10 @@ import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 
 const actionLabels: Record<ExecutionView['action'], string> = {
-  continue: 'Nothing speaks against another attempt.',
-  stop_accept_best: 'More attempts change little: stop, and keep the best.',
-  stop_revert_best: 'It is getting worse: stop, and go back to the best.',
-  stop_contradictory: 'It goes up and down: the feedback contradicts itself.',
+  continue: 'No reason not to try again.',
+  stop_accept_best: 'More attempts change little. Stop and keep the best.',
+  stop_revert_best: 'Scores are getting worse. Stop and go back to the best.',
+  stop_contradictory: 'Scores go up and down. The feedback may contradict itself.',
 }
 
 type AttemptsPanelProps = { project: string; execution: ExecutionView; runId: string }
@@ -87,13 +87,11 @@ function OneMore({
 }: NonNullable<ExecutionView['oneMore']>) {
   return (
     <p className="mt-1 text-ink-3 text-xs">
-      {recommendation === 'stop'
-        ? 'One more is not worth it by expected gain'
-        : 'One more is worth it by expected gain'}
-      : {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
-      {method === 'trend' ? 'from the trend of the scores' : 'as another draw like those so far'}.
+      {recommendation === 'stop' ? 'Another attempt is not expected to pay' : 'Another attempt is expected to pay'}:{' '}
+      {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
+      {method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}.
     </p>
   )
 }
 
-const formatGain = (gain: number) => (gain < 0.005 ? 'less than .01' : formatScore(gain))
+const formatGain = (gain: number) => (gain < 0.005 ? 'less than 0.01' : formatScore(gain))

@@ -32,13 +32,13 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
   const mayDecide = role === 'reviewer' || role === 'admin'
   const { pending, isPending, say, takeBack } = useCause(project, runId)
   return (
-    <Panel title="Which step caused it" note="Suggested from what its steps show. A person says what is so.">
+    <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">
       {known.isPending && <SkeletonRows rows={3} />}
       {known.isError && !known.data && (
         <StatePanel
           compact
           state="error"
-          title="The suggestions could not be read"
+          title="Suggestions could not be loaded"
           requestId={toProblem(known.error).requestId}
           action={<Button onClick={() => known.refetch()}>Try again</Button>}
         >
@@ -95,7 +95,7 @@ type SuggestionsProps = {
 }
 
 function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: SuggestionsProps) {
-  if (suggestions.length === 0) return <p className="text-ink-3 text-sm">None of its steps stands out.</p>
+  if (suggestions.length === 0) return <p className="text-ink-3 text-sm">No step stands out.</p>
   return (
     <ol className="divide-y border-b">
       {suggestions.map(({ nodeId, score, reason }) => {
@@ -110,7 +110,7 @@ function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: Sug
             </div>
             <span className="flex shrink-0 items-center gap-2 text-xs">
               <ThresholdBar value={score} tone="neutral" />
-              <span className="w-9 text-right" title="Share of the suspicion over all steps">
+              <span className="w-9 text-right" title="Share of suspicion">
                 {formatPercent(score)}
               </span>
               {onConfirm && (
@@ -151,11 +151,11 @@ function Correction({ nodes, suggested, onSay }: CorrectionProps) {
       )}
       {chosen !== undefined && (
         <Button size="sm" onClick={() => onSay(chosen)}>
-          It was this one
+          This one
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={() => onSay(null)}>
-        None of its steps
+        None of the steps
       </Button>
     </div>
   )

@@ -143,8 +143,8 @@ function plainField(field: string): string {
 
 function noneFound(hasContract: boolean): string {
   return hasContract
-    ? 'The contract and every criterion hold.'
-    : 'Nothing found; no contract says what the output must hold.'
+    ? 'The contract and all criteria are met.'
+    : 'No issues. There is no contract to check the output against.'
 }
 
 function rank(issue: IssueView): number {

@@ -20,12 +20,15 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
       <ConfidenceBar model={prepareConfidenceBar(run)} />
       {vetoed && (
         <Badge tone="fail" className="mt-2">
-          A person rejected it: it cannot be accepted
+          Rejected by a person, so it cannot be accepted
         </Badge>
       )}
-      <h3 className="mt-4 mb-1 text-sm">Signals</h3>
-      {inForce.length === 0 && <p className="text-ink-3 text-sm">None yet.</p>}
-      <SignalList signals={inForce} />
+      {inForce.length > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 text-sm">Signals</h3>
+          <SignalList signals={inForce} />
+        </>
+      )}
       {past.length > 0 && (
         <details className="border-t">
           <summary className="min-h-7 py-1 text-ink-2 text-xs">

@@ -30,7 +30,7 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
           {
             term: 'Tokens',
             value: against(formatCount(run.tokens), budget?.tokens == null ? null : formatCount(budget.tokens)),
-            title: 'All that were counted',
+            title: 'Total',
           },
           { term: 'Of these', value: formatTokenPair(tokens) },
           {

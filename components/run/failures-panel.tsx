@@ -75,15 +75,14 @@ function Others({ title, nodes, onSelect }: OthersProps) {
 
 /** The class of a failure, and by which words it was told. */
 export function FailureCard({ failure }: { failure: FailureView }) {
-  if (failure.role === 'cascade')
-    return <p className="text-ink-2 text-sm">It failed because a node before it had failed.</p>
+  if (failure.role === 'cascade') return <p className="text-ink-2 text-sm">Failed because an earlier step failed.</p>
   const mark = failure.matched === null ? -1 : failure.message.toLowerCase().indexOf(failure.matched.toLowerCase())
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone="fail">{failureClassLabels[failure.failureClass]}</Badge>
         <span className="text-ink-2 text-xs">
-          {failure.retryable ? 'may pass when tried again' : 'will not pass by trying again'},{' '}
+          {failure.retryable ? 'may pass on retry' : 'will not pass on retry'},{' '}
           {failure.failureMode.replaceAll('_', ' ')}
         </span>
       </p>
@@ -101,7 +100,7 @@ export function FailureCard({ failure }: { failure: FailureView }) {
         )}
       </p>
       <p className="mt-1 text-ink-3 text-xs">
-        {failure.matched === null ? 'Nothing known stands in the message' : `Told by “${failure.matched}”`},{' '}
+        {failure.matched === null ? 'No known pattern in the message' : `Told by “${failure.matched}”`},{' '}
         {formatPercent(failure.confidence)} sure.
       </p>
     </div>

@@ -28,7 +28,7 @@ const verdictLabels: Record<string, string> = { approve: 'approved it', reject: 
 export function HistoryPanel({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null
   return (
-    <Panel title="Decisions" note="What people decided, and what it moved">
+    <Panel title="Decisions" note="Verdicts and their effect">
       <ol className="divide-y">
         {decisions.toReversed().map((decision) => (
           <li key={decision.id} className="py-2 text-sm">

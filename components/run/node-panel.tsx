@@ -42,7 +42,7 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
           of={node.name ?? node.id}
           name="output"
           value={node.output}
-          missing={node.status === 'completed' ? 'It completed and sent no output.' : 'It gave no output.'}
+          missing={node.status === 'completed' ? 'Completed without output.' : 'No output.'}
         />
         <Asked node={node} />
         <ToolCalls calls={node.toolCalls} count={node.toolCallCount} />
@@ -70,9 +70,7 @@ function Asked({ node }: { node: NodeView }) {
     <>
       {isTold && <PayloadView title="Input" of={of} name="input" value={node.input} missing="" />}
       {node.inputLeftOut && (
-        <p className="text-ink-2 text-sm">
-          Its input is left out: the inputs of this run are too long to be shown together.
-        </p>
+        <p className="text-ink-2 text-sm">Input not shown: this run’s inputs are too long to show together.</p>
       )}
       {node.systemPrompt !== undefined && (
         <PayloadView title="System prompt" of={of} name="system prompt" value={node.systemPrompt} missing="" />
@@ -133,12 +131,12 @@ function ToolCalls({ calls, count }: ToolCallsProps) {
     return (
       <p className="text-ink-2 text-sm">
         {count === TIMED_OUT
-          ? 'It ran out of time before its tool calls were counted.'
-          : `${formatPlural(count, 'tool call')}, told by number only.`}
+          ? 'It timed out before tool calls were counted.'
+          : `${formatPlural(count, 'tool call')}, without details.`}
       </p>
     )
   }
-  if (calls.length === 0) return <p className="text-ink-2 text-sm">It called no tools.</p>
+  if (calls.length === 0) return <p className="text-ink-2 text-sm">No tool calls.</p>
   return (
     <section>
       <h3 className="mb-1 text-sm">

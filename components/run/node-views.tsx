@@ -1,7 +1,9 @@
 'use client'
 
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
+import { useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NodeView } from '@/lib/contracts/run-detail'
@@ -9,7 +11,6 @@ import { prepareNodeTimeline, type TimelineBar } from '@/lib/presentation/charts
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
 import { NodePanel } from './node-panel'
-import { VirtualRows } from './virtual-rows'
 
 /** Beyond this many nodes a drawing tells less than the transcript. */
 const DRAWN_MAX = 300
@@ -29,7 +30,7 @@ type NodeViewsProps = {
 /** The nodes of a run as a graph or on a time axis; the chosen one is told below. */
 export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
   const node = nodes.find(({ id }) => id === selected)
-  if (nodes.length === 0) return <Nothing>This run told of no nodes: what is known of it is its output.</Nothing>
+  if (nodes.length === 0) return <Nothing>This run has no steps, only an output.</Nothing>
   return (
     <div className="space-y-5">
       {view === 'timeline' ? (
@@ -50,7 +51,6 @@ function Nothing({ children }: { children: React.ReactNode }) {
   return <p className="py-6 text-center text-ink-3 text-sm">{children}</p>
 }
 
-const ROW_HEIGHT = 32
 const NAMED = 5
 
 type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
@@ -58,7 +58,7 @@ type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; 
 /** When each node ran, on one axis. Nodes that told no times are named below, not placed. */
 function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
   const { bars, untimed, ticks, isDerived } = prepareNodeTimeline(nodes)
-  if (bars.length === 0) return <Nothing>No node of this run told when it ran, or how long.</Nothing>
+  if (bars.length === 0) return <Nothing>No step reported a start time or duration.</Nothing>
   return (
     <div>
       <div className="flex text-[11px] text-ink-3" aria-hidden>
@@ -79,25 +79,15 @@ function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
         </span>
         <span className="w-14 shrink-0" />
       </div>
-      <VirtualRows
-        label="Nodes by time"
-        count={bars.length}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(index) => bars[index]?.id ?? String(index)}
-      >
-        {(index) => {
-          const bar = bars[index]
-          return bar ? <TimelineRow bar={bar} isSelected={bar.id === selected} onSelect={onSelect} /> : null
-        }}
-      </VirtualRows>
+      <TimelineRows bars={bars} selected={selected} onSelect={onSelect} />
       {isDerived && (
         <p className="mt-2 text-ink-3 text-xs">
-          No start was told: each node is drawn with its duration, after those it waited for.
+          No start times were sent. Steps are drawn by duration, after the ones they depend on.
         </p>
       )}
       {untimed.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
-          {formatPlural(untimed.length, 'node')} told no times:{' '}
+          {formatPlural(untimed.length, 'node')} without times:{' '}
           {untimed
             .slice(0, NAMED)
             .map((node) => node.name)
@@ -105,6 +95,44 @@ function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
           {untimed.length > NAMED ? ' and others' : ''}.
         </p>
       )}
+    </div>
+  )
+}
+
+const ROW_HEIGHT = 32
+const FRAME_HEIGHT = 448
+const OVERSCAN = 12
+
+type TimelineRowsProps = Omit<NodeTimelineProps, 'nodes'> & { bars: readonly TimelineBar[] }
+
+/** The rows in a frame that scrolls: only those in sight are in the page. */
+function TimelineRows({ bars, selected, onSelect }: TimelineRowsProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: bars.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    initialRect: { width: 0, height: FRAME_HEIGHT },
+  })
+  return (
+    <div ref={frame} className="max-h-112 overflow-y-auto">
+      <ul aria-label="Nodes by time" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const bar = bars[index]
+          return bar ? (
+            <li
+              key={bar.id}
+              aria-setsize={bars.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+            >
+              <TimelineRow bar={bar} isSelected={bar.id === selected} onSelect={onSelect} />
+            </li>
+          ) : null
+        })}
+      </ul>
     </div>
   )
 }

@@ -17,7 +17,7 @@ export function PredictionsPanel({ project, detail }: PredictionsPanelProps) {
   return (
     <Panel
       title="What people would say"
-      note="The chance that a person approves it."
+      note="Chance that a person approves it."
       actions={
         <Link href={calibrationHref(project)} className="link text-sm">
           Calibration
@@ -51,7 +51,7 @@ function Prediction({ prediction }: { prediction: PredictionRow }) {
         {isBefore && '; said before the verdict'}
       </p>
       {reasons.length > 0 && (
-        <ul aria-label="What speaks for and against it" className="mt-2 grid gap-1 text-sm">
+        <ul aria-label="Evidence for and against" className="mt-2 grid gap-1 text-sm">
           {reasons.map((reason) => (
             <Reason key={reason.fact} reason={reason} />
           ))}
@@ -71,7 +71,7 @@ function Reason({ reason: { fact, direction, weightText } }: { reason: Predictio
         aria-label={isFor ? 'For' : 'Against'}
       />
       <span className="min-w-0 flex-1">{fact}</span>
-      <span className="shrink-0 text-ink-3 text-xs leading-5" title="What it adds to the log-odds of approval">
+      <span className="shrink-0 text-ink-3 text-xs leading-5" title="Effect on the log-odds of approval">
         {weightText}
       </span>
     </li>

@@ -29,7 +29,7 @@ const DeleteRunsButton = dynamic(() =>
 /** Flags that the decision or the status beside them says already. */
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
 
-const INCOMPLETE = 'Its end never came: it is judged by what had come'
+const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what did'
 
 /** Which run this is, how it went, what the desk decided on it, and why a person should look. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
@@ -85,7 +85,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           <Badge
             tone="review"
             icon={<ShieldOff aria-hidden />}
-            title="A verification of this run was let through although it was not satisfied"
+            title="A verification of this run was overridden although it was not satisfied"
           >
             {flagLabels.overridden}
           </Badge>
@@ -102,20 +102,20 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             ? `took ${formatDuration(run.durationMs)}`
             : run.status === 'running'
               ? 'still running'
-              : 'no time told'}
+              : 'duration unknown'}
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
         {detail.redactions > 0 && (
-          <Badge title="Replaced before it was stored, by the rules of this project">
+          <Badge title="Redacted before storing, by this project’s rules">
             {formatPlural(detail.redactions, 'value')} redacted
           </Badge>
         )}
       </div>
       {detail.contentRemoved && (
         <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>
-          What it was asked, answered and did is gone since <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
-          verdicts and counts stay as they were.
+          What it was asked, answered and did was removed <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
+          verdicts and counts are unaffected.
         </Notice>
       )}
       <RunDecision project={project} detail={detail} />
@@ -130,7 +130,7 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
     return (
       <section aria-label="What the desk decided" className="mt-3 text-sm">
         <p className="font-semibold text-base">Not decided yet</p>
-        <p>This run has not ended. It is scored and decided when it does.</p>
+        <p>This run is still going. It will be scored when it ends.</p>
       </section>
     )
   return (

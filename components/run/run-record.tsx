@@ -20,12 +20,12 @@ export function RunRecord({ detail }: { detail: RunDetail }) {
       <FactsPanel detail={detail} />
       <Panel isFolded title="As sent" note="Request and output">
         <div className="space-y-6">
-          <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
+          <PayloadView title="Output" name="output" value={detail.output} missing="No output was sent with this run." />
           <PayloadView
             title="Request"
             name="request"
             value={detail.request}
-            missing="This run did not say what it was asked."
+            missing="No request was sent with this run."
           />
         </div>
       </Panel>

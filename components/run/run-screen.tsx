@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { RunTranscript } from '@/components/transcript/run-transcript'
@@ -11,6 +11,7 @@ import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
+import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
@@ -33,7 +34,8 @@ const inAddress = {
 
 /** One run: its map, its transcript, and what is thought of it; the verdict stays in reach below. */
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
-  const { data: detail } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  const { data, refetch, isFetching } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  const detail = useMemo(() => withUnread(data), [data])
   const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
   const hrefOf = useCallback((id: string) => stepHref(project, runId, id), [project, runId])
@@ -42,6 +44,9 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   return (
     <>
       <RunHeader project={project} detail={detail} />
+      {detail.unread.length > 0 && (
+        <UnreadNotice className="mb-6" detail={detail} onRetry={() => void refetch()} pending={isFetching} />
+      )}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <AnswerFirst output={detail.output} onSelect={select} />
@@ -149,6 +154,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // None of these is needed to read the run.
+const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))
 const DeadLettersPanel = dynamic(() => import('./history-panel').then((module) => module.DeadLettersPanel))

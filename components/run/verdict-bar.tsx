@@ -78,8 +78,8 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
         role !== null && (
           <p className="text-ink-2 text-sm">
             {isRunning
-              ? 'It can be judged when it has ended.'
-              : 'You are a viewer of this project: a reviewer or an admin gives verdicts.'}
+              ? 'You can review it when it has ended.'
+              : 'You are a viewer of this project. Reviewers and admins give verdicts.'}
           </p>
         )
       )}
@@ -106,7 +106,7 @@ function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
   const reviews = standingReviews(signals)
   const wordOf = ({ value }: SignalView) =>
     value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
-  if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No person has decided on this run yet.</p>
+  if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No one has reviewed this run yet.</p>
   const said = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
     (review) => `${wordOf(review)} by ${review.by ?? 'someone'}`,
   )
@@ -118,7 +118,7 @@ function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
       {isDisputed
         ? ': the first one counts until a third person settles it.'
         : reviews.length > 0
-          ? '. A verdict of another person stands beside it; your own one is replaced.'
+          ? '. A verdict from someone else is kept beside it. Your own is replaced.'
           : ' through a gate. A verdict given here counts in its place.'}
     </p>
   )
@@ -126,7 +126,7 @@ function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
 
 type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number; reason?: string }
 
-const STALE_MESSAGES = { conflict: undefined, not_found: 'This run is not here any more.' }
+const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exists.' }
 
 /** Gives and takes back a verdict on a run, against the review that was in sight. */
 function useVerdict(project: string, runId: string, signals: readonly SignalView[]) {
@@ -158,10 +158,10 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
 
 function showErrorToast(problem: Problem) {
   const isMoved = problem.code === 'conflict'
-  toast.error(isMoved ? 'Not recorded: someone was faster' : 'Not recorded', {
+  toast.error(isMoved ? 'Not saved: someone else was faster' : 'Not recorded', {
     description: [
       problem.message,
-      isMoved ? 'The run was loaded again.' : null,
+      isMoved ? 'The run was reloaded.' : null,
       problem.requestId && `Request ${problem.requestId}`,
     ]
       .filter(Boolean)

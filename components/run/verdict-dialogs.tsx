@@ -61,7 +61,7 @@ export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onRe
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title="Reject this run"
-      description="Its human signal becomes 0, and it cannot be accepted while that stands."
+      description="Its human signal becomes 0, and it cannot be accepted unless that changes."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -83,7 +83,7 @@ export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onRe
         className="grid gap-3"
       >
         {isQuick && commonReasons}
-        <Field label="Reason" required error={isMissing ? 'Say why, in a few words.' : null} hint="Ctrl Enter rejects.">
+        <Field label="Reason" required error={isMissing ? 'Say why in a few words.' : null} hint="Ctrl Enter rejects.">
           {(control) => (
             <Textarea
               {...control}

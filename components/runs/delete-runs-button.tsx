@@ -39,12 +39,12 @@ export function DeleteRunsButton({ project, ids, isQuiet = false, onDone }: Dele
       title={`Delete ${what}?`}
       consequence={
         ids.length === 1
-          ? 'Its texts, scores, verdicts, comments, gates and kept scenarios go for good, and every count follows. The audit log keeps that you deleted it.'
-          : 'Their texts, scores, verdicts, comments, gates and kept scenarios go for good, and every count follows. The audit log keeps that you deleted them. How far it is stands under Settings, Data.'
+          ? 'Its texts, scores, verdicts, comments, gates and kept scenarios are permanently deleted, and counts are updated. The audit log records that you deleted it.'
+          : 'Their texts, scores, verdicts, comments, gates and kept scenarios are permanently deleted, and counts are updated. The audit log records that you deleted them. See progress under Settings, Data.'
       }
       verb={ids.length === 1 ? 'Delete run' : `Delete ${formatPlural(ids.length, 'run')}`}
       act={act}
-      done={ids.length === 1 ? 'The run is gone' : `${formatPlural(ids.length, 'run')} are being deleted`}
+      done={ids.length === 1 ? 'Run deleted' : `${formatPlural(ids.length, 'run')} are being deleted`}
     />
   )
 }

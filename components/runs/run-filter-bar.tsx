@@ -73,7 +73,7 @@ export function RunFilterBar({ project }: { project: string }) {
       ))}
       <FilterMenu
         label="Node"
-        groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, whatever became of it', nodes, true)]}
+        groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, with any outcome', nodes, true)]}
       />
       <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />
     </div>

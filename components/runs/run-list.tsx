@@ -277,24 +277,24 @@ function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boole
     return (
       <StatePanel
         state="empty"
-        title="No run fits these filters"
+        title="No runs match these filters"
         action={<Button onClick={clear}>Clear filters</Button>}
       >
-        Runs that do will show up here as they come in.
+        New runs that match will appear here.
       </StatePanel>
     )
   }
   return (
     <StatePanel
       state="empty"
-      title="No run has come in yet"
+      title="No runs yet"
       action={
         <Button variant="primary" asChild>
-          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first one</Link>
+          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
         </Button>
       }
     >
-      Every run that is sent to this project is listed here, scored, a moment later.
+      Runs sent to this project appear here, scored, a moment later.
     </StatePanel>
   )
 }

@@ -44,8 +44,8 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
         </span>
       )}
       {run.isIncomplete && (
-        <span className="shrink-0" title="Incomplete: its end never came">
-          <Unplug className="size-3.5 text-review" aria-label="Incomplete: its end never came" />
+        <span className="shrink-0" title="Incomplete: the end never arrived">
+          <Unplug className="size-3.5 text-review" aria-label="Incomplete: the end never arrived" />
         </span>
       )}
       {run.overridden && (

@@ -17,6 +17,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
+import { withUnread } from '@/lib/presentation/labels/unread'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
@@ -34,7 +35,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
   useEscape(onClose)
   return (
     <aside
-      aria-label="The run in short"
+      aria-label="Run summary"
       aria-busy={data === undefined}
       className="fixed inset-y-0 right-0 z-30 flex w-full max-w-md animate-fade flex-col border-l bg-raised shadow-raised max-sm:max-w-none print:hidden"
     >
@@ -52,10 +53,10 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
         </IconButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
-        {data && <PeekBody project={project} detail={data} mayWrite={mayWrite} />}
+        {data && <PeekBody project={project} detail={withUnread(data)} mayWrite={mayWrite} />}
         {!data && !error && <SkeletonRows rows={8} />}
         {error && (
-          <Notice tone="fail" title="The run did not come">
+          <Notice tone="fail" title="The run could not be loaded">
             {toProblem(error).message} <Button onClick={() => void refetch()}>Try again</Button>
           </Notice>
         )}
@@ -110,13 +111,8 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
       </div>
       <TagEditor project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
       {detail.error && <Notice tone="fail">{detail.error.message}</Notice>}
-      <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
-      <PayloadView
-        title="Request"
-        name="request"
-        value={detail.request}
-        missing="This run did not say what it was asked."
-      />
+      <PayloadView title="Output" name="output" value={detail.output} missing="No output was sent with this run." />
+      <PayloadView title="Request" name="request" value={detail.request} missing="No request was sent with this run." />
     </div>
   )
 }

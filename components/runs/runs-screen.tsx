@@ -26,7 +26,7 @@ export function RunsScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Runs"
-        headline="Everything the agents sent in, scored on arrival."
+        headline="Everything your agents sent, scored on arrival."
         className="mb-4!"
         actions={
           <>

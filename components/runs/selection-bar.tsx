@@ -64,12 +64,12 @@ function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
     onSuccess: ({ added }) => {
       toast.success(
         added === 0
-          ? 'They are in the review queue already'
-          : `${formatPlural(added, 'run')} put into the review queue`,
+          ? 'They are already in the review queue'
+          : `${formatPlural(added, 'run')} added to the review queue`,
       )
       onDone()
     },
-    onError: (error) => toast.error('The runs were not put into the queue', { description: toProblem(error).message }),
+    onError: (error) => toast.error('The runs were not added to the queue', { description: toProblem(error).message }),
   })
   return (
     <Button
@@ -107,7 +107,7 @@ function TagDialog({ project, ids }: { project: string; ids: readonly string[] }
       open={isOpen}
       onOpenChange={setOpen}
       title={`Tag ${formatPlural(ids.length, 'run')}`}
-      description="Tags are words to find runs by. Separate several with commas."
+      description="Separate tags with commas."
       trigger={
         <Button variant="primary" icon={<Tags aria-hidden />}>
           Tag
@@ -162,7 +162,7 @@ function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
         open.reset()
       }}
       title={`Open ${formatPlural(ids.length, 'gate')}`}
-      description="One question for each run. A reviewer decides before the deadline; at the deadline nothing is approved."
+      description="One gate per run. A reviewer decides before the deadline. Nothing is approved at the deadline."
       trigger={
         <Button
           icon={<ShieldQuestion aria-hidden />}

@@ -46,10 +46,10 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
           Signed in as <span className="text-ink">{user.email}</span>
         </p>
         {!user.isEmailVerified && (hasMail || providers.length > 0) && (
-          <Notice tone="review" title="Nobody has proven that this address is yours">
-            Whoever does can take it over, and close this account. Prove it by{' '}
+          <Notice tone="review" title="Your address is not verified">
+            Anyone who verifies it can take it over and close this account. Verify it by{' '}
             {[
-              hasMail && 'accepting an invitation that is mailed to it',
+              hasMail && 'accepting an invitation mailed to it',
               providers.length > 0 && 'signing in with a service that knows it',
             ]
               .filter(Boolean)
@@ -64,7 +64,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
         <PasswordForm email={user.email} />
       </Panel>
       <OwnSessions />
-      <Panel title="Connected apps" note="They act for you in this project, and never decide.">
+      <Panel title="Connected apps" note="Apps that act for you in this project. They can never decide.">
         <ConnectionList project={project} />
       </Panel>
       <div id="mail" className="scroll-mt-20">
@@ -76,9 +76,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
         <label htmlFor="single-keys" className="flex items-center justify-between gap-4 text-sm">
           <span>
             Single-key shortcuts
-            <span className="block text-ink-3 text-xs">
-              Such as A to approve. Combinations with Ctrl work either way.
-            </span>
+            <span className="block text-ink-3 text-xs">For example A to approve. Shortcuts with Ctrl always work.</span>
           </span>
           <Switch id="single-keys" checked={areShortcutsOn} onCheckedChange={setShortcutsOn} />
         </label>
@@ -106,7 +104,7 @@ function OwnData({ name }: { name: string }) {
   return (
     <Panel
       title="Your data"
-      note="Your verdicts stay when you are removed, as those of an anonymous reviewer; the audit log keeps who did what."
+      note="If you are removed, your verdicts stay as those of an anonymous reviewer. The audit log keeps who did what."
     >
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild>
@@ -152,7 +150,7 @@ function NameForm({ name }: { name: string }) {
       }}
       className="grid max-w-sm gap-4"
     >
-      <Field label="Name" hint="Stands beside every decision you make." error={problem?.fields.name} required>
+      <Field label="Name" hint="Shown next to every decision you make." error={problem?.fields.name} required>
         {(control) => <Input {...control} name="name" autoComplete="name" maxLength={200} defaultValue={name} />}
       </Field>
       <div>
@@ -239,14 +237,14 @@ function MailChoice() {
         <span>
           Notifications by e-mail
           <span className="block text-ink-3 text-xs">
-            {isAvailable ? 'In every project you belong to.' : 'This desk sends none: no mail server is set.'}
+            {isAvailable ? 'For all your projects.' : 'Not available: no mail server is configured.'}
           </span>
         </span>
         <Switch id="mail-on" checked={isOn} disabled={!isAvailable} onCheckedChange={(next) => save({ isOn: next })} />
       </label>
       {isAvailable && isOn && (
         <fieldset className="grid gap-2">
-          <legend className="sr-only">Which ones</legend>
+          <legend className="sr-only">Notify me when</legend>
           {mailed.map((kind) => (
             <label key={kind} htmlFor={`mail-${kind}`} className="flex items-center gap-2.5 text-sm">
               <Checkbox
@@ -264,10 +262,10 @@ function MailChoice() {
 }
 
 const statusLabels: Record<BrowserNotices, string> = {
-  on: 'Shown while a page of the desk is open.',
-  off: 'Of gates that wait for you, are due, or were decided.',
-  blocked: 'This browser blocks them for the desk. Allow them in its settings.',
-  unsupported: 'This browser has none.',
+  on: 'Shown while the desk is open in a tab.',
+  off: 'For gates that wait for you, are due, or were decided.',
+  blocked: 'Blocked by this browser. Allow notifications for this site in its settings.',
+  unsupported: 'Not supported by this browser.',
 }
 
 /** Lets this browser show what the bell tells. */

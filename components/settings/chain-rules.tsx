@@ -33,7 +33,7 @@ export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boo
   return (
     <Panel
       title="Chains of traces"
-      note="A trace names its chain with veritas.chain. Where it does not, its agent’s, root span’s or service’s name is taken, and the first rule that fits gives another. A * in a pattern stands for any text."
+      note="A trace names its chain with veritas.chain. Otherwise the agent’s, root span’s or service’s name is used, unless a rule below matches first. * in a pattern matches any text."
     >
       {isAdmin ? (
         // What somebody else saved is what one goes on from.
@@ -46,7 +46,7 @@ export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boo
 }
 
 function RuleList({ rules }: { rules: readonly ChainRule[] }) {
-  if (rules.length === 0) return <p className="text-ink-2 text-sm">There are no rules. Only admins add some.</p>
+  if (rules.length === 0) return <p className="text-ink-2 text-sm">No rules. Only admins can add rules.</p>
   return (
     <ol className="divide-y border-y text-sm">
       {rules.map(({ field, pattern, chain }) => (
@@ -77,7 +77,7 @@ function RulesForm({ project, saved }: { project: string; saved: readonly ChainR
   }
   const error = put.error ?? preview.error
   const save = () =>
-    put.mutate({ rules }, { onSuccess: () => toast.success('Saved. It holds for traces that arrive from now on.') })
+    put.mutate({ rules }, { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') })
   return (
     <form
       onSubmit={(event) => {
@@ -100,7 +100,7 @@ function RulesForm({ project, saved }: { project: string; saved: readonly ChainR
         </ol>
       )}
       {error && (
-        <Notice tone="fail" title="The rules were not taken" className="mb-3">
+        <Notice tone="fail" title="The rules were not saved" className="mb-3">
           {toProblem(error).message}
         </Notice>
       )}
@@ -182,7 +182,7 @@ function RuleRow({ place, rule, onChange, onRaise, onRemove }: RuleRowProps) {
 /** Where the newest traces would go. */
 function Preview({ project, preview }: { project: string; preview: ChainRulesPreview }) {
   const { traces, changed, groups } = preview
-  if (traces === 0) return <p className="mt-4 text-ink-2 text-sm">No traces have arrived yet to try them on.</p>
+  if (traces === 0) return <p className="mt-4 text-ink-2 text-sm">No traces have arrived yet to preview.</p>
   return (
     <section aria-label="Preview" className="mt-4">
       <p className="mb-2 text-sm">

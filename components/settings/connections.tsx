@@ -27,12 +27,12 @@ export function ConnectionList({ project, ofEverybody = false }: ConnectionListP
       </StatePanel>
     )
   return (
-    <Table label="Apps that act for a person" className="min-w-140">
+    <Table label="Apps with access" className="min-w-140">
       <TableHead>
         <tr>
           <TableHeader>App</TableHeader>
           {ofEverybody && <TableHeader>For</TableHeader>}
-          <TableHeader>May</TableHeader>
+          <TableHeader>Scopes</TableHeader>
           <TableHeader>Connected</TableHeader>
           <TableHeader>Last used</TableHeader>
           <TableHeader>
@@ -71,7 +71,7 @@ function ConnectionRow({ project, connection, ofEverybody }: ConnectionRowProps)
             </Button>
           }
           title={`Disconnect ${app}?`}
-          consequence="It is refused at once. To act again it has to ask again."
+          consequence="Its access ends at once. It would have to connect again."
           verb="Disconnect"
           act={() => revoke.mutateAsync({ connectionId: id })}
           done={`${app} was disconnected`}

@@ -59,15 +59,15 @@ export function DeleteVersionRuns({ project }: { project: string }) {
               </Button>
             }
             title={`Delete all runs of ${chain.trim()} ${version.trim()}?`}
-            consequence="Their texts, scores, verdicts, comments and gates go for good, and every chart without them."
+            consequence="Their texts, scores, verdicts, comments and gates are permanently deleted, and charts are updated."
             verb="Delete runs"
             act={() => remove.mutateAsync({ chain: chain.trim(), version: version.trim() })}
-            done="The runs are being deleted: Deletions shows how far it is"
+            done="Deleting the runs. See progress under Deletions"
           />
         </div>
       }
     >
-      The chain and the version stay, with everything that was published of them.
+      The chain and the version stay, with everything that was published.
     </DangerRow>
   )
 }
@@ -86,7 +86,7 @@ export function DeleteProject({ project }: { project: string }) {
         <TypedNameDialog
           trigger={<Button variant="danger">Delete project</Button>}
           title={`Delete ${name}?`}
-          consequence="It is hidden and read-only at once: its keys send nothing more, and only admins see it. In seven days everything in it is removed. Until then an admin can undo this here."
+          consequence="It becomes hidden and read-only at once: its keys stop working, and only admins see it. After seven days everything in it is deleted. Until then an admin can undo this here."
           name={name}
           verb="Delete project"
           act={(typed) => remove.mutateAsync({ name: typed.trim() })}
@@ -108,7 +108,7 @@ export function DeletionPending({ project, deletesAt }: { project: string; delet
     <Notice
       tone="fail"
       className="mb-6"
-      title="This project is to be deleted"
+      title="This project is scheduled for deletion"
       action={
         <Button
           icon={<Undo2 aria-hidden />}
@@ -117,7 +117,7 @@ export function DeletionPending({ project, deletesAt }: { project: string; delet
             restore.mutate(
               {},
               {
-                onSuccess: () => toast.success('The project stays'),
+                onSuccess: () => toast.success('Deletion cancelled'),
                 onError: (error) => toast.error(toProblem(error).message),
               },
             )
@@ -128,7 +128,7 @@ export function DeletionPending({ project, deletesAt }: { project: string; delet
       }
     >
       Everything in it is removed on <AbsoluteTime iso={deletesAt} />. Until then it can be read and exported by admins,
-      and takes nothing in.
+      and accepts no new data.
     </Notice>
   )
 }

@@ -36,7 +36,7 @@ export function DataSettings({ project }: { project: string }) {
         <RedactionSettings project={project} saved={data.redaction} />
         <Panel
           title="Export"
-          note="Everything in this project as JSON lines in a .tar.gz, a folder for each table, with a manifest of the counts. Keys and secrets are left out."
+          note="Everything in this project as JSON lines in a .tar.gz, one folder per table, with a manifest. Keys and secrets are left out."
           actions={
             <Button asChild>
               <a href={`/api/v1/project-export?project=${encodeURIComponent(project)}`} download>
@@ -47,13 +47,13 @@ export function DataSettings({ project }: { project: string }) {
           }
         >
           <p className="text-ink-3 text-xs">
-            The same on the machine of the desk:{' '}
+            Or on the server:{' '}
             <code className="font-mono">node bin/veritas.mjs export-project {project} file.tar.gz</code>
           </p>
         </Panel>
         <PersonsData project={project} />
         {data.deletesAt === null && (
-          <Panel title="Danger zone" note="None of this can be taken back once it is done.">
+          <Panel title="Danger zone" note="These actions cannot be undone.">
             <div className="divide-y border-y">
               <DeleteVersionRuns project={project} />
               <DeleteProject project={project} />

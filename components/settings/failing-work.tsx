@@ -16,7 +16,7 @@ export function FailingWork({ project }: { project: string }) {
   return (
     <Panel
       title="Work that keeps failing"
-      note="Each is tried again with growing pauses, up to an hour, and holds up nothing else. The log of the desk says more."
+      note="Each is retried with growing pauses, up to an hour, without blocking other work. See the server log for details."
     >
       <ul id="failing-work" className="divide-y border-y">
         {data.failing.map((work) => (

@@ -29,7 +29,7 @@ export function InvitationList({ project }: { project: string }) {
   return (
     <Panel
       title="Invitations"
-      note="A link works once, for seven days. Who is invited is told to nobody but admins."
+      note="Each link works once, for seven days. Only admins see invitations."
       className="mt-10"
     >
       <Table label="Invited people" className="min-w-160">
@@ -78,11 +78,11 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
                 Withdraw
               </Button>
             }
-            title="Withdraw the invitation?"
+            title="Withdraw this invitation?"
             consequence={`The link of ${email} stops working at once. They can be invited again.`}
             verb="Withdraw"
             act={() => revoke.mutateAsync({ invitationId: invitation.id })}
-            done="The invitation is withdrawn"
+            done="Invitation withdrawn"
           />
         )}
       </TableCell>

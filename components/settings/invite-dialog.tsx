@@ -49,14 +49,14 @@ export function InviteDialog({ project }: { project: string }) {
       isOpen={isOpen}
       onOpenChange={toggle}
       title="Invite a person"
-      description="They get a link that works once, for seven days, and join when they accept."
+      description="They get a link that works once, within seven days."
       width="sm"
       submit={{ label: 'Invite', isPending: invite.isPending, form: formId }}
       made={
         link && invitation
           ? {
-              title: 'Hand over the link',
-              description: `This desk sends no mail: give it to ${invitation.email} yourself, and to nobody else. Whoever opens it first can join, so their address counts as not proven.`,
+              title: 'Share the link',
+              description: `No mail server is configured, so send this link to ${invitation.email} yourself. Anyone who has it can join, so their address counts as unverified.`,
               shown: <SecretField secret={link} label="Copy link" />,
             }
           : null

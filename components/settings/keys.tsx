@@ -31,7 +31,8 @@ export function KeyList({ project }: { project: string }) {
   return (
     <>
       <PageDescription action={<CreateKeyDialog project={project} />}>
-        Keys let agents and tools send and read runs of this project. No key ever decides. What they can call is in the{' '}
+        Keys let agents and tools send and read runs in this project. Keys can never decide. What they can call is in
+        the{' '}
         <Link href="/reference" className="link">
           API reference
         </Link>
@@ -39,7 +40,7 @@ export function KeyList({ project }: { project: string }) {
       </PageDescription>
       {data.keys.length === 0 ? (
         <StatePanel state="empty" title="No keys yet" compact>
-          Make one to send the first run.
+          Create one to send your first run.
         </StatePanel>
       ) : (
         <Table label="API keys" className="min-w-160">
@@ -47,8 +48,8 @@ export function KeyList({ project }: { project: string }) {
             <tr>
               <TableHeader>Name</TableHeader>
               <TableHeader>Key</TableHeader>
-              <TableHeader>May</TableHeader>
-              <TableHeader>Made</TableHeader>
+              <TableHeader>Scopes</TableHeader>
+              <TableHeader>Created</TableHeader>
               <TableHeader>Last used</TableHeader>
               <TableHeader>
                 <span className="sr-only">Revoke</span>
@@ -62,7 +63,7 @@ export function KeyList({ project }: { project: string }) {
           </TableBody>
         </Table>
       )}
-      <Panel title="Connected apps" note="Apps that members let act for them, signed in with OAuth." className="mt-10">
+      <Panel title="Connected apps" note="Apps that act for members, connected with OAuth." className="mt-10">
         <ConnectionList project={project} ofEverybody />
       </Panel>
     </>
@@ -94,7 +95,7 @@ function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
               </Button>
             }
             title={`Revoke ${apiKey.name}?`}
-            consequence="Whatever still uses this key is refused at once. A revoked key cannot be brought back."
+            consequence="Anything that uses this key stops working at once. This cannot be undone."
             verb="Revoke"
             act={() => revoke.mutateAsync({ keyId: apiKey.id })}
             done={`${apiKey.name} was revoked`}
@@ -114,7 +115,7 @@ const grants = {
 type Grant = keyof typeof grants
 const grantOptions = (Object.keys(grants) as Grant[]).map((value) => ({ value, label: grants[value].label }))
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows it once. */
 function CreateKeyDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -131,15 +132,15 @@ function CreateKeyDialog({ project }: { project: string }) {
     <MakeSecretDialog
       trigger={
         <Button variant="primary" icon={<KeyRound aria-hidden />}>
-          Make a key
+          Create key
         </Button>
       }
       isOpen={isOpen}
       onOpenChange={toggle}
-      title="Make an API key"
-      description="For one agent or tool each, so that one can be revoked without the others."
+      title="Create an API key"
+      description="Use one key per agent or tool, so you can revoke them separately."
       width="sm"
-      submit={{ label: 'Make the key', isPending: create.isPending, form: formId }}
+      submit={{ label: 'Create key', isPending: create.isPending, form: formId }}
       made={create.data ? toMade(create.data) : null}
     >
       <form
@@ -151,12 +152,12 @@ function CreateKeyDialog({ project }: { project: string }) {
         className="grid gap-4"
       >
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-        <Field label="Name" hint="Who or what will use it." error={problem?.fields.name} required>
+        <Field label="Name" hint="What will use it." error={problem?.fields.name} required>
           {(control) => (
             <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />
           )}
         </Field>
-        <Field label="May">
+        <Field label="Scopes">
           {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
         </Field>
       </form>
@@ -167,7 +168,7 @@ function CreateKeyDialog({ project }: { project: string }) {
 function toMade({ key, secret }: OutputOf<typeof createKey>) {
   return {
     title: key.name,
-    description: 'The key works from now on.',
+    description: 'The key is active.',
     shown: (
       <div className="grid gap-5">
         <SecretField secret={secret} />

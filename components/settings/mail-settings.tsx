@@ -27,11 +27,11 @@ export function MailSettings({ project }: { project: string }) {
     <>
       <PageDescription action={mail.isConfigured && <TestMailButton project={project} />}>
         What people are told of in the desk {mail.isConfigured ? 'also reaches them' : 'can also reach them'} by e-mail.
-        Each of them chooses what, under Your account.
+        Everyone chooses which under Your account.
       </PageDescription>
       <div className="grid gap-10">
         {mail.isConfigured ? (
-          <Panel title="Mail server" note="Set in the environment. The password is never shown.">
+          <Panel title="Mail server" note="Set by environment variables. The password is never shown.">
             <DefinitionList
               className="max-w-xl"
               items={[
@@ -40,7 +40,7 @@ export function MailSettings({ project }: { project: string }) {
                 { term: 'From', value: mail.from },
                 {
                   term: 'Last 24 hours',
-                  value: `${formatCount(counts.sent)} sent, ${formatCount(counts.failed)} failed, ${formatCount(counts.dropped)} not wanted any more`,
+                  value: `${formatCount(counts.sent)} sent, ${formatCount(counts.failed)} failed, ${formatCount(counts.dropped)} no longer wanted`,
                 },
                 { term: 'Waiting', value: formatCount(counts.waiting) },
               ]}
@@ -63,10 +63,10 @@ function MailSetup() {
   return (
     <Panel title="Connect a mail server">
       <div className="grid max-w-prose gap-4 text-sm">
-        <Notice title="No mail server is set">
-          Nothing is sent by e-mail. Everything is told in the desk, under the bell.
+        <Notice title="No mail server configured">
+          No email is sent. Notifications appear in the desk, under the bell.
         </Notice>
-        <p>Set these two variables where Veritas runs, then start it again:</p>
+        <p>Set these two variables where Veritas runs, then restart it:</p>
         <CodeBlock title="Environment" code={ENVIRONMENT} />
         <p className="text-ink-2">
           <code className="font-mono text-xs">smtps://</code> encrypts from the first byte, on port 465.{' '}
@@ -81,7 +81,7 @@ function MailSetup() {
 /** What could not be sent, and why. */
 function MailTroubles({ troubles }: { troubles: readonly MailTrouble[] }) {
   return (
-    <Panel title="Not sent" note="The latest first. A mail is tried eight times within a day, then given up.">
+    <Panel title="Not sent" note="Latest first. Each message is tried eight times within a day.">
       {troubles.length === 0 ? (
         <p className="text-ink-2 text-sm">Nothing failed.</p>
       ) : (
@@ -125,7 +125,7 @@ function TestMailButton({ project }: { project: string }) {
       {},
       {
         onSuccess: ({ address, error, ms }) => {
-          if (error === null) toast.success(`The server took a mail to ${address} in ${formatDuration(ms)}`)
+          if (error === null) toast.success(`The server accepted a message to ${address} in ${formatDuration(ms)}`)
           else toast.error(`No mail was sent: ${error}.`)
         },
         onError: (error) => toast.error(toProblem(error).message),

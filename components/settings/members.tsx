@@ -78,16 +78,11 @@ export function MemberList({ project, me }: MemberListProps) {
 
 /** The e-mail, and whether anybody may be behind it. */
 function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
-  if (email === null)
-    return <Badge title="Somebody else has proven that the address is theirs. The account is closed.">closed</Badge>
+  if (email === null) return <Badge title="Someone else verified this address. The account is closed.">closed</Badge>
   return (
     <>
       {email}{' '}
-      {!isEmailVerified && (
-        <Badge title="The link of their invitation was handed over: nobody has proven to own this address.">
-          not proven
-        </Badge>
-      )}
+      {!isEmailVerified && <Badge title="Invited by a shared link, so the address is not verified.">unverified</Badge>}
     </>
   )
 }
@@ -118,7 +113,7 @@ type RemoveMemberDialogProps = { project: string; member: MemberView; isMe: bool
 
 function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) {
   const remove = useMutation(mutationOf('DELETE /api/v1/members/{userId}', { project }))
-  const who = isMe ? 'You see' : `${member.name} sees`
+  const who = isMe ? 'You lose' : `${member.name} loses`
   return (
     <ConfirmDialog
       trigger={
@@ -127,7 +122,7 @@ function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) 
         </IconButton>
       }
       title={isMe ? 'Leave this project?' : `Remove ${member.name}?`}
-      consequence={`${who} nothing of this project from now on. Decisions already made stay on record.`}
+      consequence={`${who} access to this project. Decisions already made stay on record.`}
       verb={isMe ? 'Leave' : 'Remove'}
       act={() => remove.mutateAsync({ userId: member.userId })}
       done={isMe ? 'You left the project' : `${member.name} was removed`}

@@ -21,16 +21,16 @@ export function OwnSessions() {
   return (
     <Panel
       title="Where you are signed in"
-      note="A session ends 12 hours after its last use, and at once when you end it here."
+      note="Sessions end 12 hours after their last use, or when you end them here."
       actions={
         others > 0 && (
           <ConfirmDialog
             trigger={<Button size="sm">Sign out everywhere else</Button>}
             title={`End ${formatPlural(others, 'other session')}?`}
-            consequence="Whoever uses one of them has to sign in again. You stay signed in here."
+            consequence="Those sessions have to sign in again. You stay signed in here."
             verb="Sign out everywhere else"
             act={() => endOthers.mutateAsync({})}
-            done="You are signed in here alone"
+            done="Signed out everywhere else"
           />
         )
       }
@@ -48,7 +48,7 @@ function SessionItem({ session }: { session: SignInSessionView }) {
   // Said here and not by the press: by then this item is gone from the list.
   const end = useMutation({
     ...mutationOf('DELETE /api/v1/account/sessions/{sessionId}'),
-    onSuccess: () => toast.success('That session has ended'),
+    onSuccess: () => toast.success('Session ended'),
     onError: (error) => toast.error(toProblem(error).message),
   })
   const { id, isThisOne, device, address, seenAt, createdAt } = session

@@ -18,7 +18,7 @@ export function PersonsData({ project }: { project: string }) {
   return (
     <Panel
       title="One person’s data"
-      note="For whoever asks what is held about them, or to be forgotten. Their verdicts stay, as those of an anonymous reviewer; the audit log keeps who did what."
+      note="For requests to access or delete personal data. Verdicts stay as those of an anonymous reviewer. The audit log keeps who did what."
     >
       <div className="flex flex-wrap items-center gap-2">
         <Select
@@ -47,7 +47,7 @@ export function PersonsData({ project }: { project: string }) {
                 </Button>
               }
               title={`Remove ${person.name} from the desk?`}
-              consequence="Name and address become “Removed person”. They are signed out everywhere, and the keys they made stop working. This cannot be undone."
+              consequence="Their name and address become “Removed person”. They are signed out everywhere, and keys they made stop working. This cannot be undone."
               name={person.name}
               verb="Remove person"
               act={(name) => remove.mutateAsync({ userId: person.userId, name: name.trim() })}

@@ -46,11 +46,7 @@ export function ProjectSettings({ project }: { project: string }) {
             <Input {...control} name="name" required maxLength={200} defaultValue={current.name} disabled={!isAdmin} />
           )}
         </Field>
-        <Field
-          label="Time zone"
-          hint="Days and weeks of reports begin at midnight there."
-          error={problem?.fields.timeZone}
-        >
+        <Field label="Time zone" hint="Reports use days and weeks in this time zone." error={problem?.fields.timeZone}>
           {(control) => (
             <Input
               {...control}
@@ -69,8 +65,8 @@ export function ProjectSettings({ project }: { project: string }) {
           ))}
         </datalist>
         <Field
-          label="Wait for the rest of a trace"
-          hint="Minutes without news. After that a trace without its end is judged by what has come, and marked incomplete. 0 waits for nothing."
+          label="Wait for unfinished traces"
+          hint="Minutes without new spans before an unfinished trace is scored as incomplete. 0 does not wait."
           error={problem?.fields.quietMinutes}
         >
           {(control) => (
@@ -95,7 +91,7 @@ export function ProjectSettings({ project }: { project: string }) {
             </Button>
           </div>
         ) : (
-          <p className="text-ink-3 text-xs">Only admins change these.</p>
+          <p className="text-ink-3 text-xs">Only admins can change these.</p>
         )}
       </form>
       <Panel title="About this project">
@@ -104,7 +100,7 @@ export function ProjectSettings({ project }: { project: string }) {
             {
               term: 'Address',
               value: <code className="font-mono text-xs">{current.slug}</code>,
-              title: 'Part of every link; it never changes',
+              title: 'Part of every link. It never changes',
             },
             { term: 'Your role', value: roleLabels[current.role].label, title: roleLabels[current.role].may },
             { term: 'Created', value: <AbsoluteTime iso={current.createdAt} /> },

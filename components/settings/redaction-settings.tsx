@@ -19,7 +19,7 @@ import { mutationOf } from '@/lib/queries/query-of'
 
 const kindLabels: Record<RedactionRules['kinds'][number], { label: string; hint: string }> = {
   email: { label: 'E-mail addresses', hint: '[redacted: email]' },
-  card: { label: 'Card numbers', hint: '13 to 19 digits that pass the check of Luhn' },
+  card: { label: 'Card numbers', hint: '13 to 19 digits that pass the Luhn check' },
   api_key: { label: 'API keys and tokens', hint: 'OpenAI, Anthropic, GitHub, AWS, Slack, Stripe, JWT and others' },
   bearer: { label: 'Bearer tokens', hint: 'What follows the word Bearer' },
 }
@@ -41,7 +41,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
   const [patterns, setPatterns] = useState(saved.patterns)
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
-    onSuccess: () => toast.success('Rules saved: they hold for what arrives from now on'),
+    onSuccess: () => toast.success('Rules saved: they apply to new data'),
     onError: (error) => toast.error(toProblem(error).message),
   })
   const rules: RedactionRules = { kinds, keys: toLines(keys), paths: toLines(paths), patterns }
@@ -50,7 +50,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
   return (
     <Panel
       title="Redaction"
-      note="Replaced before anything is stored, however a run comes in. What is stored already stays as it is; names, versions and times of runs are never touched."
+      note="Replaced before anything is stored, however a run arrives. Stored data stays as it is. Names, versions and times of runs are never changed."
     >
       <form
         className="grid gap-5"
@@ -83,7 +83,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
           <Field
             label="Fields by name"
             required={false}
-            hint="One a line, at any depth: api_key, apiKey and API-Key are one."
+            hint="One per line, at any depth. api_key, apiKey and API-Key count as the same."
             error={problem?.fields.keys ?? null}
           >
             {(control) => (
@@ -100,7 +100,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
           <Field
             label="Fields by path"
             required={false}
-            hint="One a line. A star stands for any one step; of a trace name the attribute."
+            hint="One per line. * matches one level. For traces, name the attribute."
             error={problem?.fields.paths ?? null}
           >
             {(control) => (
@@ -120,9 +120,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
           <Button type="submit" variant="primary" pending={put.isPending} disabled={!isChanged}>
             Save rules
           </Button>
-          {isChanged && (
-            <span className="text-ink-3 text-xs">Not saved yet. The test below uses the rules as they are here.</span>
-          )}
+          {isChanged && <span className="text-ink-3 text-xs">Not saved yet. The test below uses these rules.</span>}
         </div>
       </form>
       <TestBox project={project} rules={rules} />
@@ -222,8 +220,8 @@ function TestBox({ project, rules }: { project: string; rules: RedactionRules })
       </h3>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Field
-          label="A run as it would be sent"
-          hint="Nothing of it is stored."
+          label="A run to test with"
+          hint="Nothing is stored."
           error={fault ?? (test.error ? toProblem(test.error).message : null)}
         >
           {(control) => (

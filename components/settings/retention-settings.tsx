@@ -16,10 +16,10 @@ const LIMITS = [
   {
     field: 'contentDays',
     label: 'Remove texts and payloads',
-    hint: 'Requests, answers, tool calls and errors go. Scores, verdicts and counts stay.',
+    hint: 'Deletes requests, answers, tool calls and errors. Keeps scores, verdicts and counts.',
     days: 90,
   },
-  { field: 'runDays', label: 'Delete whole runs', hint: 'With everything that was said of them.', days: 365 },
+  { field: 'runDays', label: 'Delete whole runs', hint: 'With all scores, verdicts and comments.', days: 365 },
 ] as const
 
 type Draft = Record<keyof Retention, { isOn: boolean; days: string }>
@@ -44,10 +44,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
   const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
     setDraft({ ...draft, [field]: { ...draft[field], ...change } })
   return (
-    <Panel
-      title="Retention"
-      note="Off until you set it. What is due goes within a quarter of an hour, the oldest first."
-    >
+    <Panel title="Retention" note="Off by default. Data that is due is deleted within 15 minutes, oldest first.">
       <div className="grid gap-4">
         {LIMITS.map(({ field, label, hint }) => {
           const error = problem?.fields[field] ?? (isDays(wanted[field]) ? null : 'From 1 to 3,650 days')
@@ -99,8 +96,8 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
                   Save…
                 </Button>
               }
-              title="Keep data for so long only?"
-              consequence={`${touched} What is removed cannot be had back.`}
+              title="Delete data after this time?"
+              consequence={`${touched} Deleted data cannot be restored.`}
               verb="Save"
               act={() => put.mutateAsync(wanted)}
               done="Retention saved"
@@ -124,9 +121,9 @@ function useTouched(project: string, wanted: Retention, isValid: boolean): strin
     ...queryOf('GET /api/v1/data/retention/preview', asked, { project }),
     enabled: !isOff && isValid,
   })
-  if (isOff) return 'Everything is kept for good.'
+  if (isOff) return 'Everything is kept forever.'
   if (!isValid || !data) return ''
-  if (data.content + data.runs === 0) return 'Today no run is that old.'
+  if (data.content + data.runs === 0) return 'No run is that old today.'
   const about = (count: number) => (data.isExact ? formatPlural(count, 'run') : `${formatPlural(count, 'run')} or more`)
   const parts = [
     contentDays !== null && `the texts of ${about(data.content)} would go`,

@@ -27,13 +27,12 @@ export function SignInDomains({ project }: { project: string }) {
   return (
     <Panel
       title="Sign-in by domain"
-      note="People of these domains become members when they first sign in with GitHub or OpenID Connect. Nobody becomes an admin this way."
+      note="People with these domains become members when they first sign in with GitHub or OpenID Connect. No one becomes an admin this way."
       className="mt-10"
     >
       {!isOffered && (
         <Notice className="mb-4">
-          This desk offers no such service yet: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or GITHUB_ID and
-          GITHUB_SECRET.
+          Not available yet: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or GITHUB_ID and GITHUB_SECRET.
         </Notice>
       )}
       {domains.length > 0 && (
@@ -93,7 +92,7 @@ function AddDomain({ project }: { project: string }) {
         disabled={domain.trim() === ''}
         className="sm:mt-6.5"
       >
-        Let them in
+        Add domain
       </Button>
     </form>
   )
@@ -104,15 +103,15 @@ function RemoveDomain({ project, domain }: { project: string; domain: string }) 
   return (
     <ConfirmDialog
       trigger={
-        <IconButton label={`Take ${domain} off the list`} size="sm">
+        <IconButton label={`Remove ${domain}`} size="sm">
           <Trash2 aria-hidden />
         </IconButton>
       }
-      title={`Let nobody else of ${domain} in?`}
-      consequence="Who came in this way stays a member. Others of the domain then need an invitation."
-      verb="Take it off"
+      title={`Remove ${domain}?`}
+      consequence="Current members stay. Others with this domain will need an invitation."
+      verb="Remove"
       act={() => remove.mutateAsync({ domain })}
-      done={`${domain} is off the list`}
+      done={`${domain} removed`}
     />
   )
 }

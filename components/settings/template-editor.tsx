@@ -73,7 +73,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
         </Field>
         <Field
           label="Template"
-          hint="{target} stands for what is verified. A part in [square brackets] is left out where it is not known."
+          hint="{target} is replaced by what is verified. Text in [square brackets] is left out if it is unknown."
         >
           {(control) => (
             <Textarea
@@ -94,7 +94,9 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
         </div>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <h2 className="text-base">{template ? formatPlural(template.steps.length, 'step') : 'Not a template yet'}</h2>
+        <h2 className="text-base">
+          {template ? formatPlural(template.steps.length, 'step') : 'Not a valid template yet'}
+        </h2>
         <Faults faults={[...faults.filter((fault) => fault !== nameFault), ...refused]} />
         {template && <TemplatePreview template={template} />}
       </div>
@@ -105,7 +107,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
 function Faults({ faults }: { faults: readonly Fault[] }) {
   if (faults.length === 0) return null
   return (
-    <Notice tone="review" title={formatPlural(faults.length, 'thing to mend', 'things to mend')}>
+    <Notice tone="review" title={formatPlural(faults.length, 'problem', 'problems')}>
       <ul className="mt-1 grid gap-1 text-xs">
         {faults.slice(0, 20).map(({ path, message }) => (
           <li key={`${path} ${message}`}>

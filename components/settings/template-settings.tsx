@@ -32,8 +32,8 @@ export function TemplateSettings({ project }: { project: string }) {
           )
         }
       >
-        A template is the list of steps that a verification follows, with the tools for each. One of your own stands in
-        for a built-in one of the same name. {!isAdmin && 'Only admins change them.'}
+        A template lists the steps of a verification and the tools for each. Your own templates override built-in ones
+        with the same name. {!isAdmin && 'Only admins can change them.'}
       </PageDescription>
       <TemplateList
         project={project}
@@ -59,7 +59,7 @@ function TemplateList({ project, templates, isAdmin, onEdit }: TemplateListProps
       <TableHead>
         <tr>
           <TableHeader>Name</TableHeader>
-          <TableHeader>Words that choose it</TableHeader>
+          <TableHeader>Trigger words</TableHeader>
           <TableHeader numeric>Steps</TableHeader>
           <TableHeader>Changed</TableHeader>
           <TableHeader>
@@ -86,11 +86,11 @@ function TemplateRow({ project, view, isAdmin, onEdit }: TemplateRowProps) {
         <span className="flex items-center gap-2 font-medium">
           {name}
           {isBuiltIn && <Badge>built in</Badge>}
-          {isOverride && <Badge tone="accent">in place of the built-in one</Badge>}
+          {isOverride && <Badge tone="accent">overrides built-in</Badge>}
         </span>
       </TableCell>
       <TableCell className="max-w-60 truncate text-ink-2" title={template.keywords.join(', ')}>
-        {template.keywords.join(', ') || <span className="text-ink-3">only by its name</span>}
+        {template.keywords.join(', ') || <span className="text-ink-3">by name only</span>}
       </TableCell>
       <TableCell numeric>{template.steps.length}</TableCell>
       <TableCell className="whitespace-nowrap text-ink-2">
@@ -142,8 +142,8 @@ function DeleteTemplate({ project, view: { name, isOverride } }: Pick<TemplateRo
       title={`Delete ${name}?`}
       consequence={
         isOverride
-          ? 'The built-in template of this name holds again. Thoughts already answered keep their step.'
-          : 'No new thought can follow it. Thoughts already answered keep their step.'
+          ? 'The built-in template applies again. Thoughts already answered keep their step.'
+          : 'New thoughts can no longer use it. Thoughts already answered keep their step.'
       }
       verb="Delete"
       act={() => remove.mutateAsync({ name })}

@@ -42,12 +42,12 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder="A word of a run, gate, chain or failure, or a place"
+                placeholder="Search runs, gates, chains and failures, or go to a page"
                 className="h-12 w-full bg-transparent text-md outline-none"
               />
             </div>
             <Command.List className="max-h-[50dvh] overflow-y-auto p-2">
-              <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">Nothing by that name.</Command.Empty>
+              <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">No results.</Command.Empty>
               {query && (
                 <Group heading="Runs">
                   {UUID.test(query) && (

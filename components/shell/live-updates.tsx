@@ -41,11 +41,11 @@ export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
 type LiveState = 'connected' | 'reconnecting' | 'offline'
 
 const states: Record<LiveState, { word: string; dot: string; title: string }> = {
-  connected: { word: 'Live', dot: 'bg-pass', title: 'Changes show up by themselves' },
+  connected: { word: 'Live', dot: 'bg-pass', title: 'Changes appear automatically' },
   reconnecting: {
     word: 'Reconnecting',
     dot: 'bg-review animate-pulse',
-    title: 'The connection was lost; what you see may be behind',
+    title: 'Connection lost. This page may be out of date',
   },
   offline: { word: 'Not live', dot: 'border border-unknown bg-transparent', title: 'Reload to see changes' },
 }
@@ -137,7 +137,7 @@ async function showSessionEndedToast(): Promise<void> {
   toast.error('Your session has ended.', {
     id: 'session-ended',
     duration: Number.POSITIVE_INFINITY,
-    description: 'What you see may be behind, and nothing can be saved until you sign in again.',
+    description: 'This page may be out of date. Sign in again to save changes.',
     action: { label: 'Sign in', onClick: () => window.location.assign(`/signin?from=${from}`) },
   })
 }

@@ -37,7 +37,9 @@ export function NotificationList(props: NotificationListProps) {
       </div>
       {notices.length === 0 ? (
         <p className="py-6 text-center text-ink-2 text-sm">
-          {isFailed ? 'They could not be loaded.' : 'Nothing yet. Gates that wait for you show up here.'}
+          {isFailed
+            ? 'Notifications could not be loaded.'
+            : 'No notifications yet. Gates that wait for you appear here.'}
         </p>
       ) : (
         <ul className="-mx-2 mt-1">

@@ -10,12 +10,12 @@ type PageNotFoundProps = {
 }
 
 /** An address with nothing behind it, or nothing this person may know of: which of the two is not said. */
-export function PageNotFound({ link, title = 'There is nothing here', children }: PageNotFoundProps) {
+export function PageNotFound({ link, title = 'Page not found', children }: PageNotFoundProps) {
   return (
     <>
       <h1 className="sr-only">Not found</h1>
       <StateFrame state="empty" title={title} action={<Button asChild>{link}</Button>}>
-        {children ?? 'The address may be wrong, or what it names may belong to a project you are not a member of.'}
+        {children ?? 'The address may be wrong, or it belongs to a project you are not a member of.'}
       </StateFrame>
     </>
   )

@@ -33,7 +33,7 @@ export function ShortcutSheet() {
         <label htmlFor={switchId} className="text-sm">
           Single-key shortcuts
           <span className="block text-ink-3 text-xs">
-            Switch off if they get in the way of speech input or a screen reader.
+            Turn off if they interfere with speech input or a screen reader.
           </span>
         </label>
         <Switch id={switchId} checked={isOn} onCheckedChange={setShortcutsOn} />

@@ -32,8 +32,8 @@ export function SessionScreen({ project, sessionId }: SessionScreenProps) {
     <>
       <SessionHeader project={project} view={data} />
       {rows.length === 0 ? (
-        <StatePanel state="empty" title="No thought is kept" compact>
-          The history of this session was cleared. The agent may go on with the same session id.
+        <StatePanel state="empty" title="No thoughts kept" compact>
+          This session’s history was cleared. The agent can continue with the same session id.
         </StatePanel>
       ) : (
         <ThoughtTree project={project} sessionId={sessionId} rows={rows} />

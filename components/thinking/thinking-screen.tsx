@@ -27,7 +27,7 @@ export function ThinkingScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Thinking"
-        headline="Verifications that agents think through step by step, with every revision and branch."
+        headline="Step-by-step verifications by agents, with every revision and branch."
         className="mb-4!"
       />
       <SessionFilters />
@@ -116,19 +116,19 @@ function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
     return (
       <StatePanel
         state="empty"
-        title="No session fits these filters"
+        title="No sessions match these filters"
         action={<Button onClick={clear}>Clear filters</Button>}
       >
-        Sessions that do will show up here as agents think.
+        New sessions that match will appear here.
       </StatePanel>
     )
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 py-8">
       <div>
-        <h2 className="font-medium text-base">No agent has thought here yet</h2>
+        <h2 className="font-medium text-base">No thinking sessions yet</h2>
         <p className="mt-1 text-ink-2 text-sm">
-          An agent sends one thought at a time and is answered with the next step of the verification and the tools for
-          it. Try it with one of your API keys; the session appears here by itself.
+          An agent sends one thought at a time and gets back the next verification step and the tools for it. Try it
+          with one of your API keys; the session appears here by itself.
         </p>
       </div>
       <CodeBlock title="Terminal" code={thoughtSnippet(origin)} />

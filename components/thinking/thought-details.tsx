@@ -43,7 +43,7 @@ function WholeThought({ thought, isCut }: { thought: ThoughtDetail; isCut: boole
       <section aria-label={`Step of thought ${thought.thought_number}`} className="border-t pt-3">
         <p className="text-ink-3 text-xs">
           {thought.workflow === null
-            ? 'No workflow was recognised'
+            ? 'No workflow recognized'
             : `Step ${step.step_number} of ${step.step_count} of the ${thought.workflow} workflow`}
           {thought.matched_on && `, ${matchLabels[thought.matched_on]}`}
         </p>
@@ -75,8 +75,8 @@ function WholeThought({ thought, isCut }: { thought: ThoughtDetail; isCut: boole
         </ul>
       )}
       {thought.client_step != null && (
-        <section aria-label="The step as the agent described it">
-          <h3 className="mb-1 text-ink-3 text-xs">The step as the agent described it</h3>
+        <section aria-label="The step as described by the agent">
+          <h3 className="mb-1 text-ink-3 text-xs">The step as described by the agent</h3>
           <JsonView value={thought.client_step} name="current_step" />
         </section>
       )}
@@ -104,7 +104,7 @@ function ToolRecommendations({ tools, unavailable }: ToolRecommendationsProps) {
   return (
     <>
       {tools.length === 0 ? (
-        <p className="mt-3 text-ink-2">No tool is recommended.</p>
+        <p className="mt-3 text-ink-2">No recommended tools.</p>
       ) : (
         <ol aria-label="Recommended tools" className="mt-3 divide-y border-y">
           {tools.map((tool) => (

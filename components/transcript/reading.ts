@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, startTransition, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** Where the reader is: the first and last step in sight, and the furthest that was. -1 before anything is known. */
 export type Place = { first: number; last: number; furthest: number }
@@ -65,7 +65,8 @@ export function useNear(startsNear: boolean) {
   const [isNear, setNear] = useState(startsNear)
   useEffect(() => {
     const element = ref.current
-    return element && reading ? reading.watch(element, () => setNear(true)) : undefined
+    // A dozen steps come near at once with a jump: drawing them in full lets the next key through.
+    return element && reading ? reading.watch(element, () => startTransition(() => setNear(true))) : undefined
   }, [reading])
   return { ref, isNear }
 }

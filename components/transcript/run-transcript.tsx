@@ -58,6 +58,9 @@ export function RunTranscript(props: RunTranscriptProps) {
   const [reading] = useState(() => new Reading())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isFinding, setFinding] = useState(false)
+  // Hundreds of steps are hidden behind the graph, not thrown away: coming back to them is at once.
+  const [wasShown, setShown] = useState(!instead)
+  if (!instead && !wasShown) setShown(true)
   const { onSelect } = props
   const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
@@ -132,36 +135,39 @@ export function RunTranscript(props: RunTranscriptProps) {
               )}
             </div>
           </div>
-          {instead ?? (
-            <ReadingContext value={reading}>
-              <ol ref={frame} aria-label="Steps" onKeyDown={onKeyDown} className="space-y-1.5">
-                {steps.slice(0, count).map((step, place) => (
-                  <StepView
-                    key={step.id}
-                    step={step}
-                    place={place}
-                    isCurrent={place === current}
-                    isOpen={opened.has(step.id)}
-                    startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
-                    href={hrefOf?.(step.id) ?? null}
-                    thread={threads.get(step.id) ?? SILENT}
-                    project={project}
-                    runId={detail.run.id}
-                    onComment={comment}
-                    onToggle={toggle}
-                    onGo={go}
-                  />
-                ))}
-              </ol>
-              <RunComments
-                project={project}
-                runId={detail.run.id}
-                thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
-                covered={covered}
-                onComment={comment}
-              />
-              <SelectedWords frame={frame} onComment={() => commentHere(current)} />
-            </ReadingContext>
+          {instead}
+          {wasShown && (
+            <div hidden={Boolean(instead)}>
+              <ReadingContext value={reading}>
+                <ol ref={frame} aria-label="Steps" onKeyDown={onKeyDown} className="space-y-1.5">
+                  {steps.slice(0, count).map((step, place) => (
+                    <StepView
+                      key={step.id}
+                      step={step}
+                      place={place}
+                      isCurrent={place === current}
+                      isOpen={opened.has(step.id)}
+                      startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
+                      href={hrefOf?.(step.id) ?? null}
+                      thread={threads.get(step.id) ?? SILENT}
+                      project={project}
+                      runId={detail.run.id}
+                      onComment={comment}
+                      onToggle={toggle}
+                      onGo={go}
+                    />
+                  ))}
+                </ol>
+                <RunComments
+                  project={project}
+                  runId={detail.run.id}
+                  thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
+                  covered={covered}
+                  onComment={comment}
+                />
+                <SelectedWords frame={frame} onComment={() => commentHere(current)} />
+              </ReadingContext>
+            </div>
           )}
         </section>
       </div>

@@ -49,7 +49,7 @@ function Picture({ source, isInline }: { source: string; isInline: boolean }) {
       Picture: <OutsideLink href={source}>{source}</OutsideLink>
     </p>
   ) : (
-    <p className="text-ink-3 text-sm">A picture of a kind that is not shown.</p>
+    <p className="text-ink-3 text-sm">This image format cannot be shown.</p>
   )
 }
 
@@ -89,9 +89,9 @@ function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) 
       )}
       {isOpen && (
         <div className="grid gap-x-4 gap-y-2 border-t px-2 py-2 md:grid-cols-2">
-          <Side title="Arguments" value={call.arguments} missing="None told." />
+          <Side title="Arguments" value={call.arguments} missing="None sent." />
           {answeredIn === null && (
-            <Side title="Result" value={call.result} missing={isFailed ? 'It failed.' : 'No result was told.'} />
+            <Side title="Result" value={call.result} missing={isFailed ? 'Failed.' : 'No result.'} />
           )}
         </div>
       )}

@@ -106,7 +106,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
         </IconButton>
         {step.sent !== undefined && typeof step.sent !== 'string' && (
           <IconButton
-            label={isAsSent ? 'Show it as it reads' : 'Show it as it was sent'}
+            label={isAsSent ? 'Show formatted' : 'Show as sent'}
             aria-pressed={isAsSent}
             className="size-6!"
             onClick={() => setAsSent(!isAsSent)}
@@ -236,7 +236,7 @@ function Repeats({ step, onGo, onToggle }: { step: Step; onGo: (id: string) => v
         Go to it
       </button>
       <button type="button" onClick={onToggle} className="link min-h-6 text-xs">
-        Show it here too
+        Show here too
       </button>
     </p>
   )

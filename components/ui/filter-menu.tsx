@@ -76,7 +76,7 @@ function OptionList({ group }: { group: FilterGroup }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">Nothing of that name.</p>}
+      {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">No matches.</p>}
       {found.length > SHOWN && (
         <p className="px-1.5 py-1 text-ink-3 text-xs">{found.length - SHOWN} more: type to find them.</p>
       )}

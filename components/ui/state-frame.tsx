@@ -33,7 +33,7 @@ export function StateFrame({ state, title, children, action, footer, compact = f
     >
       <Icon className={clsx('size-5', markClass)} strokeWidth={1.75} aria-hidden />
       <p className="mt-3 font-medium text-base">{title}</p>
-      {children && <div className="mt-1 text-ink-2 text-sm">{children}</div>}
+      {children && <div className="mt-1 max-w-full text-ink-2 text-sm">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
       {footer}
     </div>

@@ -37,7 +37,7 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
     replay.mutate(
       { endpointId, messageId },
       {
-        onSuccess: () => toast.success('It is being sent again'),
+        onSuccess: () => toast.success('Sending again'),
         onError: (reason) => toast.error(toProblem(reason).message),
       },
     )
@@ -121,7 +121,7 @@ function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
 }
 
 function attemptLabel({ kind, by, status, error }: DeliveryAttempt): string {
-  if (kind === 'replay') return `${by ?? 'Somebody'} had it sent again`
+  if (kind === 'replay') return `${by ?? 'Someone'} sent it again`
   if (error === null) return `Accepted with ${status}`
   return capital(error)
 }

@@ -49,7 +49,7 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
       width="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Deliveries to ${endpoint.name}`}
-      description="The latest first. A message keeps its webhook-id however often it is sent."
+      description="Latest first. A message keeps its webhook-id when it is resent."
     >
       <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-2">
         <SegmentedControl<Filter> label="State" value={filter} onChange={setFilter} segments={segments} />
@@ -75,8 +75,8 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
         </StatePanel>
       )}
       {list.data && deliveries.length === 0 && (
-        <StatePanel state="empty" title={filter === 'all' ? 'Nothing was sent yet' : 'None in this state'} compact>
-          {filter === 'all' && 'A test shows at once whether messages arrive.'}
+        <StatePanel state="empty" title={filter === 'all' ? 'Nothing sent yet' : 'None with this status'} compact>
+          {filter === 'all' && 'Send a test to check that messages arrive.'}
         </StatePanel>
       )}
       <ul className="divide-y">
@@ -164,7 +164,7 @@ function ReplayBar({ project, endpointId, selection, showsFailed }: ReplayBarPro
 }
 
 function replayedLabel(replayed: number, left: number): string {
-  if (replayed === 0 && left === 0) return 'Nothing failed in that time'
+  if (replayed === 0 && left === 0) return 'Nothing failed in that period'
   const sent = `${formatPlural(replayed, 'message is', 'messages are')} being sent again`
-  return left === 0 ? sent : `${sent}. ${formatCount(left)} more are left: send again for them.`
+  return left === 0 ? sent : `${sent}. ${formatCount(left)} more are left. Send again to include them.`
 }

@@ -63,7 +63,7 @@ export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormPr
       </Field>
       <Field
         label="Address"
-        hint="Each event is sent here by POST. Redirects are not followed."
+        hint="Events are sent here by POST. Redirects are not followed."
         error={problem?.fields.url}
         required
       >

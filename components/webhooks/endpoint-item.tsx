@@ -57,7 +57,7 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
             <RelativeTime iso={last.at} />
           </span>
         ) : (
-          <span>Nothing was sent yet</span>
+          <span>Nothing sent yet</span>
         )}
         <span>{countLabel(endpoint)}</span>
         {oldSecretUntil && (
@@ -87,11 +87,8 @@ function TestEndpointButton({ project, endpoint }: TestEndpointButtonProps) {
         onSuccess: ({ delivery }) => {
           const attempt = delivery.attempts.at(-1)
           if (delivery.status === 'delivered')
-            toast.success(`${endpoint.name} took the test message (${attempt?.status})`)
-          else
-            toast.error(
-              `${endpoint.name} did not take the test message: ${attempt?.error ?? 'it is still being sent'}.`,
-            )
+            toast.success(`${endpoint.name} accepted the test message (${attempt?.status})`)
+          else toast.error(`${endpoint.name} rejected the test message: ${attempt?.error ?? 'it is still being sent'}.`)
         },
         onError: (error) => toast.error(toProblem(error).message),
       },

@@ -74,7 +74,7 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
       width="md"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Change ${endpoint.name}`}
-      description="What waits to be sent goes to the new address."
+      description="Pending messages go to the new address."
       actions={
         <>
           <DialogClose>
@@ -108,7 +108,7 @@ function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogPr
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Rotate the secret of ${endpoint.name}?`}
-      description="A new secret is made. For 24 hours the old one signs as well, so that nothing is lost while you change over."
+      description="A new secret is created. The old one also signs for 24 hours, so nothing is lost while you switch."
       width="sm"
       submit={{
         label: 'Rotate',
@@ -119,7 +119,7 @@ function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogPr
         rotate.data
           ? {
               title: `New secret of ${endpoint.name}`,
-              description: 'Both secrets sign for the next 24 hours, then this one alone.',
+              description: 'Both secrets sign for the next 24 hours, then only this one.',
               shown: <SecretOnce secret={rotate.data.secret} />,
             }
           : null
@@ -138,7 +138,7 @@ function DeleteEndpointDialog({ project, endpoint, onClose }: DeleteEndpointDial
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${endpoint.name}?`}
-      consequence="Nothing is sent there any more, and its delivery log and secret are gone. To pause it, switch it off instead."
+      consequence="Nothing will be sent there, and its delivery log and secret are deleted. To pause it, switch it off instead."
       verb="Remove"
       act={() => remove.mutateAsync({ endpointId: endpoint.id })}
       done={`${endpoint.name} was removed`}

@@ -10,7 +10,7 @@ export function SecretOnce({ secret }: { secret: string }) {
       <SecretField secret={secret} label="Copy secret" kept="only an encrypted copy is kept, to sign with" />
       <div className="grid gap-2">
         <p className="text-ink-2 text-sm">
-          Every message is signed as Standard Webhooks 1.0.0 says. Check it before you act on it, with a{' '}
+          Every message is signed following Standard Webhooks 1.0.0. Verify it before you act on it, with a{' '}
           <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" className="link">
             library of that standard
           </a>{' '}

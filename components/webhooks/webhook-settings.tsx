@@ -27,7 +27,7 @@ export function WebhookSettings({ project }: { project: string }) {
   return (
     <>
       <PageDescription action={isAdmin && <CreateEndpointDialog project={project} />}>
-        Webhooks tell other systems what happened here: signed, retried, and on record.{' '}
+        Webhooks tell other systems what happened here. Messages are signed, retried and logged.{' '}
         {data.allowsPrivate
           ? 'Addresses inside this network are allowed.'
           : 'Addresses inside this network are refused.'}
@@ -75,13 +75,13 @@ function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
     <Panel title="No endpoints yet">
       <div className="grid max-w-prose gap-4 text-sm">
         <p>
-          Tell a deployment which version to go back to, a chat that a gate waits, or a dashboard what each run scored.
-          A message is small: what happened, and a link.
+          Tell a deployment which version to roll back to, a chat that a gate is waiting, or a dashboard what each run
+          scored. Messages are small: what happened, and a link.
         </p>
         <CodeBlock title="A message" code={MESSAGE} />
         <p className="text-ink-2">
-          What is not taken is sent again, up to ten times over three days. An endpoint that keeps failing is switched
-          off, and a person switches it on again. {isAdmin ? '' : 'An admin of this project adds endpoints.'}
+          Failed messages are retried up to ten times over three days. An endpoint that keeps failing is switched off
+          until someone turns it on again. {isAdmin ? '' : 'Only admins can add endpoints.'}
         </p>
       </div>
     </Panel>
@@ -116,7 +116,7 @@ function CreateEndpointDialog({ project }: { project: string }) {
         create.data
           ? {
               title: create.data.endpoint.name,
-              description: 'Events are sent from now on.',
+              description: 'Events will be sent from now on.',
               shown: <SecretOnce secret={create.data.secret} />,
             }
           : null

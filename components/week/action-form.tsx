@@ -29,7 +29,7 @@ export function ActionDialog({ project, page, edited, onClose }: ActionDialogPro
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={action ? 'Change the action' : `An action for ${weekLabel(page.week).toLowerCase()}`}
-      description="The page of the next week says whether the number it names has moved."
+      description="Next week’s page shows whether its metric moved."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -79,14 +79,14 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
     else add.mutate({ ...said, metric: target }, { onSuccess: onDone })
   }
   const members = [
-    { value: NOBODY, label: 'Nobody yet' },
+    { value: NOBODY, label: 'Unassigned' },
     ...(action?.ownerId && action.hasOwnerLeft ? [{ value: action.ownerId, label: `${action.owner} (has left)` }] : []),
     ...(data?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (
     <form id={formId} onSubmit={submit} className="grid gap-4">
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="What will be done" error={problem?.fields.text}>
+      <Field label="What needs to be done" error={problem?.fields.text}>
         {(control) => <Textarea {...control} name="text" required maxLength={2000} defaultValue={action?.text} />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -104,7 +104,7 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
           </p>
         )
       ) : (
-        <Field label="The number it is meant to move" error={problem?.fields['metric.chain']}>
+        <Field label="Metric to move" error={problem?.fields['metric.chain']}>
           {({ id }) => <Select id={id} value={metric} onChange={setMetric} options={metrics} />}
         </Field>
       )}

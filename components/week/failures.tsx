@@ -27,7 +27,7 @@ export function FailureTrends({ project, report }: FailureLivesProps) {
   const spans = weekSpans(report)
   const changed = failures.groups.filter(({ life }) => life !== 'steady')
   const { steady } = failures.counts
-  if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None in this week or the one before.</p>
+  if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None this week or the week before.</p>
   const hidden = changed.length - SHOWN
   return (
     <>

@@ -33,8 +33,7 @@ export function Flagged({ project, report }: FlaggedProps) {
   if (flagged.length === 0)
     return (
       <p className="text-ink-2">
-        No chain and no node group: none has a mean below {formatScore(LOW_MEAN)}, none fell by more than{' '}
-        {formatScore(LARGE_DROP)}.
+        None. No chain or step has a mean below {formatScore(LOW_MEAN)}or fell by more than {formatScore(LARGE_DROP)}.
       </p>
     )
   return (
@@ -106,7 +105,7 @@ function leastNoise({ flags }: Row): number {
 }
 
 function noiseLabel({ kind, noise, runsToSettle }: WeeklyFlag): string {
-  if (noise === null) return 'Too few runs to say whether it is noise.'
+  if (noise === null) return 'Too few runs to tell whether it is noise.'
   const what = kind === 'low' ? `that the true mean is ${formatScore(LOW_MEAN)} or more` : 'that nothing fell'
   const more = runsToSettle ? ` About ${formatPlural(runsToSettle, 'more run')} a week would settle it.` : ''
   return `Chance ${what}: ${formatPercent(noise)}.${more}`

@@ -15,7 +15,7 @@ type MoversProps = { project: string; report: WeeklyReport }
 /** Each chain's change with its whisker, on one axis; the clearest first. */
 export function Movers({ project, report }: MoversProps) {
   const { rows, reach, isAny } = prepareWeekMovers(report, project)
-  if (rows.length === 0) return <p className="text-ink-2">No chain ran in this week or the one before.</p>
+  if (rows.length === 0) return <p className="text-ink-2">No chain ran this week or the week before.</p>
   return (
     <div className="text-sm">
       <div className={clsx(COLUMNS, 'border-b pb-1 text-ink-3 text-xs')} aria-hidden>
@@ -43,8 +43,8 @@ export function Movers({ project, report }: MoversProps) {
       </ShowAll>
       {rows.some(({ isPerhaps }) => isPerhaps) && (
         <p className="mt-2 text-ink-2">
-          Perhaps: alone it would stand out, but among {formatPlural(rows.length, 'chain')} compared at once it may be
-          chance. Lines hold 90 % of what the change may be.
+          Perhaps: significant alone, but among {formatPlural(rows.length, 'chain')} compared at once it may be chance.
+          Lines: 90% interval of the change.
         </p>
       )}
     </div>

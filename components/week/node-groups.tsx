@@ -28,8 +28,8 @@ export function NodeGroups({ project, report }: UnitsProps) {
     <>
       <p className="mb-2 max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is the nodes of one name in a chain. A node scores 0.40 for completing, 0.35 for an output that is not empty, and 0.25 times the share of output among its tokens; what it did not tell is left out.'
-          : 'This page was made before node groups had a score: it says how often they failed.'}
+          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out.'
+          : 'This page is older than node group scores. It shows how often they failed.'}
       </p>
       <ShowAll items={units} most={SHOWN} noun="node group">
         {(shown) => (
@@ -89,7 +89,7 @@ function UnitRow({ project, unit, spans }: UnitRowProps) {
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">
         {change && !change.isTooFew && (
-          <span title={`90 % interval ${formatInterval(change.interval)}`} className="mr-2">
+          <span title={`90% interval ${formatInterval(change.interval)}`} className="mr-2">
             {formatChange(change.change)}
           </span>
         )}
@@ -119,5 +119,5 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
 }
 
 function shareTitle({ n, of, interval }: WeeklyShare): string {
-  return `The week before ${formatCount(n)} of ${formatCount(of)}${interval && of > 0 ? `, 95 % interval ${formatInterval(interval)}` : ''}`
+  return `The week before ${formatCount(n)} of ${formatCount(of)}${interval && of > 0 ? `, 95% interval ${formatInterval(interval)}` : ''}`
 }

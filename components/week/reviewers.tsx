@@ -98,8 +98,8 @@ function shareText(lead: string, { n, of, share, interval }: WeeklyShare): strin
 }
 
 function alphaText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
-  if (runs === 0) return 'No run was judged by two people, so how far they agree is not known.'
-  if (alpha === null) return 'All of them said the same of every run, so agreement beyond chance cannot be told.'
+  if (runs === 0) return 'No run was reviewed by two people, so agreement is unknown.'
+  if (alpha === null) return 'All verdicts were the same, so agreement beyond chance cannot be measured.'
   if (runs < needed)
     return `Agreement beyond chance: too few to say, ${runs} of the ${needed} runs judged twice that it takes.`
   return `Krippendorff's alpha ${formatScore(alpha)}, ${formatInterval(interval)} over ${formatPlural(runs, 'run')}: ${agreementWord(alpha)}.`

@@ -33,7 +33,7 @@ export function WeekActions({ project, page }: WeekActionsProps) {
   return (
     <>
       {page.actions.length === 0 && (
-        <p className="text-ink-2">None yet. What will be done about this week, and by whom?</p>
+        <p className="text-ink-2">No actions yet. What needs to be done, and who owns it?</p>
       )}
       <ul className="divide-y text-sm">
         {page.actions.map((action) => (

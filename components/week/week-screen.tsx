@@ -121,14 +121,18 @@ function WeekState({ project, page }: WeekStateProps) {
     )
   if (!report.isWhole)
     return (
-      <Notice className="mb-6" title="A preview: this week is under way">
-        The page is made and frozen on Monday morning. Until then its numbers change.
+      <Notice className="mb-6" title="Preview: this week is not over">
+        The report is created and frozen on Monday morning. Numbers change until then.
       </Notice>
     )
   if (revision === null)
     return (
-      <Notice className="mb-6" title="A preview: no page was made for this week" action={button('Make the page')}>
-        Its numbers may still change.
+      <Notice
+        className="mb-6"
+        title="Preview: no report was created for this week"
+        action={button('Create the report')}
+      >
+        Numbers may still change.
       </Notice>
     )
   const made = revisions.find((row) => row.revision === revision)
@@ -149,8 +153,8 @@ function WeekState({ project, page }: WeekStateProps) {
       {lateRuns !== 0 && revision === newest?.revision && (
         <Notice
           className="print:hidden"
-          title={`${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'} after the page was made`}
-          action={button('Make a new revision')}
+          title={`${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'} after this report was created`}
+          action={button('Create a new revision')}
         >
           They are {lateRuns > 0 ? 'not' : 'still'} on this page. This revision stays at its own address.
         </Notice>

@@ -25,7 +25,7 @@ export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow
 export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
   const { report } = page
   return [
-    { id: 'summary', title: 'In five sentences', body: <Summary project={project} report={report} /> },
+    { id: 'summary', title: 'Summary', body: <Summary project={project} report={report} /> },
     ...(report.shareGood
       ? [
           {
@@ -108,7 +108,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
       note: null,
     },
     {
-      label: 'To look at',
+      label: 'Flagged',
       value: formatCount(flaggedRuns),
       href: runsHref(project, { flagged: 'true', from, to }),
       note: null,

@@ -16,9 +16,9 @@ type AuthorizePageProps = { searchParams: Promise<Record<string, string | string
 
 const reasons: Record<Extract<OpenedRequest, { kind: 'refused' }>['reason'], string> = {
   unknown_app:
-    'This desk does not know the app, or has forgotten it since nobody connected it. Remove the desk from the app and add it again.',
-  other_address: 'The answer would go to another address than the app has registered. Nothing was sent there.',
-  not_offered: 'Apps are connected to desks that are reached over https. Use an API key with this one.',
+    'This desk does not know the app, or removed it because it was never connected. Remove the desk from the app and add it again.',
+  other_address: 'The app asked to return to an address it has not registered. Nothing was sent there.',
+  not_offered: 'Apps can only connect to desks served over https. Use an API key instead.',
 }
 
 export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
@@ -27,7 +27,7 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   const opened = await openRequest(ctx.db, await searchParams)
   if (opened.kind === 'faulty')
     return (
-      <EntryScreen title="The app asked in a wrong way" lead={`${opened.what}.`}>
+      <EntryScreen title="The app sent an invalid request" lead={`${opened.what}.`}>
         <Button asChild size="lg" className="w-full">
           <a href={opened.redirectTo}>Tell {opened.place}</a>
         </Button>

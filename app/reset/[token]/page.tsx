@@ -14,12 +14,12 @@ export default async function ResetPage({ params }: ResetPageProps) {
   const { token } = await params
   if (await isResetOpen(token))
     return (
-      <EntryScreen title="Choose a new password" lead="You are signed out wherever you were signed in.">
+      <EntryScreen title="Choose a new password" lead="You will be signed out everywhere else.">
         <ResetForm token={token} />
       </EntryScreen>
     )
   return (
-    <EntryScreen title="This link does not work any more" lead="It was used already, or is too old.">
+    <EntryScreen title="This link no longer works" lead="It was already used or has expired.">
       <Button asChild size="lg" className="w-full">
         <Link href="/forgot" prefetch={false}>
           Ask for a new one

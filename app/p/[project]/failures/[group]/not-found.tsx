@@ -3,8 +3,8 @@ import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function FailureNotFound() {
   return (
-    <PageNotFound title="No kind of failure at this address" link={<Link href="/">Back to the desk</Link>}>
-      The link may be cut short, or lead to a failure of another project.
+    <PageNotFound title="Failure not found" link={<Link href="/">Back to the desk</Link>}>
+      The link may be incomplete, or lead to a failure of another project.
     </PageNotFound>
   )
 }

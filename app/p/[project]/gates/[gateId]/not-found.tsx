@@ -3,8 +3,8 @@ import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function GateNotFound() {
   return (
-    <PageNotFound title="No gate at this address" link={<Link href="/">Back to the desk</Link>}>
-      The link may be cut short, or lead to a gate of another project.
+    <PageNotFound title="Gate not found" link={<Link href="/">Back to the desk</Link>}>
+      The link may be incomplete, or lead to a gate of another project.
     </PageNotFound>
   )
 }

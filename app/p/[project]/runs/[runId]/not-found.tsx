@@ -13,8 +13,8 @@ export default function RunNotFound() {
 function MissingRun() {
   const { project } = useParams<{ project: string }>()
   return (
-    <PageNotFound title="There is no such run here" link={<Link href={runsHref(project)}>All runs</Link>}>
-      No run of this project goes by that id. It may belong to another project.
+    <PageNotFound title="Run not found" link={<Link href={runsHref(project)}>All runs</Link>}>
+      No run in this project has this id. It may belong to another project.
     </PageNotFound>
   )
 }

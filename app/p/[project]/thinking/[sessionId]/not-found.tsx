@@ -3,8 +3,8 @@ import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function SessionNotFound() {
   return (
-    <PageNotFound title="No thinking session at this address" link={<Link href="/">Back to the desk</Link>}>
-      The link may be cut short, or lead to a session of another project.
+    <PageNotFound title="Thinking session not found" link={<Link href="/">Back to the desk</Link>}>
+      The link may be incomplete, or lead to a session of another project.
     </PageNotFound>
   )
 }

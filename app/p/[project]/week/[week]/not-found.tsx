@@ -3,8 +3,8 @@ import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function WeekNotFound() {
   return (
-    <PageNotFound title="No such week" link={<Link href="/">Back to the desk</Link>}>
-      It has not begun, its year does not have it, or this revision was never made.
+    <PageNotFound title="Week not found" link={<Link href="/">Back to the desk</Link>}>
+      The week has not started, does not exist, or this revision was never created.
     </PageNotFound>
   )
 }

@@ -1,0 +1,46 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { RelativeTime } from '@/components/ui/time'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { unreadLabel, unreadWords } from '@/lib/presentation/labels/unread'
+
+const SHOWN = 5
+
+type UnreadNoticeProps = {
+  detail: Pick<RunDetail, 'unread' | 'nodes'>
+  onRetry: () => void
+  pending: boolean
+  className?: string
+}
+
+/** Which values of a run are kept where they cannot be read; nothing where all can. */
+export function UnreadNotice({ detail, onRetry, pending, className }: UnreadNoticeProps) {
+  const { unread, nodes } = detail
+  if (unread.length === 0) return null
+  const { title, why } = unreadWords(unread)
+  return (
+    <Notice
+      tone="review"
+      className={className}
+      title={title}
+      action={
+        <Button size="sm" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{why}</p>
+      <ul className="my-1 list-disc pl-5">
+        {unread.slice(0, SHOWN).map((value) => (
+          <li key={`${value.nodeId} ${value.field}`} className="break-words">
+            {unreadLabel(value, nodes)}, moved there <RelativeTime iso={value.movedAt} />
+          </li>
+        ))}
+        {unread.length > SHOWN && <li>and {unread.length - SHOWN} more</li>}
+      </ul>
+      <p>They are not empty. Scores, verdicts and counts are unaffected.</p>
+    </Notice>
+  )
+}
