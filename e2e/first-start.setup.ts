@@ -6,7 +6,7 @@ const setupUrl = process.env.E2E_SETUP_URL ?? ''
 test('the set-up link makes the first admin, once', async ({ page, browser }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('note')).toContainText('Nobody has an account yet')
+  await expect(page.getByRole('note')).toContainText('No accounts yet')
 
   await page.goto(setupUrl)
   await expect(page.getByRole('heading', { name: 'Set up the desk' })).toBeVisible()
@@ -20,7 +20,7 @@ test('the set-up link makes the first admin, once', async ({ page, browser }) =>
 
   const elsewhere = await browser.newPage()
   await elsewhere.goto(setupUrl)
-  await expect(elsewhere.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await elsewhere.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(elsewhere.getByRole('note')).toBeHidden()

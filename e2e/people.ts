@@ -4,6 +4,7 @@ import { call } from '@/lib/api/call'
 import { acceptInvitation } from '@/lib/contracts/invitations'
 import { createProject } from '@/lib/contracts/projects'
 import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+import { someAddress } from '@/scripts/testing/some-address'
 import { type Client, inviteByMail } from './invitations'
 
 export type Account = { name: string; email: string; password: string }
@@ -30,12 +31,6 @@ const names: Record<Exclude<Who, 'admin'>, string> = {
   colleague: 'Ben Colleague',
   viewer: 'Vera Viewer',
   stranger: 'Sam Stranger',
-}
-
-/** Every sign-in comes from an address of its own, so that no test uses up what another one may try. */
-export function someAddress(): Record<string, string> {
-  const octet = () => Math.floor(Math.random() * 256)
-  return { 'x-forwarded-for': `198.18.${octet()}.${octet()}` }
 }
 
 /** People new to the desk, who came by invitations, each signed in once. All belong to a project that no test looks at, the stranger to no other. */

@@ -6,7 +6,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { type People, someAddress, type Who } from './people'
+import { someAddress } from '@/scripts/testing/some-address'
+import type { People, Who } from './people'
 
 export type OpenWindow = (who: Who | null, path: string, options?: BrowserContextOptions) => Promise<Page>
 
@@ -63,6 +64,12 @@ export async function untilTaken(control: Locator): Promise<void> {
 /** Waits until the page takes clicks. */
 export async function untilListening(page: Page): Promise<void> {
   await page.waitForFunction(isListening, false)
+  await untilIdle(page)
+}
+
+/** Waits until the page has nothing left to do: React takes its keys last, once all that was drawn is taken over. */
+async function untilIdle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 15_000 })))
 }
 
 /** Whether what is drawn in the middle of the page answers to keys and clicks yet: React has taken it over. `ifEmpty`: what is said where nothing is drawn. */

@@ -14,7 +14,7 @@ test('a viewer sees everything, decides nothing, and is told why', async ({ desk
 
   await page.goto(`/p/${desk.slug}/runs/${runIds[0]}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
-  await expect(verdict).toContainText('You are a viewer of this project: a reviewer or an admin gives verdicts.')
+  await expect(verdict).toContainText('You are a viewer of this project. Reviewers and admins give verdicts.')
   await expect(verdict.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Open a gate' })).toBeDisabled()
 
@@ -32,7 +32,7 @@ test('to a stranger a project and everything in it does not exist', async ({ des
   for (const path of ['', '/runs', `/runs/${runIds[0]}`, '/gates', `/gates/${gateId}`, '/chains', '/settings/keys']) {
     const answer = await page.goto(`/p/${desk.slug}${path}`)
     expect(answer?.status(), path).toBe(404)
-    await expect(page.getByText('There is nothing here')).toBeVisible()
+    await expect(page.getByText('Page not found')).toBeVisible()
     await expect(page.getByText(desk.name)).toBeHidden()
   }
 })
@@ -40,9 +40,9 @@ test('to a stranger a project and everything in it does not exist', async ({ des
 test('a run or a gate of another project is not found in one’s own', async ({ desk, visit }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await visit('admin', `/p/default/runs/${runIds[0]}`)
-  await expect(page.getByText('There is no such run here')).toBeVisible()
+  await expect(page.getByText('Run not found')).toBeVisible()
   await page.goto(`/p/default/gates/${gateId}`)
-  await expect(page.getByText('No gate at this address')).toBeVisible()
+  await expect(page.getByText('Gate not found')).toBeVisible()
 })
 
 test('who is taken out of a project loses it at once, and who is made a viewer cannot decide any more', async ({
@@ -69,10 +69,10 @@ test('who is taken out of a project loses it at once, and who is made a viewer c
 
 test('a key is shown once, and refused from the moment it is revoked', async ({ desk, request }) => {
   const page = await desk.open('admin', '/settings/keys')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import')
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('button', { name: 'I have copied it' })).toBeVisible()
   const secret = /vrt_[\w-]{32}/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''
   await dialog.getByRole('button', { name: 'I have copied it' }).click()

@@ -16,11 +16,12 @@ type Place = [path: string, heading: string | RegExp]
 
 /** Every page a member can open, with the heading that says it is there, in parts of about the same size. */
 const places: Record<string, (filled: Filled) => Place[]> = {
-  'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId }) => [
+  'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId, longRunId }) => [
     ['', 'Overview'],
-    ['/review', 'Review'],
+    [`/review?run=${longRunId}`, 'Review'],
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
+    [`/runs/${longRunId}`, /^run-/],
     ['/gates', 'Gates'],
     [`/gates/${gateId}`, /worse than/],
     [`/gates/${closedGateId}`, /^Review run-/],
@@ -163,14 +164,17 @@ async function fillChecks(desk: Desk, runId: string) {
   await desk.send(addDeadLetter, { ...letter, category: 'PERMANENT' })
 }
 
-type Filled = { worse: WorseVersion; closedGateId: string }
+type Filled = { worse: WorseVersion; closedGateId: string; longRunId: string }
+
+/** A word that is wider than a phone. */
+const LONG_ADDRESS = `https://example.test/manual/${'reset-password-'.repeat(8)}`
 
 /** Runs of every kind, an open gate and a closed one. */
 async function fill(desk: Desk): Promise<Filled> {
   await thinkTailwind(desk)
   const worse = await makeWorseVersion(desk)
   await fillChecks(desk, worse.clientIds[0] ?? '')
-  const [failed] = await sendRuns(desk, [
+  const [failed, long] = await sendRuns(desk, [
     runBody({
       status: 'failed',
       output: { answer: '' },
@@ -180,12 +184,19 @@ async function fill(desk: Desk): Promise<Filled> {
           id: 'search',
           name: 'Search the manual',
           status: 'failed',
-          error: { message: 'rate limited', httpStatus: 429 },
+          error: { message: `rate limited at ${LONG_ADDRESS}`, httpStatus: 429 },
         },
       ],
       sources: [{ id: 'manual', text: 'Open Settings.', uri: 'https://example.test/manual' }],
     }),
-    runBody({ execution: 'ticket-1', attempt: 2, budget: { timeMs: 60_000, tokens: 5000 }, costUsd: 0.02 }),
+    runBody({
+      execution: 'ticket-1',
+      attempt: 2,
+      budget: { timeMs: 60_000, tokens: 5000 },
+      costUsd: 0.02,
+      request: `What does ${LONG_ADDRESS} say?`,
+      output: { answer: `It says what ${LONG_ADDRESS} says.` },
+    }),
   ])
   const gate = { runId: failed?.runId ?? '', question: 'Is this one to be tried again?' }
   const opened = await desk.send(openGate, gate)
@@ -196,7 +207,7 @@ async function fill(desk: Desk): Promise<Filled> {
     reason: 'The manual was not read.',
     evidenceDigest,
   })
-  return { worse, closedGateId: opened.gate.id }
+  return { worse, closedGateId: opened.gate.id, longRunId: long?.runId ?? '' }
 }
 
 async function untilDrawn(page: Page, heading: string | RegExp) {

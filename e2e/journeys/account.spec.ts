@@ -50,8 +50,8 @@ test('a person ends sessions elsewhere and here for good, and comes back by a li
   await expectNoFaults(page, 'a forgotten password')
   await expectToFitPhone(page, 'a forgotten password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(nora.email)
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
-  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByText('Check your email')).toBeVisible()
   const link = async () =>
     (await mailsTo(nora.email)).map((mail) => /\/reset\/[\w-]+/.exec(mail)?.[0]).find((found) => found !== undefined)
   await expect.poll(link).toBeTruthy()
@@ -63,7 +63,7 @@ test('a person ends sessions elsewhere and here for good, and comes back by a li
   await page.getByRole('button', { name: 'Set the password and sign in' }).click()
   await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
 test('people sign in by OpenID Connect and by GitHub: those of a named domain, and those who have proven their address', async ({
@@ -80,10 +80,10 @@ test('people sign in by OpenID Connect and by GitHub: those of a named domain, a
     const email = `${name.split(' ')[0]?.toLowerCase()}@${domain}`
     const refused = await visit(null, '/signin')
     await signInBy(refused, service, { email, name, isVerified: false })
-    await expect(refused.getByRole('main').getByRole('alert')).toContainText('Nobody here has that e-mail address')
+    await expect(refused.getByRole('main').getByRole('alert')).toContainText('No account has that e-mail address')
     const unknown = await visit(null, '/signin')
     await signInBy(unknown, service, { email: `x@other-${domain}`, name, isVerified: true })
-    await expect(unknown.getByRole('main').getByRole('alert')).toContainText('Nobody here has that e-mail address')
+    await expect(unknown.getByRole('main').getByRole('alert')).toContainText('No account has that e-mail address')
 
     const page = await visit(null, `/signin?from=/p/${desk.slug}`)
     await signInBy(page, service, { email, name, isVerified: true })

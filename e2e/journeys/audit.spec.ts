@@ -15,11 +15,11 @@ test('what a person does stands in the log, from where and with both sides, and 
   const page = await desk.open('admin', '/settings/audit')
   const opened = rowOf(page, 'Gate opened')
   await expect(opened).toContainText('worse than')
-  await expect(opened).toContainText('The desk itself')
-  await expect(rowOf(page, 'API key made')).toContainText(/Ada Admin.*Browser/)
+  await expect(opened).toContainText('Veritas')
+  await expect(rowOf(page, 'API key created')).toContainText(/Ada Admin.*Browser/)
 
   await page.getByRole('button', { name: 'Verify the chain' }).click()
-  await expect(page.getByText(/^All \d+ events are as they were written$/)).toBeVisible()
+  await expect(page.getByText(/^All \d+ events are intact$/)).toBeVisible()
 
   await opened.getByRole('link', { name: 'Gate opened' }).click()
   const dialog = page.getByRole('dialog', { name: 'Gate opened' })
@@ -42,7 +42,7 @@ test('it is filtered by who, what and when, in the address, and pages of it come
   const admin = desk.as('admin')
   for (let index = 0; index < 120; index++) await admin(createKey, { name: `key ${index}` })
   const page = await desk.open('viewer', '/settings/audit')
-  await expect(page.getByText('The newest 100 events; more below')).toBeVisible()
+  await expect(page.getByText('The newest 100 events')).toBeVisible()
   await rows(page).first().waitFor()
   await page.mouse.wheel(0, 20_000)
   await expect(page.getByText(/^12\d events$/)).toBeVisible()
@@ -53,12 +53,12 @@ test('it is filtered by who, what and when, in the address, and pages of it come
   await expect(page).toHaveURL(/action=project\.create/)
   await expect(page.getByText('1 event', { exact: true })).toBeVisible()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No event fits these filters')).toBeVisible()
+  await expect(page.getByText('No events match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
-  await expect(page.getByText(/events; more below|^12\d events$/)).toBeVisible()
+  await expect(page.getByText(/^The newest \d+ events$|^12\d events$/)).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'API key made' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'API key created' })).toBeVisible()
 })
 
 test('what is done while it is open is counted at once, and comes in when asked', async ({ desk }) => {
@@ -78,7 +78,7 @@ test('what is done while it is open is counted at once, and comes in when asked'
 
 test('a log that shows nothing yet shows the first event that fits', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/audit?action=project.update')
-  await expect(page.getByText('No event fits these filters')).toBeVisible()
+  await expect(page.getByText('No events match these filters')).toBeVisible()
   await desk.as('admin')(updateProject, { name: 'Renamed' })
   await expect(rowOf(page, 'Project changed')).toBeVisible()
 })

@@ -25,7 +25,7 @@ test('the runs of a pull request are those of a candidate, until it is made live
   await expect(page.getByRole('table', { name: 'Versions of this chain' })).not.toContainText(version)
   await candidates.getByRole('link', { name: version }).click()
 
-  await expect(page.getByRole('main')).toContainText('A candidate: tried and compared with what serves')
+  await expect(page.getByRole('main')).toContainText('A candidate, tried and compared with the serving version')
   await page.getByRole('button', { name: 'Make it live' }).click()
   const dialog = page.getByRole('dialog', { name: `Make ${version} live?` })
   await expect(dialog).toContainText('a gate opens if they show a regression')
@@ -66,9 +66,9 @@ test('a chain or version that is not there is not found, with a way back', async
   await sendRuns(desk, runs('1.0.0', 1))
   const page = await desk.open('viewer', '/chains')
   for (const [path, words, back] of [
-    ['/chains/nope', 'There is no such chain here', 'All chains'],
-    [`/chains/${chain}/versions/9.9.9`, 'There is no such version here', `All versions of ${chain}`],
-    [`/chains/${chain}/compare?a=1.0.0&b=9.9.9`, 'There is nothing to compare here', 'All chains'],
+    ['/chains/nope', 'Chain not found', 'All chains'],
+    [`/chains/${chain}/versions/9.9.9`, 'Version not found', `All versions of ${chain}`],
+    [`/chains/${chain}/compare?a=1.0.0&b=9.9.9`, 'Nothing to compare', 'All chains'],
   ] as const) {
     const response = await page.goto(`/p/${desk.slug}${path}`)
     expect(response?.status(), path).toBe(404)

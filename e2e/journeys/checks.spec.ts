@@ -22,7 +22,7 @@ test('a verification that was let through unmet is seen on its run, in the list,
   const second = await desk.send(checkVerification, { ...named, criteria, state: { nudges: first.nudges } })
   const third = await desk.send(checkVerification, { ...named, criteria, state: { nudges: second.nudges } })
   expect([first, second, third].map((check) => check.forceAllow)).toEqual([false, false, true])
-  await expect(checks).toContainText('Let through unmet')
+  await expect(checks).toContainText('Overridden')
   await expect(page.getByText('Verification overridden')).toBeVisible()
   await expect(decision).toContainText('Try again')
 

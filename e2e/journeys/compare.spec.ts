@@ -84,7 +84,7 @@ test('people say which version is better, without knowing which is which', async
     )
   }
   // The asker has the last one before them.
-  await expect(page.getByText('Others have what is left')).toBeVisible()
+  await expect(page.getByText('Others are answering the rest')).toBeVisible()
   await page.getByRole('link', { name: 'See what people say' }).click()
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
     '1.0.0 was better in 3 of 3 decided pairs',

@@ -4,7 +4,7 @@ import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
-/** A run of a quality of .92: one of two required fields is missing. */
+/** A run of a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
 
 /** A chain that goes by the quality check, with three runs that it accepts. */
@@ -75,8 +75,8 @@ test('two admins at once: the other’s change comes in under one’s own, and n
   await page.getByRole('textbox', { name: 'Acceptable from' }).fill('0.9')
   const theirs = { thinking: { max_thoughts: 50 } }
   await desk.as('admin')(putConfiguration, { config: theirs, expected: 0 })
-  await expect(page.getByText('saved version 1 meanwhile')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Thoughts a session keeps' })).toHaveValue('50')
+  await expect(page.getByText('saved version 1 in the meantime')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Thoughts kept per session' })).toHaveValue('50')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved as version 2')).toBeVisible()
   const { configuration } = await desk.send(getConfiguration, {})
@@ -122,9 +122,9 @@ test('what was not saved is not lost by the back button', async ({ desk }) => {
 
 test('a viewer reads it and changes nothing', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/configuration')
-  await expect(page.getByText('Only admins change these.')).toBeVisible()
+  await expect(page.getByText('Only admins can change these.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Acceptable from' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden()
   await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByText('Nothing was ever set here')).toBeVisible()
+  await expect(page.getByText('Nothing set here yet')).toBeVisible()
 })

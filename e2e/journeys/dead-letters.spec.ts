@@ -25,7 +25,7 @@ test('what an agent hands in is retried in bulk by a person, by the desk or by a
 }) => {
   const run = runBody()
   const page = await desk.open('reviewer', '/dead-letters')
-  await expect(page.getByText('Nothing has failed for good')).toBeVisible()
+  await expect(page.getByText('No dead letters')).toBeVisible()
   const submitId = await add(desk, { operation: 'run:submit', args: run, error: 'connection reset' })
   const bashId = await add(desk, { args: { command: 'curl -H "Authorization: Bearer abc123def456" https://x.test' } })
   await expect(rows(page)).toHaveCount(2)
@@ -36,7 +36,7 @@ test('what an agent hands in is retried in bulk by a person, by the desk or by a
   await expect(bar).toContainText('2 dead letters selected')
   await bar.getByRole('button', { name: 'Retry' }).click()
   const dialog = page.getByRole('dialog', { name: 'Retry 2 dead letters' })
-  await expect(dialog).toContainText('What Veritas can execute is retried at once.')
+  await expect(dialog).toContainText('Work that Veritas can run itself is retried at once.')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(rowOf(page, 'run:submit')).toContainText('Resolved')
   await expect(rowOf(page, 'tool:bash')).toContainText('waits for a worker')
@@ -50,12 +50,12 @@ test('what an agent hands in is retried in bulk by a person, by the desk or by a
 
   await rowOf(page, 'tool:bash').getByRole('link').click()
   const item = page.getByRole('dialog', { name: 'tool:bash' })
-  await expect(item).toContainText('1 secret taken out before they were stored')
+  await expect(item).toContainText('1 secret removed before storing')
   await expect(item).not.toContainText('abc123def456')
   await expect(item.getByRole('listitem')).toContainText([
     'Added by key agent',
-    'Retry asked for by Rita Reviewer',
-    'Retry begun by key agent, w-1',
+    'Retry requested by Rita Reviewer',
+    'Retry started by key agent, w-1',
     'Failed again by key agent, w-1',
   ])
   await item.getByRole('button', { name: 'Resolve' }).click()
@@ -79,7 +79,7 @@ test('to abandon needs a reason, and what cannot be moved is told apart', async 
   await page.getByRole('button', { name: 'Abandon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Abandon 2 dead letters' })
   await dialog.getByRole('button', { name: 'Abandon' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Say why, in a few words.')
+  await expect(dialog.getByRole('alert')).toHaveText('Say why in a few words.')
   await desk.as('colleague')(actOnDeadLetter, { deadLetterId: ids[0] ?? '', action: 'resolve' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The tool is gone.')
   await dialog.getByRole('button', { name: 'Abandon' }).click()

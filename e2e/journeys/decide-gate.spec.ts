@@ -22,11 +22,11 @@ test('a decision moves the confidence and the charts in other windows by itself'
   await decide(decider, 'Reject', 'It is less sure of everything.')
   await Promise.all([
     expect(confidence).toContainText('0.31'),
-    expect(confidence).toContainText('A person rejected it'),
+    expect(confidence).toContainText('Rejected by a person'),
     expect(run.getByRole('region', { name: 'What the desk decided' })).toContainText('Rejected through a gate'),
     expect(quality).toContainText('Mean quality 0.63'),
     expect(overview.getByRole('link', { name: /Mean confidence 0\.63.*3 reviewed/ })).toBeVisible(),
-    expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('Nothing waits for a decision'),
+    expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('No decisions are waiting'),
   ])
 
   await expect(record(decider)).toBeFocused()
@@ -107,8 +107,8 @@ test('of two people deciding at the same instant one decides, and the other is t
     await expect(record(page)).toContainText(winner.name)
   }
   const loser = answers[0]?.status() === 200 ? windows[1] : windows[0]
-  await expect(loser.getByText('Your decision was not taken')).toBeVisible()
-  await expect(loser.getByRole('note').filter({ hasText: 'What you had written was not sent' })).toBeVisible()
+  await expect(loser.getByText('Your decision was not saved')).toBeVisible()
+  await expect(loser.getByRole('note').filter({ hasText: 'Your text was not sent' })).toBeVisible()
   const { history } = await desk.send(getGate, { gateId })
   expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
 })
@@ -152,7 +152,7 @@ test('a double click decides once', async ({ desk }) => {
   await giveReason(page)
   await page.getByRole('dialog', { name: 'Reject' }).getByRole('button', { name: 'Reject' }).dblclick()
   await expect(record(page)).toContainText('Rejected')
-  await expect(page.getByText('Your decision was not taken')).toBeHidden()
+  await expect(page.getByText('Your decision was not saved')).toBeHidden()
   expect(sent.filter((url) => url.includes(gateId))).toHaveLength(1)
 })
 

@@ -48,7 +48,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
   await test.step('looked at beside the list', async () => {
     await page.getByRole('link', { name: /^refused/ }).focus()
     await page.keyboard.press('p')
-    const peek = page.getByRole('complementary', { name: 'The run in short' })
+    const peek = page.getByRole('complementary', { name: 'Run summary' })
     await expect(peek.getByRole('heading', { name: 'refused' })).toBeVisible()
     await page.keyboard.press('j')
     await expect(peek.getByRole('heading', { name: 'granted' })).toBeVisible()

@@ -6,7 +6,7 @@ import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { invitationsOf, inviteByMail } from '../invitations'
 
-const CLOSED = 'This invitation does not hold any more'
+const CLOSED = 'This invitation is no longer valid'
 const newEmail = () => `new-${randomUUID()}@example.test`
 const invited = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Invited people' }).getByRole('row').filter({ hasText: email })
@@ -39,7 +39,7 @@ test('an admin invites, and who opens the mailed link chooses name and password,
   await expect(invited(admin, email)).toContainText('accepted')
   const row = admin.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Nora New')
-  await expect(row).not.toContainText('not proven')
+  await expect(row).not.toContainText('unverified')
 
   await page.goto(`/p/${desk.slug}/settings/account`)
   await page.getByLabel('Current password').fill('a password of Nora')
@@ -135,7 +135,7 @@ test('nobody answers for somebody else', async ({ desk, visit, people }) => {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(people.stranger.email)
   await page.getByLabel('Password').fill(people.stranger.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'This invitation is for somebody else' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This invitation is for someone else' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(desk.name)
   await page.getByRole('button', { name: 'Sign out, and open it again' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
@@ -150,11 +150,11 @@ test('the owner of an address gets it from whoever made an account with it befor
   await changeRows('UPDATE "user" SET email_verified_at = NULL WHERE email = $1', [email])
   const admin = await desk.open('admin', '/settings/members')
   const members = admin.getByRole('table', { name: 'Members' })
-  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('not proven')
+  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('unverified')
 
   const page = await visit(null, `/invite/${await send(desk, email)}`)
   await page.getByRole('button', { name: 'That account is not mine' }).click()
-  await expect(page.getByText('The other account is closed for good')).toBeVisible()
+  await expect(page.getByText('This closes the other account permanently')).toBeVisible()
   await join(page, 'Vic Owner', 'a password of Vic')
   await expect(page).toHaveURL(`/p/${desk.slug}`)
   await expect(members.getByRole('row').filter({ hasText: 'Vic Owner' })).toContainText(email)
@@ -176,7 +176,7 @@ test('no page of an invitation has a fault that axe finds, on a phone', async ({
   const stranger = await visit('stranger', `/invite/${mine}`, options)
   await expectGood(stranger, 'Join')
   await stranger.goto(`/invite/${other}`)
-  await expectGood(stranger, 'This invitation is for somebody else')
+  await expectGood(stranger, 'This invitation is for someone else')
   const viewer = await visit('viewer', `/invite/${await send(desk, people.viewer.email)}`, options)
   await expectGood(viewer, 'You are a member already')
   const admin = await visit('admin', `/p/${desk.slug}/settings/members`, options)
@@ -190,7 +190,7 @@ test('no page of an invitation has a fault that axe finds, on a phone', async ({
 async function join(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill(name)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Make the account and join' }).click()
+  await page.getByRole('button', { name: 'Create account and join' }).click()
 }
 
 async function expectGood(page: Page, heading: string): Promise<void> {

@@ -63,7 +63,7 @@ test('the whole way, from signing in to a decision and its undoing, without a mo
   const verdict = page.getByRole('region', { name: 'Your verdict' })
   await expect(verdict).toContainText(`Approved by ${people.reviewer.name}`)
   await page.keyboard.press('u')
-  await expect(verdict).toContainText('No person has decided on this run yet.')
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
 
 test('single keys are listed, rest while a dialog is open, and can be switched off', async ({ desk }) => {
@@ -102,7 +102,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('what is typed before the palette has come is its text, and no shortcut of the page', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No person has decided')
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
   await untilListening(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -117,5 +117,5 @@ test('what is typed before the palette has come is its text, and no shortcut of 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   release()
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('aaron')
-  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No person has decided')
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
 })

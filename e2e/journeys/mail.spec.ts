@@ -14,7 +14,7 @@ test('an admin sends a test mail, and is told whom it went to', async ({ desk, p
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'E-mail' }).click()
   await expect(page.getByText('Veritas <desk@example.test>')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect(page.getByText(`The server took a mail to ${people.admin.email}`)).toBeVisible()
+  await expect(page.getByText(`The server accepted a message to ${people.admin.email}`)).toBeVisible()
   const [mail] = (await mailsTo(people.admin.email)).filter((text) => text.includes(`/p/${desk.slug}/settings/mail`))
   expect(mail).toContain('Ada Admin sent this to see that mail arrives')
 })

@@ -16,7 +16,7 @@ test('a new project teaches how to send a run, and notices when it comes', async
   await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
   await untilLive(page)
 
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const command = page.getByRole('tabpanel', { name: 'curl' })
   await expect(command).toContainText('Bearer vrt_')
   const { target, headers, body } = readCurl((await command.textContent()) ?? '')
@@ -24,7 +24,7 @@ test('a new project teaches how to send a run, and notices when it comes', async
 
   const answer = await request.post(target, { headers, data: body })
   expect(answer.status()).toBe(200)
-  await expect(page.getByText('The first run is here, and scored.')).toBeVisible()
+  await expect(page.getByText('Your first run has arrived and is scored.')).toBeVisible()
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name: 'my-first-run' })).toBeVisible()
 })
@@ -34,7 +34,7 @@ test('the OpenTelemetry snippet names this desk and the key', async ({ desk }) =
   await page.getByRole('tab', { name: 'OpenTelemetry' }).click()
   const panel = page.getByRole('tabpanel', { name: 'OpenTelemetry' })
   await expect(panel).toContainText(`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${new URL(page.url()).origin}/v1/traces`)
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await expect(panel).toContainText('Authorization=Bearer%20vrt_')
 })
 
@@ -53,7 +53,7 @@ test('a project address that is taken is refused, and one of one’s own can be 
 
 test('an empty list of runs leads to the lesson, and fills by itself', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
-  await expect(page.getByRole('link', { name: 'Send the first one' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Send the first run' })).toBeVisible()
   const run = runBody()
   await desk.send(ingestRuns, run)
   await expect(page.getByRole('link', { name: run.id })).toBeVisible()

@@ -15,7 +15,7 @@ test('range and chain stand in the address, and narrow every part of the page', 
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/chain=summaries/)
   await expect(runs).toContainText('1')
-  await expect(page.getByRole('region', { name: 'Open gates' })).toContainText('Nothing waits for a decision')
+  await expect(page.getByRole('region', { name: 'Open gates' })).toContainText('No decisions are waiting')
 
   await page.getByRole('combobox', { name: 'When' }).click()
   await page.getByRole('option', { name: 'Last 24 hours' }).click()
@@ -37,6 +37,9 @@ test('every mark leads to the runs behind it, and every chart is a table as well
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(7)
   await page.goBack()
+  await quality.getByRole('radio', { name: 'Confidence' }).check()
+  await expect(page.getByRole('region', { name: 'Confidence over time' })).toContainText(/Mean confidence 0\.\d\d/)
+  await expect(page).toHaveURL(/score=confidence/)
   await page.getByRole('link', { name: /^Mean confidence/ }).click()
   await expect(page).toHaveURL(/sort=confidence_low/)
 })

@@ -22,8 +22,8 @@ test('a gate shows how sure the regression is, scenario by scenario, and why to 
   const page = await desk.open('reviewer', `/gates/${gate?.id}`)
 
   const evidence = page.getByRole('region', { name: 'Evidence' })
-  await expect(evidence).toContainText('Inconclusive, regressed by the rule')
-  await expect(evidence).toContainText('Kept and broken contracts are counted apart')
+  await expect(evidence).toContainText('Regressed by the rule, but inconclusive')
+  await expect(evidence).toContainText('Contract breaks are counted separately')
   await expect(evidence).toContainText('2 of 4 scenarios were run by both versions')
 
   const moved = page.getByRole('region', { name: 'How far it moved' })

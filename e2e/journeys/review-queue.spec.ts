@@ -30,8 +30,8 @@ test('two people review a handful by keys, and a third settles what they disagre
   const first = await desk.open('reviewer', '/review')
   await untilListening(first)
   await expect(first.getByText('1 of 3')).toBeVisible()
-  await expect(first.getByText('It was drawn at random, as any run may be.')).toBeVisible()
-  await expect(verdict(first)).toContainText('Scores and what others said show up after your verdict.')
+  await expect(first.getByText('Selected at random.')).toBeVisible()
+  await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
   await expect(first.getByRole('main')).not.toContainText('onfidence')
   const rejected = (await openRun(first).textContent()) ?? ''
   // Without the answer that the rubric asks for no verdict is given.
@@ -62,7 +62,7 @@ test('two people review a handful by keys, and a third settles what they disagre
 
   const other = await desk.open('colleague', '/review')
   await untilListening(other)
-  await expect(other.getByText('It was drawn for a second reviewer.')).toBeVisible()
+  await expect(other.getByText('Selected for a second review.')).toBeVisible()
   await expectNoFaults(other, 'the review page')
   await expectToFitPhone(other, 'The review page')
   for (let left = 3; left > 0; left--) {
@@ -81,7 +81,7 @@ test('two people review a handful by keys, and a third settles what they disagre
   const third = await desk.open('admin', '/review')
   await untilListening(third)
   await expect(openRun(third)).toHaveText(rejected)
-  await expect(third.getByText('Two people disagree on it. Your verdict settles it.')).toBeVisible()
+  await expect(third.getByText('Two people disagree. Your verdict settles it.')).toBeVisible()
   await third.keyboard.press('5')
   await third.keyboard.press('a')
   await expect(verdict(third)).toContainText('Who is right?')
@@ -117,7 +117,7 @@ test('a run is skipped, held and taken back by keys, and a viewer is told who re
   await expect(openRun(page)).toHaveText(skipped)
 
   const viewer = await desk.open('viewer', '/review')
-  await expect(viewer.getByText('Reviewers and admins review')).toBeVisible()
+  await expect(viewer.getByText('Only reviewers and admins can review')).toBeVisible()
   const admin = await desk.open('admin', '/review/rubric?chain=answers')
   await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
   await expectNoFaults(admin, 'the rubric')

@@ -9,7 +9,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   const verdict = reviewer.getByRole('region', { name: 'Your verdict' })
   const confidence = viewer.getByRole('region', { name: 'Confidence' })
   const decision = viewer.getByRole('region', { name: 'What the desk decided' })
-  await expect(verdict).toContainText('No person has decided on this run yet.')
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
   await expect(confidence).toContainText('0.60')
 
   await verdict.getByRole('button', { name: 'Approve' }).click()
@@ -21,12 +21,12 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await verdict.getByRole('button', { name: 'Reject' }).click()
   const reject = reviewer.getByRole('dialog', { name: 'Reject this run' })
   await reject.getByRole('button', { name: 'Reject' }).click()
-  await expect(reject.getByRole('alert')).toHaveText('Say why, in a few words.')
+  await expect(reject.getByRole('alert')).toHaveText('Say why in a few words.')
   await reject.getByRole('button', { name: 'Made something up' }).click()
   await expect(reject.getByRole('textbox', { name: 'Reason' })).toHaveValue('Made something up: ')
   await reject.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(verdict).toContainText('Rejected by Rita Reviewer')
-  await expect(confidence).toContainText('A person rejected it: it cannot be accepted')
+  await expect(confidence).toContainText('Rejected by a person, so it cannot be accepted')
   await expect(confidence).toContainText('0.27')
 
   await verdict.getByRole('button', { name: 'Rate' }).click()
@@ -40,7 +40,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(confidence).toContainText('0.77')
 
   await verdict.getByRole('button', { name: 'Take back' }).click()
-  await expect(verdict).toContainText('No person has decided on this run yet.')
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
   await expect(verdict).toContainText('Confidence 0.77 → 0.60')
   await expect(decision).toContainText('Try again')
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
@@ -79,7 +79,7 @@ test('who reviews against a verdict they have not seen is told, and overwrites n
   await expect(early.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 
   await late.getByRole('button', { name: 'Approve' }).click()
-  await expect(late.getByText('Not recorded: someone was faster')).toBeVisible()
+  await expect(late.getByText('Not saved: someone else was faster')).toBeVisible()
   await expect(late.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 })
 

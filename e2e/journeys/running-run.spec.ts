@@ -21,7 +21,7 @@ test('a run that is running is not decided; its end and what is said later reach
   const confidence = page.getByRole('region', { name: 'Confidence' })
   await expect(decision).toContainText('Not decided yet')
   await expect(confidence).toContainText('0.50')
-  await expect(verdict).toContainText('It can be judged when it has ended.')
+  await expect(verdict).toContainText('You can review it when it has ended.')
   await expect(verdict.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expectNoFaults(page, 'a running run')
   await expectToFitPhone(page, 'a running run')

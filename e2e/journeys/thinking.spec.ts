@@ -24,7 +24,7 @@ const think = (desk: Desk, number: number, fields: Partial<InputOf<typeof sequen
 
 test('the tree of a session grows while the agent thinks', async ({ desk }) => {
   const list = await desk.open('viewer', '/thinking')
-  await expect(list.getByRole('heading', { name: 'No agent has thought here yet' })).toBeVisible()
+  await expect(list.getByRole('heading', { name: 'No thinking sessions yet' })).toBeVisible()
   await think(desk, 1)
   await list.getByRole('link', { name: 'Tailwind CSS version' }).click()
   await expect(list.getByRole('heading', { name: 'Tailwind CSS version', level: 1 })).toBeVisible()
@@ -49,7 +49,7 @@ test('the tree of a session grows while the agent thinks', async ({ desk }) => {
   await expect(list.getByRole('main')).toContainText('Finished')
 
   await desk.send(clearThinkingHistory, { session_id: 'upgrade' })
-  await expect(list.getByText('No thought is kept')).toBeVisible()
+  await expect(list.getByText('No thoughts kept')).toBeVisible()
   await think(desk, 1, { thought: 'Begin again' })
   await expect(thoughts(list)).toContainText(['Begin again'])
 })

@@ -126,7 +126,7 @@ test('an address leads to its step, and graph and timeline are views of the same
   await expect(page).toHaveURL(/view=timeline/)
   const bars = page.getByRole('list', { name: 'Nodes by time' })
   await expect(bars.getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByText('No start was told: each node is drawn with its duration')).toBeVisible()
+  await expect(page.getByText('No start times were sent. Steps are drawn by duration')).toBeVisible()
   await bars.getByRole('button', { name: /find_order/ }).click()
   await expect(page.getByRole('region', { name: 'Node find_order' })).toBeVisible()
   await page.getByRole('radio', { name: 'Transcript' }).click()

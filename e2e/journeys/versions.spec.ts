@@ -25,7 +25,7 @@ test('a worse version is published, tried, gated and rejected, and the version b
 
   await page.getByRole('button', { name: 'Publish a version' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish a version' })
-  await expect(dialog).toContainText('It begins as 1.0.0 was published.')
+  await expect(dialog).toContainText('Starts from 1.0.0.')
   await expect(dialog.getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.1')
   await dialog.getByRole('textbox', { name: 'Version' }).fill('1.0')
   await dialog.getByRole('button', { name: 'Publish' }).click()

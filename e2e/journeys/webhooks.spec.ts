@@ -31,7 +31,7 @@ test('an admin adds an endpoint, a rejection reaches it signed and with the roll
   await expect(page.getByText(secret)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Test Deployment' }).click()
-  await expect(page.getByText('Deployment took the test message (200)')).toBeVisible()
+  await expect(page.getByText('Deployment accepted the test message (200)')).toBeVisible()
   expect(receiver.received).toHaveLength(1)
 
   receiver.answer(500, 200)
@@ -50,7 +50,7 @@ test('an admin adds an endpoint, a rejection reaches it signed and with the roll
 
   await rejected.getByRole('button', { name: 'Send gate.rejected again' }).click()
   await expect.poll(() => receiver.received.length).toBe(4)
-  await expect(rejected).toContainText('Ada Admin had it sent again')
+  await expect(rejected).toContainText('Ada Admin sent it again')
 
   const sent = receiver.received.slice(1)
   for (const message of sent) expect(isSigned(message, secret)).toBe(true)
@@ -118,7 +118,7 @@ test('a viewer reads who is told, and no more', async ({ desk }) => {
   for (const name of ['Add an endpoint', 'Test Deployment', 'More for Deployment'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.getByRole('button', { name: 'Deliveries of Deployment' }).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('Nothing was sent yet')
+  await expect(page.getByRole('dialog')).toContainText('Nothing sent yet')
 })
 
 test("the page, its dialogs and a phone's width have no fault that axe finds", async ({ desk, visit }) => {
@@ -128,7 +128,7 @@ test("the page, its dialogs and a phone's width have no fault that axe finds", a
   await expectNoFaults(page, 'the page')
   await expectToFitPhone(page, 'the page')
   await page.getByRole('button', { name: 'Test Deployment' }).click()
-  await expect(page.getByText('took the test message')).toBeVisible()
+  await expect(page.getByText('accepted the test message')).toBeVisible()
   await page.getByRole('button', { name: 'Deliveries of Deployment' }).click()
   await page.getByRole('dialog').locator('summary').first().click()
   await expectNoFaults(page, 'the deliveries')

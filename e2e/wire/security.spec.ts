@@ -1,6 +1,6 @@
 import { SESSION_PATHS } from '@/lib/contracts/session'
+import { someAddress } from '@/scripts/testing/some-address'
 import { expect, test } from '../fixtures'
-import { someAddress } from '../people'
 
 test('every page has a policy with a nonce of its own, and is in no frame', async ({ request, visit, desk }) => {
   const page = await visit('viewer', '/signin')
