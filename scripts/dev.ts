@@ -8,6 +8,7 @@ import { prepareDatabase } from './provision/database'
 import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
+import { checkPayloadStore } from './provision/payload-store'
 import { endProcess } from './provision/processes'
 import { runTask, say } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
@@ -22,6 +23,7 @@ runTask(async () => {
     const environment = appEnvironment(env, database.url)
     const greeting = await firstRun(environment)
     if (greeting) say(greeting)
+    await checkPayloadStore(env, database.url)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
     const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })
     packClient(path.join(distFolder, CLIENT_PACKAGE)).catch((error: Error) => say(error.message))

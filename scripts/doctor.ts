@@ -28,12 +28,18 @@ runTask(async () => {
   const asked = readOptions()
   generateClient()
   const { examineDatabase } = await import('./doctor/database')
+  const { examinePayloadStore } = await import('./doctor/payload-store')
   const { examineRollups } = await import('./doctor/rollups')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))
   if (!env.DATABASE_URL) findings.push(examineServerPrograms())
-  findings.push(...(await examineDatabase(env)), await examineMail(env), await examineBrowser())
+  findings.push(
+    ...(await examineDatabase(env)),
+    await examineMail(env),
+    await examinePayloadStore(env),
+    await examineBrowser(),
+  )
   if (asked.rollups) findings.push(...(await examineRollups(env, { mends: asked.rebuild })))
   for (const { subject, state, seen, advice } of findings) {
     say(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)

@@ -7,6 +7,7 @@ import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
 import { generateClient } from './provision/generate-client'
+import { checkPayloadStore } from './provision/payload-store'
 import { isPortFree } from './provision/processes'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
@@ -91,6 +92,7 @@ function appPart(
         await step('Build', async (remark) => remark(await unlessStopped(built, stop)))
         // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
         part.greeting = await firstRun(environment, stop)
+        await checkPayloadStore(env, databaseUrl)
         isPrepared = true
       }
       await checkPort(env)

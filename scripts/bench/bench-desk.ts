@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv, variableNames } from '@/lib/env'
@@ -15,7 +15,7 @@ const noSettings: Record<string, string> = Object.fromEntries(variableNames.map(
 
 export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
 
-/** The built app on a durable database of its own, in a folder and on ports of its own. */
+/** The built app on a durable database of its own, or on one that is given, in a folder and on ports of its own. */
 export type BenchDesk = {
   baseUrl: string
   dataDir: string
@@ -23,6 +23,14 @@ export type BenchDesk = {
   appPid: number
   databasePid: number
   stop: () => Promise<void>
+}
+
+type Wanted = {
+  /** A data folder that stays. */
+  kept?: string | undefined
+  /** The address of a database that is there, and stays. */
+  given?: string
+  settings?: Record<string, string>
 }
 
 /**
@@ -33,20 +41,22 @@ export type BenchDesk = {
  */
 export async function openBenchDesk(
   stop: AbortSignal,
-  { kept, settings = {} }: { kept?: string | undefined; settings?: Record<string, string> } = {},
+  { kept, given: databaseUrl, settings = {} }: Wanted = {},
 ): Promise<BenchDesk> {
   const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
   const desk: Desk = {}
-  const server = await step('PostgreSQL', () => startPostgres(dataDir))
+  const server = databaseUrl ? null : await step('PostgreSQL', () => startPostgres(dataDir))
+  const url = databaseUrl ?? server?.url ?? ''
   const close = async () => {
     await stopDesk(desk)
-    if (kept === undefined) await discardPostgres(dataDir, server)
+    if (server === null) rmSync(dataDir, { recursive: true, force: true })
+    else if (kept === undefined) await discardPostgres(dataDir, server)
     else await stopPostgres(dataDir, server)
   }
   try {
     const env = parseEnv({
       DATA_DIR: dataDir,
-      DATABASE_URL: server.url,
+      DATABASE_URL: url,
       PORT: String(await findFreePort()),
       VERITAS_ADMIN_EMAIL: benchAdmin.email,
       VERITAS_ADMIN_PASSWORD: benchAdmin.password,
@@ -59,7 +69,7 @@ export async function openBenchDesk(
       LOG_LEVEL: 'warn',
       ...settings,
     }
-    const environment = appEnvironment(env, server.url, { ...process.env, ...noSettings, ...given })
+    const environment = appEnvironment(env, url, { ...process.env, ...noSettings, ...given })
     mkdirSync(dataDir, { recursive: true })
     const app = serveApp(env, environment, path.join(dataDir, 'app.log'))
     desk.app = app
@@ -68,9 +78,9 @@ export async function openBenchDesk(
     return {
       baseUrl: env.APP_URL,
       dataDir,
-      databaseUrl: server.url,
+      databaseUrl: url,
       appPid: app.pid,
-      databasePid: server.pid,
+      databasePid: server?.pid ?? 0,
       stop: close,
     }
   } catch (error) {

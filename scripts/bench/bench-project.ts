@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuid } from 'uuid'
+import { SESSION_OPTIONS } from '@/lib/db/citus'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
@@ -15,7 +16,7 @@ export type BenchProject = { id: string; slug: string; key: string }
 /** The driver the app uses, on the bench's database. */
 export function openDatabase(databaseUrl: string): Db {
   return new PrismaClient({
-    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10 }),
+    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, options: SESSION_OPTIONS }),
     transactionOptions: { maxWait: 60_000, timeout: 600_000 },
   })
 }
@@ -42,20 +43,23 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
 }
 
 /** The project of so many runs, filled from where an earlier bench left off. */
-export async function fillProject(db: Db, { runs, isNarrow = false }: Filled): Promise<BenchProject> {
+export async function fillProject(
+  db: Db,
+  { runs, isNarrow = false, withSteps = false }: Filled,
+): Promise<BenchProject> {
   const project = await makeProject(db, `bench-${runs}${isNarrow ? '-of-one-version' : ''}`)
   const { createdAt } = await db.project.findUniqueOrThrow({ where: { id: project.id }, select: { createdAt: true } })
   const { _sum } = await db.rollupDay.aggregate({ where: { projectId: project.id }, _sum: { runs: true } })
   if ((_sum.runs ?? 0) >= runs) return project
   const label = `${runs.toLocaleString('en-US')} runs${isNarrow ? ' of one version' : ''}`
   // The times of the runs hang on this one, and with them which are there already.
-  const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, say }
+  const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, withSteps, say }
   await step(label, () => million.make(fill))
-  await step('Vacuum', () => db.$executeRaw`VACUUM (ANALYZE)`)
+  await step('Vacuum', () => db.$executeRaw`VACUUM`)
   return project
 }
 
-type Filled = { runs: number; isNarrow?: boolean }
+type Filled = { runs: number; isNarrow?: boolean; withSteps?: boolean }
 
 /** The context of a seed that fills this project. */
 function seedContext(db: Db, { id, slug }: BenchProject): ProjectContext {

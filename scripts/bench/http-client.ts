@@ -10,9 +10,9 @@ export type HttpClient = {
   close: () => void
 }
 
-/** Talks to a server with one API key. `ms` is from sending the request until its whole answer is read. */
-export function openHttpClient(baseUrl: string, apiKey: string): HttpClient {
-  const agent = new Agent({ keepAlive: true })
+/** Talks to a server with one API key, over as many connections as are needed or allowed. `ms` is from sending the request until its whole answer is read. */
+export function openHttpClient(baseUrl: string, apiKey: string, connections = Number.POSITIVE_INFINITY): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = (method: string, path: string, json?: Buffer, more?: Record<string, string>) =>
     new Promise<Answer>((resolve, reject) => {
       const startedAt = performance.now()

@@ -2,7 +2,9 @@ import type { BenchDesk } from './bench-desk'
 import { openDatabase } from './bench-project'
 import { openBrowser, signIn } from './browser'
 import { measureBatchIngest } from './measure-batch-ingest'
+import { measureCitus } from './measure-citus'
 import { measureDecision } from './measure-decision'
+import { measureFlatIngest } from './measure-flat-ingest'
 import { measureMemory } from './measure-memory'
 import { measurePages } from './measure-pages'
 import { measureReads } from './measure-reads'
@@ -43,6 +45,8 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
     },
     memory: async () => measureMemory(desk),
     scale: () => measureScale({ db, desk, sizes: options.sizes, stop }),
+    flat: () => measureFlatIngest({ db, desk, runs: options.sent, stop }),
+    citus: () => measureCitus({ db, desk, cluster: options.cluster, rounds: options.rounds, stop }),
   }
   try {
     for (const [name, measure] of Object.entries(parts)) {

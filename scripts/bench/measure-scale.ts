@@ -17,6 +17,8 @@ const batchSize = 100
 const ingestRounds = 8
 const samples = 40
 const warmUps = 3
+/** Larger projects have their steps, two a run, of all of their runs. */
+const withStepsAbove = 1_000_000
 /** Runs a second that are filled on two cores with nothing else to do; what is really measured takes its place. */
 const guessedPerS = 4_000
 
@@ -68,12 +70,13 @@ async function fillNoted({ db, desk }: Setting, runs: number): Promise<Filled['p
   const file = path.join(desk.dataDir, 'scale.json')
   const notes: Notes = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const known = notes[runs]
-  if (known?.isDone) return { ...(await fillProject(db, { runs })), note: known }
+  const wanted = { runs, withSteps: runs > withStepsAbove }
+  if (known?.isDone) return { ...(await fillProject(db, wanted)), note: known }
   const before = await readSizes(db)
   const base = known ?? { fillS: 0, tables: before.tables, indexes: before.indexes, isDone: false }
   writeFileSync(file, JSON.stringify({ ...notes, [runs]: base }))
   const startedAt = performance.now()
-  const project = await fillProject(db, { runs })
+  const project = await fillProject(db, wanted)
   const after = await readSizes(db)
   const note = {
     fillS: known ? 0 : (performance.now() - startedAt) / 1000,
@@ -116,7 +119,7 @@ async function measureReadsInTurns(filled: readonly Filled[], stop: AbortSignal)
     for (let sample = 0; sample < samples; sample++)
       for (const [at, { client, cases }] of filled.entries())
         taken[at]?.push(await ask(client, cases[place]?.paths ?? [], sample))
-    reads.push({ name, ms: taken.map(median) })
+    reads.push({ name, holdsMore: filled[0]?.cases[place]?.holdsMore, ms: taken.map(median) })
   }
   return reads
 }

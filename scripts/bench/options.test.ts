@@ -4,8 +4,9 @@ import { partNames, readOptions } from './options'
 describe('the options of the bench', () => {
   it('are every part at full size unless told otherwise, which alone is a whole run', () => {
     const { parts, ...options } = readOptions([])
-    expect(parts).toEqual(partNames.filter((part) => part !== 'scale'))
+    expect(parts).toEqual(partNames.filter((part) => !['scale', 'flat', 'citus'].includes(part)))
     expect(options).toMatchObject({ isWhole: true, runs: 1_000_000, rounds: 7, sizes: [10_000, 100_000, 1_000_000] })
+    expect(options.sent).toBe(500_000)
     expect(readOptions(['scale', '--sizes', '1000000,10000'])).toMatchObject({ sizes: [10_000, 1_000_000] })
   })
 

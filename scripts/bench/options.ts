@@ -15,9 +15,11 @@ export const partNames = [
   'memory',
   'start',
   'scale',
+  'flat',
+  'citus',
 ] as const
-/** Takes longer than all others together: only where it is named. */
-const namedOnly: readonly PartName[] = ['scale']
+/** Takes longer than all others together, or needs a cluster: only where it is named. */
+const namedOnly: readonly PartName[] = ['scale', 'flat', 'citus']
 export type PartName = (typeof partNames)[number]
 
 /** Parts that bring along what they measure, and need no desk that runs already. */
@@ -32,6 +34,8 @@ export type Options = {
   rounds: number
   /** How many runs each project of the part `scale` has, the least first. */
   sizes: readonly number[]
+  /** How many runs the part `flat` sends. */
+  sent: number
   /** A folder whose desk is kept for the next bench; undefined for one that goes away. */
   desk: string | undefined
   /** Pages whose name holds this, of the part `pages`; undefined for all. */
@@ -40,12 +44,14 @@ export type Options = {
   isWritten: boolean
   /** A file of real versions, scored item by item; undefined where the usual place is looked at. */
   pairs: string | undefined
+  /** The coordinator of a Citus cluster of this machine, of the part `citus`. */
+  cluster: string | undefined
   /** A folder of published data with labels; undefined where the usual place is looked at. */
   data: string | undefined
 }
 
 const usage = `npm run bench [-- ${partNames.join(',')}]
-  [-- --runs 1000000 --rounds 7 --sizes 10000,100000,1000000 --only NAME --desk FOLDER --write --pairs FILE --data FOLDER]`
+  [-- --runs 1000000 --rounds 7 --sizes 10000,100000,1000000 --sent 500000 --only NAME --desk FOLDER --write --pairs FILE --data FOLDER --cluster URL]`
 
 /**
  * What to measure and at which size.
@@ -60,18 +66,19 @@ export function readOptions(args: string[]): Options {
   const parts = named.length === 0 ? usual : partNames.filter((part) => named.includes(part))
   const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
   const isWhole = usual.every((part) => parts.includes(part)) && Object.keys(values).length === 0
-  const { pairs, data, desk, only } = values
+  const { pairs, data, desk, only, cluster } = values
   return {
     parts,
     isWhole,
     runs: sizes.runs ?? 1_000_000,
+    sent: wholeNumber('sent', values.sent, 10_000) ?? 500_000,
     rounds: sizes.rounds ?? 7,
     sizes: (values.sizes ?? '10000,100000,1000000')
       .split(',')
       .flatMap((text) => wholeNumber('sizes', text, 1_000) ?? [])
       .sort((a, b) => a - b),
     isWritten: values.write ?? false,
-    ...{ desk, only, pairs, data },
+    ...{ desk, only, pairs, data, cluster },
   }
 }
 
@@ -85,7 +92,9 @@ function parse(args: string[]) {
         rounds: { type: 'string' },
         pairs: { type: 'string' },
         data: { type: 'string' },
+        cluster: { type: 'string' },
         sizes: { type: 'string' },
+        sent: { type: 'string' },
         desk: { type: 'string' },
         only: { type: 'string' },
         write: { type: 'boolean' },

@@ -1,5 +1,6 @@
 // Runs in every page from before its first byte. Times are in ms since the page was asked for.
 const entries = { lcp: 0, shift: 0, lastAt: 0, events: [], shifted: [] }
+const patienceMs = 15_000
 const shifts = { startedAt: 0, lastAt: 0, sum: 0 }
 
 /** The largest sum within five seconds without a pause of one, as the field counts it. */
@@ -35,10 +36,14 @@ function isListening() {
 }
 
 globalThis.veritasVitals = {
-  /** What was seen until the page answers and nothing new has come for so long. */
+  /** What was seen until the page has painted, answers, and nothing new has come for so long. */
   async settled(quietMs) {
+    const isPainted = () => entries.lcp > 0 || performance.now() > patienceMs
     const isAtRest = () =>
-      document.readyState === 'complete' && isListening() && performance.now() - entries.lastAt >= quietMs
+      document.readyState === 'complete' &&
+      isListening() &&
+      isPainted() &&
+      performance.now() - entries.lastAt >= quietMs
     while (!isAtRest()) await new Promise((resolve) => setTimeout(resolve, 50))
     const [navigation] = performance.getEntriesByType('navigation')
     const { lcp, shift, shifted } = entries

@@ -7,6 +7,8 @@ export type ReadCase = {
   screen: 'overview' | 'list' | 'search' | 'detail' | 'other pages'
   name: string
   paths: readonly string[]
+  /** It is asked for a stretch of time that holds more runs in a larger project, and may take longer there. */
+  holdsMore?: boolean
 }
 
 const detailRuns = 100
@@ -19,16 +21,20 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     paths: [`/api/v1/runs?${new URLSearchParams(query)}`],
   })
   const overview = (name: string, path: string): ReadCase => ({ screen: 'overview', name, paths: [`/api/v1${path}`] })
+  const inRange = (range: ReadCase): ReadCase => ({ ...range, holdsMore: true })
   const page = (name: string, path: string): ReadCase => ({ screen: 'other pages', name, paths: [`/api/v1${path}`] })
   const halfway = await cursorHalfway(db, projectId, 'newest')
   const [fingerprint = ''] = await commonFailures(db, projectId)
+  const range = await rangeOfAsMany(db, projectId)
   return [
-    overview('overview, 7 days', '/overview?range=7d'),
-    overview('overview, 90 days', '/overview?range=90d'),
-    overview('overview, everything', '/overview?range=all'),
-    overview('overview, 90 days of one chain', '/overview?range=90d&chain=planner'),
-    overview('failure patterns, 7 days', '/failures/patterns?range=7d'),
-    overview('failure patterns, 90 days', '/failures/patterns?range=90d'),
+    inRange(overview('overview, 7 days', '/overview?range=7d')),
+    inRange(overview('overview, 90 days', '/overview?range=90d')),
+    inRange(overview('overview, everything', '/overview?range=all')),
+    inRange(overview('overview, 90 days of one chain', '/overview?range=90d&chain=planner')),
+    overview('overview, a range of as many runs', `/overview?range=${range}`),
+    inRange(overview('failure patterns, 7 days', '/failures/patterns?range=7d')),
+    inRange(overview('failure patterns, 90 days', '/failures/patterns?range=90d')),
+    overview('failure patterns, a range of as many runs', `/failures/patterns?range=${range}`),
     overview('recent executions', '/executions'),
     list('newest', {}),
     list('one chain and version', { chain: 'planner', version: '1.2.0' }),
@@ -66,7 +72,8 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     page('failure groups', '/failures?trend=true&limit=50'),
     page('failure group', `/failure-groups/${encodeURIComponent(fingerprint)}?range=30d`),
     page('convergence', '/executions/summary'),
-    page('convergence, 30 days', '/executions/summary?range=30d'),
+    inRange(page('convergence, 30 days', '/executions/summary?range=30d')),
+    page('convergence, a range of as many runs', `/executions/summary?range=${range}`),
     page('calibration', '/calibration'),
     page('review queue', '/review'),
     page('agreement of reviewers', '/review/agreement'),
@@ -74,6 +81,18 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     page('what waits', '/status'),
     page('spend by version', '/overview/spend?by=version'),
   ]
+}
+
+const asMany = 10_000
+const rangeDays = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
+
+/** The range that comes closest to holding ten thousand runs: a question about it looks at as many in every project. */
+async function rangeOfAsMany(db: Db, projectId: string): Promise<string> {
+  const { _sum } = await db.rollupDay.aggregate({ where: { projectId }, _sum: { runs: true } })
+  const runsADay = (_sum.runs ?? 0) / rangeDays['90d']
+  const far = ([, days]: [string, number]) => Math.abs(Math.log((runsADay * days) / asMany))
+  const [closest] = Object.entries(rangeDays).toSorted((a, b) => far(a) - far(b))
+  return closest?.[0] ?? '90d'
 }
 
 /** The cursor of a page that somebody reaches who has turned half of all pages. */

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { Client } from 'pg'
+import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
-import { checkCluster, readExtension, readStandings } from '@/lib/operations/distribution/cluster'
+import { checkCluster, readStandings } from '@/lib/operations/distribution/cluster'
 import { PLACES } from '@/lib/operations/distribution/plan'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
@@ -39,7 +40,7 @@ async function examineMigrations(url: string): Promise<Finding[]> {
 
 /** Nothing where the database is an ordinary one. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
-  if ((await readExtension(client)) === null) return []
+  if ((await readCitusVersion(client)) === null) return []
   const standings = await readStandings(client)
   const by = (place: string) => standings.filter((table) => table.place === place)
   if (by('project').length === 0)

@@ -12,6 +12,7 @@ import { findFreePort, waitForExit } from '../provision/processes'
 import { Refusal } from '../provision/progress'
 import { askReady } from '../provision/start-lock'
 import { makeFolder, removeFolder } from './folder'
+import type { ForeignServers } from './foreign-servers'
 
 // A machine that is busy with other things takes its time.
 const START_WITHIN_MS = 300_000
@@ -25,6 +26,8 @@ export type FaultDesk = {
   dataDir: string
   databaseUrl: () => string
   pids: () => { launcher: number; app: number; postmaster: number }
+  /** Where the database is not the desk's own: it is not started again by the launcher. */
+  servers?: ForeignServers | undefined
   /** Starts the launcher again, as the machine's service manager does once it is gone. */
   relaunch: () => Promise<void>
   logs: () => string
@@ -36,6 +39,7 @@ type Wanted = {
   /** Whoever made the folder removes it. */
   keepsFolder?: boolean
   environment?: Record<string, string>
+  servers?: ForeignServers | undefined
 }
 
 /**
@@ -46,6 +50,7 @@ export async function openFaultDesk({
   dataDir = makeFolder('faults'),
   keepsFolder = false,
   environment,
+  servers,
 }: Wanted = {}): Promise<FaultDesk> {
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
@@ -58,17 +63,19 @@ export async function openFaultDesk({
     VERITAS_ADMIN_EMAIL: benchAdmin.email,
     VERITAS_ADMIN_PASSWORD: benchAdmin.password,
     LOG_LEVEL: 'warn',
+    ...(servers && { DATABASE_URL: servers.databaseUrl }),
     ...environment,
   }
   let launcher = launch(env, logFile)
   const desk: FaultDesk = {
     baseUrl,
     dataDir,
-    databaseUrl: () => databaseUrl(stateOf(dataDir)),
+    servers,
+    databaseUrl: () => servers?.databaseUrl ?? databaseUrl(stateOf(dataDir)),
     pids: () => ({
       launcher: launcher.pid ?? 0,
       app: lockSchema.parse(JSON.parse(readFileSync(path.join(dataDir, 'start.lock'), 'utf8'))).app?.pid ?? 0,
-      postmaster: postmasterOf(dataDir),
+      postmaster: servers ? servers.coordinator.pid() : postmasterOf(dataDir),
     }),
     async relaunch() {
       await ended(launcher)

@@ -7,6 +7,7 @@ import { say } from '../provision/progress'
 import { type DecidedGate, decideAtOnce, openGateOn } from './deciders'
 import { type Examined, examine, recount } from './examine'
 import { type FaultDesk, kill, readyAfter } from './fault-desk'
+import type { ForeignServer } from './foreign-servers'
 import { type Hang, hang } from './hang'
 import { makeScene, type Scene, withDatabase } from './scene'
 import { type Ledger, newLedger, startSenders } from './senders'
@@ -15,7 +16,7 @@ import { type Ledger, newLedger, startSenders } from './senders'
 const FAULTS = {
   'the app': async (desk) => kill(desk.pids().app),
   'the postmaster': async (desk) => kill(desk.pids().postmaster),
-  'a backend': async (desk) => kill(await busyBackend(desk)),
+  'a backend': async (desk) => kill(await busyBackend(desk.databaseUrl())),
   'the launcher': async (desk) => {
     const { launcher, app } = desk.pids()
     await kill(launcher)
@@ -34,16 +35,50 @@ const FAULTS = {
     await kill(await nextPostmaster(desk, first))
   },
   'a database that hangs': async (desk, hangs) => void hangs.push(await hang(desk, 6_000)),
+  'the coordinator': async ({ servers }) => killAndStart(servers?.coordinator),
+  'a worker': async (desk) => killAndStart(await busyWorker(desk)),
+  'a backend of a worker': async (desk) => kill(await busyBackend((await busyWorker(desk)).url, desk.databaseUrl())),
+  'a worker, .3 s later the app': async (desk) => {
+    const down = killAndStart(await busyWorker(desk))
+    await sleep(300)
+    await kill(desk.pids().app)
+    await down
+  },
 } satisfies Record<string, (desk: FaultDesk, hangs: Hang[]) => Promise<void>>
 
 export type FaultName = keyof typeof FAULTS
-export const faultNames = Object.keys(FAULTS) as FaultName[]
+const OF_CLUSTER: readonly FaultName[] = [
+  'the coordinator',
+  'a worker',
+  'a backend of a worker',
+  'a worker, .3 s later the app',
+  'the app',
+  'a backend',
+  'the launcher',
+]
+const OF_OWN = (Object.keys(FAULTS) as FaultName[]).filter(
+  (name) => !['the coordinator', 'a worker', 'a backend of a worker', 'a worker, .3 s later the app'].includes(name),
+)
+/** What can be done to a desk: of a database of its own the launcher starts it again, of another we do. */
+const faultsOf = ({ servers }: FaultDesk): readonly FaultName[] => {
+  if (!servers) return OF_OWN
+  return servers.workers.length > 0 ? OF_CLUSTER : OF_CLUSTER.filter((name) => !name.includes('worker'))
+}
 
-type Rounds = { desk: FaultDesk; rounds: number; seed: number; faults?: readonly FaultName[]; senders?: number }
+type Rounds = {
+  desk: FaultDesk
+  rounds: number
+  seed: number
+  faults?: readonly FaultName[]
+  senders?: number
+  /** Ends the rounds early; what ran is examined. */
+  stop?: AbortSignal
+}
 
 type Tally = { name: FaultName; rounds: number; acknowledged: number; readyMs: number[] }
 export type KillRounds = { section: Section; isWhole: boolean }
 
+const PROJECT = 'killed'
 const READY_WITHIN_MS = 120_000
 // A tenth for the way there.
 const READYZ_WITHIN_MS = 2_200
@@ -53,13 +88,14 @@ export async function runKillRounds({
   desk,
   rounds,
   seed,
-  faults = faultNames,
+  faults = faultsOf(desk),
   senders = 4,
+  stop,
 }: Rounds): Promise<KillRounds> {
   const scene = await makeScene({
     baseUrl: desk.baseUrl,
     databaseUrl: desk.databaseUrl(),
-    project: 'killed',
+    project: PROJECT,
     senders,
     deciders: 4,
   })
@@ -84,7 +120,7 @@ export async function runKillRounds({
       })
       const isReady = Number.isFinite(readyMs)
       say(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY AGAIN'}`)
-      if (!isReady) break
+      if (!isReady || stop?.aborted) break
     }
   } finally {
     await stopSending()
@@ -125,20 +161,48 @@ async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Rou
   return readyMs
 }
 
-/** A process of the database that works for the app. */
-async function busyBackend(desk: FaultDesk): Promise<number> {
-  const client = new Client({ connectionString: desk.databaseUrl() })
+/** A process of a server that works for the app, in the database of this address. */
+async function busyBackend(url: string, database = url): Promise<number> {
+  const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {
     const { rows } = await client.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname = $1
        ORDER BY state = 'idle', state_change DESC LIMIT 1`,
+      [new URL(database).pathname.slice(1)],
     )
     return rows[0]?.pid ?? 0
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** The worker that holds the project, so that its fault is felt. */
+async function busyWorker(desk: FaultDesk): Promise<ForeignServer> {
+  const client = new Client({ connectionString: desk.databaseUrl() })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ port: number }>(
+      `SELECT n.nodeport AS port FROM project p JOIN pg_dist_placement t ON t.shardid = get_shard_id_for_distribution_column('run', p.id)
+       JOIN pg_dist_node n USING (groupid) WHERE p.slug = $1`,
+      [PROJECT],
+    )
+    const worker = desk.servers?.workers.find(({ url }) => Number(new URL(url).port) === rows[0]?.port)
+    if (worker === undefined) throw new Error('no worker holds the project')
+    return worker
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const DOWN_MS = 1_000
+
+async function killAndStart(server: ForeignServer | undefined): Promise<void> {
+  await kill(server?.pid() ?? 0)
+  await sleep(DOWN_MS)
+  await server?.start()
 }
 
 /** The server that comes after the one that was killed, as soon as it is there. */

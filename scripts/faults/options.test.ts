@@ -8,6 +8,7 @@ describe('readOptions of faults', () => {
       rounds: 14,
       requests: 10_000,
       seed: 1,
+      cluster: undefined,
     })
     expect(readOptions(['rolling,kill', '--rounds', '40', '--seed', '7'])).toMatchObject({
       parts: ['kill', 'rolling'],
@@ -20,5 +21,6 @@ describe('readOptions of faults', () => {
     expect(() => readOptions(['fire'])).toThrow('No part fire')
     expect(() => readOptions(['--rounds', 'many'])).toThrow('--rounds takes a whole number')
     expect(() => readOptions(['--weather', 'bad'])).toThrow('--weather')
+    expect(() => readOptions(['disk', '--cluster', 'x'])).toThrow('for the part kill alone')
   })
 })

@@ -4,9 +4,16 @@ import { Refusal } from '../provision/progress'
 export const partNames = ['kill', 'disk', 'clock', 'rolling'] as const
 export type PartName = (typeof partNames)[number]
 
-export type Options = { parts: readonly PartName[]; rounds: number; requests: number; seed: number }
+export type Options = {
+  parts: readonly PartName[]
+  rounds: number
+  requests: number
+  seed: number
+  /** A server of this machine, or the coordinator of a cluster, that is killed instead of the desk's own; undefined for that. */
+  cluster: string | undefined
+}
 
-const usage = `npm run faults [-- ${partNames.join(',')}] [-- --rounds 40 --requests 10000 --seed 1]`
+const usage = `npm run faults [-- ${partNames.join(',')}] [-- --rounds 40 --requests 10000 --seed 1] [-- kill --cluster URL]`
 
 /**
  * Which faults, and how many of them.
@@ -17,18 +24,25 @@ export function readOptions(args: string[]): Options {
   const named = positionals.flatMap((word) => word.split(',')).filter(Boolean)
   const unknown = named.filter((name) => !partNames.some((part) => part === name))
   if (unknown.length > 0) throw new Refusal(`No part ${unknown.join(', ')}.\n${usage}`)
+  if (values.cluster !== undefined && named.join() !== 'kill')
+    throw new Refusal(`--cluster is for the part kill alone.\n${usage}`)
   return {
     parts: named.length === 0 ? partNames : partNames.filter((part) => named.includes(part)),
     rounds: wholeNumber('rounds', values.rounds) ?? 14,
     requests: wholeNumber('requests', values.requests) ?? 10_000,
     seed: wholeNumber('seed', values.seed) ?? 1,
+    cluster: values.cluster,
   }
 }
 
 function parse(args: string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args, allowPositionals: true, options: { rounds: text, requests: text, seed: text } })
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { rounds: text, requests: text, seed: text, cluster: text },
+    })
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)
   }

@@ -2,6 +2,7 @@ import { toText } from '../bench/report'
 import { say, step } from '../provision/progress'
 import { runClockSteps } from './clock'
 import { openFaultDesk } from './fault-desk'
+import { openForeignServers } from './foreign-servers'
 import type { Found } from './found'
 import { runFullDisk } from './full-disk'
 import { runKillRounds } from './kill-rounds'
@@ -12,13 +13,16 @@ import { runRollingRestart } from './rolling-restart'
 export async function runFaults(options: Options, stop: AbortSignal): Promise<boolean> {
   const parts: Record<PartName, () => Promise<Found>> = {
     kill: async () => {
-      const desk = await step('Desk', () => openFaultDesk())
+      const { cluster } = options
+      const servers = cluster === undefined ? undefined : await step('Cluster', () => openForeignServers(cluster))
+      const desk = await step('Desk', () => openFaultDesk({ servers }))
       try {
-        const { section, isWhole } = await runKillRounds({ desk, rounds: options.rounds, seed: options.seed })
+        const { section, isWhole } = await runKillRounds({ desk, rounds: options.rounds, seed: options.seed, stop })
         if (!isWhole) say(`\nWhat the app said of requests that failed:\n${failuresIn(desk.logs())}`)
         return { section }
       } finally {
         await desk.stop()
+        await servers?.remove()
       }
     },
     disk: () => runFullDisk(options.seed),

@@ -141,6 +141,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['weekly'],
   ],
   'lib/operations': [
+    ['payloads'],
     [
       'audit-log',
       'backup',
@@ -169,7 +170,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'versions',
       'work',
     ],
-    ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
+    ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'payload-sweep', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'erasure', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],

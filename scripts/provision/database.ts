@@ -56,10 +56,14 @@ async function fitTogether(database: Database, stop: AbortSignal, isAsBuilt = fa
     const died = database.ended.then((how) => {
       throw new TransientError(`the server ended while it was migrated: ${how}`)
     })
-    const applied = await unlessStopped(Promise.race([applyMigrations(database.url), died]), stop)
     // It knows the tables by what was generated just now.
     const { distributeAdded } = await import('@/lib/operations/distribution/distribute')
-    const added = await unlessStopped(Promise.race([distributeAdded(database.url), died]), stop)
+    const { takeBackBeforeMonths } = await import('@/lib/operations/distribution/before-months')
+    const work = async <T>(one: (url: string) => Promise<T>) =>
+      unlessStopped(Promise.race([one(database.url), died]), stop)
+    await work(takeBackBeforeMonths)
+    const applied = await work(applyMigrations)
+    const added = await work(distributeAdded)
     const distributed = added.length === 0 ? '' : `, ${added.length} tables distributed`
     remark(applied.length === 0 ? `up to date${distributed}` : `${applied.length} applied${distributed}`)
   })

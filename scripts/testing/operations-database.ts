@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createTemplate, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
     await createTemplate(given, run)
     project.provide('databaseServerUrl', given)
     project.provide('isDistributed', await isCluster(given))
-    return () => dropTestDatabases(given, run, availableParallelism())
+    return () => dropTestDatabases(given, run)
   }
   project.provide('isDistributed', false)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))

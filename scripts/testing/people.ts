@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import type { Role } from '@/lib/contracts/projects'
 import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { createUser, setRole } from '@/lib/operations/setup/first-run'
+import { someAddress } from './some-address'
 
 export type Account = { email: string; password: string }
 
@@ -28,9 +28,7 @@ export async function makeMember(
 
 /** The cookies of a new session. @throws Error where the desk does not let them in */
 export async function signIn(baseUrl: string, { email, password }: Account): Promise<string> {
-  // Each from an address of its own, where the desk trusts a proxy: so many sign-ins from one are slowed down.
-  const octet = () => randomInt(1, 255)
-  const headers = { origin: baseUrl, 'x-forwarded-for': `198.18.${octet()}.${octet()}` }
+  const headers = { origin: baseUrl, ...someAddress() }
   const first = await fetch(`${baseUrl}${SESSION_PATHS.csrf}`, { headers })
   const { csrfToken }: CsrfAnswer = await first.json()
   const answer = await fetch(`${baseUrl}${SESSION_PATHS.password}`, {

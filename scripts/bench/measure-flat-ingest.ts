@@ -1,0 +1,106 @@
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { Db } from '@/lib/db/client'
+import { Refusal, say } from '../provision/progress'
+import type { BenchDesk } from './bench-desk'
+import { makeProject } from './bench-project'
+import { formatCount, formatMs, formatRatio } from './figures'
+import { assertOk, openHttpClient } from './http-client'
+import { processorSeconds } from './process-tree'
+import type { Section } from './section'
+
+const batchSize = 100
+const slices = 10
+const warmUpBatches = 10
+const keptMin = 0.85
+const workMax = 1.2
+
+type Setting = { db: Db; desk: BenchDesk; runs: number; stop: AbortSignal }
+type Slice = { perS: number; appMs: number; databaseMs: number }
+
+/** Small runs into a project that has none, one delivery after another: whether taking them in costs more as they grow in number. */
+export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Promise<Section> {
+  const started = Date.now()
+  const project = await makeProject(db, `bench-flat-${started}`)
+  const client = openHttpClient(desk.baseUrl, project.key)
+  let sent = 0
+  const send = async (batches: number) => {
+    for (let batch = 0; batch < batches; batch++) {
+      if (stop.aborted) throw new Refusal('Stopped.')
+      const bodies = Array.from({ length: batchSize }, () => smallRun(sent++, started))
+      assertOk(await client.post('/api/v1/runs', Buffer.from(JSON.stringify({ runs: bodies }))))
+    }
+  }
+  await send(warmUpBatches)
+  const measured: Slice[] = []
+  for (let slice = 0; slice < slices; slice++) {
+    measured.push(await timeSlice(desk, runs / slices, () => send(Math.round(runs / slices / batchSize))))
+    say(`  ${formatCount(((slice + 1) * runs) / slices)} runs: ${formatCount(measured.at(-1)?.perS ?? 0)} a second`)
+  }
+  client.close()
+  return toSection(measured, runs)
+}
+
+/** Runs a second, and the processor time that app and database spend on each run, in ms. */
+async function timeSlice(desk: BenchDesk, runs: number, work: () => Promise<void>): Promise<Slice> {
+  const spent = () => ({ app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) })
+  const [before, startedAt] = [spent(), performance.now()]
+  await work()
+  const [after, seconds] = [spent(), (performance.now() - startedAt) / 1000]
+  return {
+    perS: runs / seconds,
+    appMs: ((after.app - before.app) * 1000) / runs,
+    databaseMs: ((after.database - before.database) * 1000) / runs,
+  }
+}
+
+/** A run of two steps of one of some chains; one in twelve fails. */
+function smallRun(place: number, now: number): RunBody {
+  const isFailed = place % 12 === 5
+  const answer = { answer: `Order ${place} is on its way.` }
+  return {
+    id: `flat-${now}-${place}`,
+    chain: `orders-${place % 4}`,
+    version: '1.0.0',
+    scenario: `order-${place % 500}`,
+    status: isFailed ? 'failed' : 'completed',
+    startedAt: new Date(now - 3_600_000 + (place % 3000) * 1000).toISOString(),
+    ...(isFailed ? {} : { output: answer }),
+    nodes: [
+      { id: 'look-up', type: 'tool', status: 'completed', output: { order: place } },
+      isFailed
+        ? { id: 'answer', type: 'model', status: 'failed', error: { message: 'HTTP 429 Too Many Requests' } }
+        : { id: 'answer', type: 'model', dependencies: ['look-up'], status: 'completed', output: answer },
+    ],
+    tokens: { input: 200, output: 100 + (place % 50) },
+    signals: { peer: 0.6 + (place % 40) / 100 },
+  }
+}
+
+function toSection(measured: readonly Slice[], runs: number): Section {
+  const [first, last] = [measured[0], measured.at(-1)]
+  const none = { perS: Number.NaN, appMs: Number.NaN, databaseMs: Number.NaN }
+  const { perS, appMs, databaseMs } = first ?? none
+  const kept = (last ?? none).perS / perS
+  const work = ((last ?? none).appMs + (last ?? none).databaseMs) / (appMs + databaseMs)
+  return {
+    title: 'Scale: ingest as a project grows',
+    method: `${formatCount(runs)} runs of two steps into a project that has none, in deliveries of ${batchSize} over HTTP one at a time, in ${slices} slices of as many: the rate of each against that of the first, and the processor time of app and database for a run, which says more where the machine does other things too.`,
+    columns: ['runs there', 'runs/s', 'of the first', 'app', 'database', 'work of the first'],
+    rows: measured.map((slice, place) => [
+      formatCount(((place + 1) * runs) / slices),
+      formatCount(slice.perS),
+      formatRatio(slice.perS / perS),
+      formatMs(slice.appMs),
+      formatMs(slice.databaseMs),
+      formatRatio((slice.appMs + slice.databaseMs) / (appMs + databaseMs)),
+    ]),
+    goals: [
+      { aim: `the last slice at ${keptMin} or more of the first`, measured: formatRatio(kept), isMet: kept >= keptMin },
+      {
+        aim: `a run of the last slice costs at most ${workMax} of one of the first`,
+        measured: formatRatio(work),
+        isMet: work <= workMax,
+      },
+    ],
+  }
+}

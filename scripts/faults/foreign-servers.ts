@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { createTemplate, createTestDatabase, dropTestDatabases, listServers } from '@/lib/operations/testing/database'
+import { isAlive } from '../provision/processes'
+
+/** A server of PostgreSQL on this machine that nobody else starts again. */
+export type ForeignServer = { url: string; pid: () => number; start: () => Promise<void> }
+
+/** The coordinator of a Citus cluster, or a single server, and its workers, with a database of our own on it. */
+export type ForeignServers = {
+  databaseUrl: string
+  coordinator: ForeignServer
+  workers: ForeignServer[]
+  remove: () => Promise<void>
+}
+
+const START_WITHIN_MS = 60_000
+
+/** Makes a database on a server, or a cluster, of this machine that may be killed. */
+export async function openForeignServers(serverUrl: string): Promise<ForeignServers> {
+  await createTemplate(serverUrl, process.pid)
+  const databaseUrl = await createTestDatabase(serverUrl, process.pid, 'faults')
+  const [coordinator, ...workers] = await Promise.all((await listServers(serverUrl)).map(describe))
+  if (coordinator === undefined) throw new Error('a server is at least itself')
+  return { databaseUrl, coordinator, workers, remove: () => dropTestDatabases(serverUrl, process.pid) }
+}
+
+/** How a server is started again: as its folder says that it was, by the folder's owner. */
+async function describe(url: string): Promise<ForeignServer> {
+  const [row] = await ask<{ folder: string }>(url, `SELECT current_setting('data_directory') AS folder`)
+  const folder = row?.folder ?? ''
+  const { uid, gid } = statSync(folder)
+  const words = readFileSync(path.join(folder, 'postmaster.opts'), 'utf8').match(/"[^"]*"|\S+/g) ?? []
+  const [program = '', ...args] = words.map((word) => word.replaceAll('"', ''))
+  return {
+    url,
+    pid: () => pidIn(folder),
+    async start() {
+      const deadline = Date.now() + START_WITHIN_MS
+      while (Date.now() < deadline) {
+        // What is left of one that was killed may keep the next from starting for a moment.
+        if (!isAlive(pidIn(folder))) rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+        const log = openSync(`${folder}.log`, 'a')
+        // Its own connections look for certificates where HOME is, which has to be a place that its account can read.
+        const env = { ...process.env, HOME: folder }
+        const server = spawn(program, args, { uid, gid, cwd: folder, env, detached: true, stdio: ['ignore', log, log] })
+        closeSync(log)
+        server.unref()
+        while (server.exitCode === null && Date.now() < deadline) {
+          if (await answers(url)) return
+          await sleep(100)
+        }
+      }
+      throw new Error(`the server in ${folder} did not start again`)
+    },
+  }
+}
+
+function pidIn(folder: string): number {
+  const file = path.join(folder, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+}
+
+const answers = (url: string) =>
+  ask(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  )
+
+async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<T>(sql)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
