@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { EarlyClick } from './early-click'
 import { Providers } from './providers'
 import './globals.css'
 
@@ -23,6 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
+        <EarlyClick nonce={nonce} />
         <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>

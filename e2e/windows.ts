@@ -28,12 +28,9 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
       page.on('console', (message) => {
         if (/content security policy|hydrat/i.test(message.text())) problems.push(`${page.url()}: ${message.text()}`)
       })
-      const goto = page.goto.bind(page)
-      page.goto = async (...there) => {
-        const answer = await goto(...there)
-        await untilSettled(page)
-        return answer
-      }
+      const { goto, reload } = page
+      page.goto = (...there) => onceSettled(page, goto.apply(page, there))
+      page.reload = (...options) => onceSettled(page, reload.apply(page, options))
       await page.goto(path)
       return page
     },
@@ -50,9 +47,11 @@ export async function untilLive(page: Page): Promise<void> {
   await untilListening(page)
 }
 
-/** Waits until what is drawn takes clicks; a page that never does is for the test to find out. */
-async function untilSettled(page: Page): Promise<void> {
+/** What a page answered, once what is drawn takes clicks; a page that never does is for the test to find out. */
+async function onceSettled<T>(page: Page, answered: Promise<T>): Promise<T> {
+  const answer = await answered
   await page.waitForFunction(isListening, true, { timeout: 15_000 }).catch(() => undefined)
+  return answer
 }
 
 /** Waits until this control takes clicks; parts of a page that are fetched after it do so later. */
