@@ -1,17 +1,11 @@
-'use client'
-
-import { useEffect } from 'react'
-
-const LISTENING = 'veritas:listening'
+/** What a page says of itself once React listens. */
+export const LISTENING = 'veritas:listening'
 
 /**
  * A button is seen before its script is there. The last one pressed until then is pressed again once React listens: once,
  * however often it was, and only while it is still there. Links and forms wait by themselves.
  */
 export function EarlyClick({ nonce }: { nonce: string | undefined }) {
-  useEffect(() => {
-    document.dispatchEvent(new Event(LISTENING))
-  }, [])
   const html = `(${keepEarlyClick.toString()})('${LISTENING}')`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it must run before any script is loaded, and holds nothing from outside.
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />

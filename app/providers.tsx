@@ -3,13 +3,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Toaster } from '@/components/ui/toaster'
 import { getQueryClient } from '@/lib/queries/query-client'
+import { LISTENING } from './early-click'
 
 type ProvidersProps = { nonce?: string; children: ReactNode }
 
 export function Providers({ nonce, children }: ProvidersProps) {
+  useEffect(() => {
+    // Not within React's own work, where it could not take over the part of the page that a button stands in.
+    const soon = setTimeout(() => document.dispatchEvent(new Event(LISTENING)))
+    return () => clearTimeout(soon)
+  }, [])
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>

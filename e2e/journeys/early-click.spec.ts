@@ -18,7 +18,7 @@ test('a button pressed before the scripts of its page are there does what it say
   const page = await desk.open('admin', '/settings/members')
   const letGo = await holdScripts(page)
   const coming = page.reload({ waitUntil: 'commit' })
-  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  const invite = page.getByRole('button', { name: 'Invite a person' })
   await invite.click()
   await invite.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
