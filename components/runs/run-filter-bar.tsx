@@ -41,41 +41,44 @@ export function RunFilterBar({ project }: { project: string }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <RunSearchBox />
-      <Select
-        label="When"
-        className="w-36"
-        value={search.range ?? ANY_TIME}
-        onChange={(range: Range) => change({ range: range === ANY_TIME ? null : range })}
-        options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
-      />
-      <DateRange />
-      <FilterMenu
-        label="Chain"
-        groups={[
-          group(
-            'chain',
-            'Chain',
-            chains.map(({ name }) => ({ value: name, label: name })),
-          ),
-          group(
-            'version',
-            'Version',
-            versions.map((name) => ({ value: name, label: name })),
-          ),
-        ]}
-      />
-      {menus.map((menu) => (
-        <FilterMenu
-          key={menu}
-          label={menu}
-          groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
+      {/* One row to swipe on a phone. */}
+      <div className="-m-1 flex w-full gap-2 overflow-x-auto p-1 *:shrink-0 sm:contents">
+        <Select
+          label="When"
+          className="w-36"
+          value={search.range ?? ANY_TIME}
+          onChange={(range: Range) => change({ range: range === ANY_TIME ? null : range })}
+          options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
         />
-      ))}
-      <FilterMenu
-        label="Node"
-        groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, with any outcome', nodes, true)]}
-      />
-      <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />
+        <DateRange />
+        <FilterMenu
+          label="Chain"
+          groups={[
+            group(
+              'chain',
+              'Chain',
+              chains.map(({ name }) => ({ value: name, label: name })),
+            ),
+            group(
+              'version',
+              'Version',
+              versions.map((name) => ({ value: name, label: name })),
+            ),
+          ]}
+        />
+        {menus.map((menu) => (
+          <FilterMenu
+            key={menu}
+            label={menu}
+            groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
+          />
+        ))}
+        <FilterMenu
+          label="Node"
+          groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, with any outcome', nodes, true)]}
+        />
+        <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />
+      </div>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
   const client = useQueryClient()
   // A refresh of the page changes the prop; the connection has moved on by itself meanwhile.
   const [sinceMs] = useState(renderedAtMs)
-  const [state, setState] = useState<LiveState>('reconnecting')
+  const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     const invalidator = makeInvalidator(client)
     const end = openLiveConnection({
@@ -38,9 +38,10 @@ export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
   return <LiveIndicator state={state} />
 }
 
-type LiveState = 'connected' | 'reconnecting' | 'offline'
+type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'offline'
 
 const states: Record<LiveState, { word: string; dot: string; title: string }> = {
+  connecting: { word: 'Connecting', dot: 'bg-unknown', title: 'Changes will appear automatically' },
   connected: { word: 'Live', dot: 'bg-pass', title: 'Changes appear automatically' },
   reconnecting: {
     word: 'Reconnecting',
