@@ -81,7 +81,7 @@ class Desk:
         """Creates a client without sending anything. `timeout` applies to each attempt, in seconds."""
         self.url = (url or os.environ.get("VERITAS_URL") or "http://127.0.0.1:3000").rstrip("/")
         if urllib.parse.urlsplit(self.url).scheme not in ("http", "https"):
-            raise ValueError(f"url: {self.url!r} is no http address")
+            raise ValueError(f"url: {self.url!r} is not an http address")
         self.api_key = api_key or os.environ.get("VERITAS_API_KEY") or ""
         if not self.api_key:
             raise ValueError("api_key: pass one, or set VERITAS_API_KEY")
@@ -221,7 +221,7 @@ def _object(text: bytes) -> Json:
         value = None
     if isinstance(value, dict):
         return value
-    raise DeskError("the answer is no JSON object: is this the address of a desk?", 200, "unexpected_answer")
+    raise DeskError("the response is not a JSON object: is this the address of a desk?", 200, "unexpected_answer")
 
 
 def _retry_after(header: Optional[str]) -> Optional[float]:
@@ -248,9 +248,9 @@ def _parts(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[List[Mappi
 def _main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="veritas.py", description="Sends runs to a Veritas desk and reads gates.")
     commands = parser.add_subparsers(dest="command", required=True)
-    send = commands.add_parser("send", help="send runs, one JSON object a line; - is standard input")
+    send = commands.add_parser("send", help="send runs, one JSON object per line; - is standard input")
     send.add_argument("file")
-    gate = commands.add_parser("gate", help="print a gate; ends with 0 approved, 12 pending, 13 rejected, 14 timed out")
+    gate = commands.add_parser("gate", help="print a gate; exits with 0 approved, 12 pending, 13 rejected, 14 timed out")
     gate.add_argument("id")
     gate.add_argument("--wait", action="store_true", help="wait until a person has decided")
     gate.add_argument("--timeout", type=float, default=1800.0, help="seconds to wait at most")
