@@ -1,9 +1,9 @@
-"""Traces of a Python program as runs of a Veritas desk, by the OpenTelemetry SDK.
+"""Sends the traces of a Python program to a Veritas desk as runs, with the OpenTelemetry SDK.
 
     pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http
 
-Any instrumentation of GenAI, OpenInference or LangChain that writes to OpenTelemetry is read as it is. With the environment
-alone, and no line of this file:
+Any instrumentation of GenAI, OpenInference or LangChain that writes to OpenTelemetry works unchanged. Without this file, environment
+variables are enough:
 
     OTEL_EXPORTER_OTLP_ENDPOINT=https://desk.example.com
     OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20vrt_...
@@ -34,7 +34,7 @@ def connect(chain: str, version: str) -> TracerProvider:
 if __name__ == "__main__":
     provider = connect("support-answers", "1.4.0")
     tracer = trace.get_tracer("example")
-    # The root span is the run, the spans below it are its steps.
+    # The root span becomes the run, the spans below it its steps.
     with tracer.start_as_current_span("invoke_agent support-answers") as root:
         root.set_attribute("veritas.scenario", "reset-password")
         root.set_attribute("input.value", "How do I reset my password?")
@@ -44,5 +44,5 @@ if __name__ == "__main__":
             call.set_attribute("gen_ai.usage.input_tokens", 812)
             call.set_attribute("gen_ai.usage.output_tokens", 164)
         root.set_attribute("output.value", "Open Settings, choose Security, then Reset password.")
-    # A process that ends sends what it still holds.
+    # Flush the remaining spans before the process exits.
     provider.shutdown()

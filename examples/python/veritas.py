@@ -1,4 +1,4 @@
-"""A client of a Veritas desk in one file, of the standard library alone. Python 3.9 or newer. Copy it into your project.
+"""A client for a Veritas desk in one file, using only the standard library. Python 3.9 or newer. Copy it into your project.
 
     from veritas import Desk
 
@@ -42,10 +42,10 @@ RETRYABLE = {429, 502, 503, 504}
 
 
 class DeskError(Exception):
-    """What the desk refused, or why it was not reached.
+    """The desk refused a request, or could not be reached.
 
-    `status` is 0 where no answer came. `code` is to act on, `issues` names each wrong field by its path, and `request_id`
-    stands in the log of the desk.
+    `status` is 0 if there was no response. `code` is stable and machine-readable, `issues` names each invalid field by its
+    path, and `request_id` identifies the request in the desk's log.
     """
 
     def __init__(
@@ -65,10 +65,10 @@ class DeskError(Exception):
 
 
 class Desk:
-    """A desk to send runs and signals to, and to ask for gates.
+    """A client that sends runs and signals, and reads gates.
 
-    Every call may be made again: runs go by their id, signals by theirs, so that what arrived twice is there once. Calls are
-    tried again, at most six times, while the desk is busy (429, 503) or away.
+    Every call can safely be repeated: runs and signals are identified by their ids, so duplicates are stored once. Calls are
+    retried at most six times while the desk is busy (429, 502, 503, 504) or unreachable.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class Desk:
         timeout: float = 60.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Nothing is sent yet. `timeout` is of one try, in seconds."""
+        """Creates a client without sending anything. `timeout` applies to each attempt, in seconds."""
         self.url = (url or os.environ.get("VERITAS_URL") or "http://127.0.0.1:3000").rstrip("/")
         if urllib.parse.urlsplit(self.url).scheme not in ("http", "https"):
-            raise ValueError(f"url: {self.url!r} is no http address")
+            raise ValueError(f"url: {self.url!r} is not an http address")
         self.api_key = api_key or os.environ.get("VERITAS_API_KEY") or ""
         if not self.api_key:
             raise ValueError("api_key: pass one, or set VERITAS_API_KEY")
@@ -89,11 +89,11 @@ class Desk:
         self._sleep = sleep
 
     def send_run(self, run: Mapping[str, Any]) -> Json:
-        """Sends one run and gives what it came to: quality, grade, confidence, decision.
+        """Sends one run and returns its result: quality, grade, confidence, decision.
 
-        A run without an `id` gets one here, so that trying again cannot store it twice.
+        A run without an `id` is given one here, so that a retry cannot store it twice.
 
-        Raises DeskError where the desk refuses it.
+        Raises DeskError if the desk rejects it.
         """
         answer = self.send_runs([run])
         if answer["rejected"]:
@@ -103,9 +103,9 @@ class Desk:
         return answer["accepted"][0]
 
     def send_runs(self, runs: Iterable[Mapping[str, Any]]) -> Json:
-        """Sends any number of runs, up to 1,000 in a request. One that is refused holds up no other.
+        """Sends any number of runs, up to 1,000 per request. A rejected run does not affect the others.
 
-        Gives `accepted` and `rejected`, each with the `index` of its run.
+        Returns `accepted` and `rejected`, each entry with the `index` of its run.
         """
         answer: Json = {"accepted": [], "rejected": []}
         sent = 0
@@ -117,12 +117,11 @@ class Desk:
         return answer
 
     def send_signals(self, run: str, signals: Sequence[Mapping[str, Any]]) -> Json:
-        """Says what evaluators think of a run later on: user feedback, a late check, an end-to-end test.
+        """Adds late signals to a run: user feedback, a late check, an end-to-end test.
 
-        `run` is the desk's id or your own, also before the run is there. A signal has `evaluator` (self, peer or
-        downstream) and `value` (0 to 1; downstream also True or False), and where it is known `id`, `source`, `at`
-        (ISO 8601). One without an `id` gets one here, so that trying again counts it once. What a person says is given
-        on the desk, never sent.
+        `run` is the desk's id or your own; the run may arrive later. A signal has `evaluator` (self, peer or downstream) and
+        `value` (0 to 1; downstream also True or False), and optionally `id`, `source` and `at` (ISO 8601). A signal without
+        an `id` is given one here, so that a retry counts it once. Human verdicts are given on the desk and cannot be sent.
         """
         answer: Json = {}
         for part in _parts(({"id": str(uuid.uuid4()), **signal} for signal in signals), MAX_SIGNALS_PER_REQUEST):
@@ -133,14 +132,14 @@ class Desk:
         return answer
 
     def gate(self, gate_id: str) -> Json:
-        """A gate as it stands: `state` is pending, approved, rejected or timed_out; `undone` is True once an approval was
-        taken back, which approves nothing any more."""
+        """Returns the current gate. `state` is pending, approved, rejected or timed_out; `undone` is True if its approval was
+        undone, which then approves nothing."""
         return self.call("GET", f"/api/v1/gates/{_segment(gate_id)}/wait?timeoutSeconds=0")["gate"]
 
     def wait_for_gate(self, gate_id: str, timeout: float = 1800.0) -> Json:
-        """Waits until a person has decided, at most `timeout` seconds, and gives the gate as it then stands.
+        """Waits until a person has decided, at most `timeout` seconds, and returns the gate.
 
-        It may still be `pending`: look at `state` before you go on. Nothing here decides.
+        It may still be `pending`: check `state` before you continue.
         """
         ends = time.monotonic() + timeout
         while True:
@@ -149,12 +148,12 @@ class Desk:
             answer = self.call("GET", f"/api/v1/gates/{_segment(gate_id)}/wait?timeoutSeconds={seconds}")
             if answer["decided"] or time.monotonic() >= ends:
                 return answer["gate"]
-            # A desk that shuts down answers early; it is not to be asked in a tight loop meanwhile.
+            # A desk that is shutting down answers early: do not poll it in a tight loop.
             if time.monotonic() - began < 1:
                 self._sleep(1.0)
 
     def call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None) -> Json:
-        """Calls anything that the reference of the desk lists, with its retries. Raises DeskError."""
+        """Calls any endpoint of the API reference, with retries. Raises DeskError."""
         for attempt in range(MAX_TRIES + 1):
             try:
                 return self._once(method, path, body)
@@ -188,7 +187,7 @@ class Desk:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A key is sent to the desk alone, wherever an answer points."""
+    """Refuses redirects, so that the API key is sent only to the desk."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -198,7 +197,7 @@ _opener = urllib.request.build_opener(_NoRedirects)
 
 
 class _Busy(Exception):
-    """A call that may get through the next time."""
+    """A failed call that may succeed on a retry."""
 
     def __init__(self, error: DeskError, retry_after: Optional[float]) -> None:
         super().__init__(str(error))
@@ -222,7 +221,7 @@ def _object(text: bytes) -> Json:
         value = None
     if isinstance(value, dict):
         return value
-    raise DeskError("the answer is no JSON object: is this the address of a desk?", 200, "unexpected_answer")
+    raise DeskError("the response is not a JSON object: is this the address of a desk?", 200, "unexpected_answer")
 
 
 def _retry_after(header: Optional[str]) -> Optional[float]:
@@ -249,9 +248,9 @@ def _parts(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[List[Mappi
 def _main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="veritas.py", description="Sends runs to a Veritas desk and reads gates.")
     commands = parser.add_subparsers(dest="command", required=True)
-    send = commands.add_parser("send", help="send runs, one JSON object a line; - is standard input")
+    send = commands.add_parser("send", help="send runs, one JSON object per line; - is standard input")
     send.add_argument("file")
-    gate = commands.add_parser("gate", help="print a gate; ends with 0 approved, 12 pending, 13 rejected, 14 timed out")
+    gate = commands.add_parser("gate", help="print a gate; exits with 0 approved, 12 pending, 13 rejected, 14 timed out")
     gate.add_argument("id")
     gate.add_argument("--wait", action="store_true", help="wait until a person has decided")
     gate.add_argument("--timeout", type=float, default=1800.0, help="seconds to wait at most")

@@ -1,5 +1,5 @@
-// Three steps that read an order and say what it costs. Two of them stand for models: `read` breaks on its first try, and
-// `total` forgets the currency until it is told that it is missing.
+// Three steps that compute the price of an order. Two of them simulate models: `read` fails on its first attempt, and `total`
+// omits the currency until the feedback reports it missing.
 import { chainNode, chainOf } from '@veritas-desk/client'
 
 const orders = {
