@@ -66,7 +66,7 @@ const placeClass = (isCurrent: boolean) =>
   )
 const countClass = 'absolute top-1 left-[calc(50%+4px)]'
 
-/** The navigation of phones, under the thumb: the places of every day, and a menu of the others. */
+/** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {
   const pathname = usePathname()
   const isElsewhere = underMore.some((item) => isWithin(pathname, project, item))

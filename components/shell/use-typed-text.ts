@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const TYPING_MS = 250
 
 /**
- * A text that is typed here and kept elsewhere, as in the address: it is handed over once the typing pauses. What was not yet
- * handed over is dropped when the field goes away, or when another text comes from elsewhere.
+ * State of a text field whose value is stored elsewhere, such as in the URL: passes the text to `onPause` when typing pauses.
+ * A pending text is dropped when the field unmounts or when the stored value changes from outside.
  */
 export function useTypedText(kept: string | null, onPause: (text: string | null) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
