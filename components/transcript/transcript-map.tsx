@@ -17,10 +17,10 @@ type TranscriptMapProps = {
   onSelect: (place: number) => void
 }
 
-/** From this many steps on the list alone does not show them all at once. */
+/** With more steps than this the list scrolls, so a compact strip is shown beside it. */
 const LISTED = 30
 
-/** The whole run at a glance: a mark a step, what is wrong with each, and how far one has read. One stop of the Tab key. */
+/** Map of a run: one row per step with its problems and comments, and the reading position. A single tab stop. */
 export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
   const list = useRef<HTMLOListElement>(null)
   const place = usePlace(reading)
@@ -94,7 +94,7 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
   )
 })
 
-/** Told apart by shape: a disc who speaks, a ring who asks, a small square what is called. */
+/** Roles differ by shape: a disc for assistants and agents, a ring for users and system prompts, a square for the rest. */
 function RoleMark({ step: { role, repeats } }: { step: Step }) {
   const shape =
     role === 'user' || role === 'system'
@@ -115,7 +115,7 @@ type StripProps = {
   place: { first: number; last: number; furthest: number }
 }
 
-/** The same in one glance however long the run is: where its problems lie, what is in sight, what was read. */
+/** Compact strip of the whole run: problems, comments, the visible range and the part already read. */
 function Strip({ steps, comments, place }: StripProps) {
   const share = (index: number) => `${(index / Math.max(1, steps.length)) * 100}%`
   return (
@@ -146,7 +146,7 @@ function Strip({ steps, comments, place }: StripProps) {
 
 const marks = { fail: 'bg-fail', review: 'bg-review', unknown: 'bg-unknown' }
 
-/** Scrolls the list alone, never the page. */
+/** Scrolls only the list, never the page. */
 function keepInSight(list: HTMLElement, row: HTMLElement) {
   const top = row.offsetTop - list.offsetTop
   if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight)
