@@ -39,7 +39,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   const frame = useRef<HTMLDivElement>(null)
   useDifferenceKeys(frame)
   const jump = (key: string) => {
-    // What is asked for may be hidden by the filter.
+    // The filter may hide the target row.
     void setShow('all')
     requestAnimationFrame(() => bringToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
   }
@@ -168,7 +168,7 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
 
 const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
 
-/** Every figure of both runs, with its signed change. */
+/** Figures of both runs, with their signed changes. */
 function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   if (figures.length === 0) return null
   return (
@@ -203,7 +203,7 @@ function bringToTop(row: HTMLElement | null | undefined): void {
   row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
 }
 
-/** n and p bring the next and the previous difference to the top, and put the focus on its link. */
+/** Scrolls to the next or previous difference with n and p, and focuses its link. */
 function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
   const go = (step: 1 | -1) => {
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])]

@@ -7,16 +7,16 @@ import { Textarea } from '@/components/ui/input'
 import { toggleReason, type Verdict } from './canned-reasons'
 
 type DecideDialogProps = {
-  /** Null = nothing asked. */
+  /** Null = closed. */
   verdict: Verdict | null
   consequence: string
-  /** The decision goes against what the rule says. */
+  /** The decision contradicts the rule. */
   isOverride: boolean
   needsReason: boolean
   canned: readonly string[]
   reason: string
   onReason: (reason: string) => void
-  /** The evidence has moved meanwhile. */
+  /** The evidence has changed since it was shown. */
   isStale: boolean
   isPending: boolean
   onConfirm: (verdict: Verdict) => void
@@ -28,7 +28,7 @@ const missingLabels: Record<Verdict, string> = {
   approved: 'An approval against the rule needs a reason.',
 }
 
-/** Says what will follow and takes the reason. Ctrl+Enter decides, Escape leaves; what was written stays. */
+/** Confirms a decision with its consequence and reason. Ctrl+Enter submits, Escape closes; the text is kept. */
 export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideDialogProps) {
   return (
     <Dialog
@@ -93,7 +93,7 @@ function Decision({
             {...control}
             aria-required={needsReason}
             ref={field}
-            // The dialog was asked for: what it takes is the next to be typed.
+            // The user opened the dialog, and a required reason is the next thing to type.
             autoFocus={needsReason}
             value={reason}
             maxLength={10_000}

@@ -19,7 +19,7 @@ type RubricFormProps = {
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-/** What the chain's reviewers are asked: 1 to 9 choose, up and down move from item to item. */
+/** Rubric questions with keyboard support: 1 to 9 choose, up and down move between items. */
 export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   const frame = useRef<HTMLOListElement>(null)
   const move = (to: number) => {
@@ -78,7 +78,7 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   )
 }
 
-/** Of an item about a step: the one that failed first, or the first, until another is chosen. */
+/** Step of an item about a step: the chosen one, else the root cause, else the first. */
 function firstStep(form: RubricAnswers, item: RubricItem, nodes: BlindRun['nodes']) {
   const { nodeId } = form.answerOf(item)
   const step = nodes.find(({ failure }) => failure?.role === 'root') ?? nodes[0]
