@@ -10,7 +10,7 @@ import { JoinForm, LeaveAccount } from './join-form'
 
 type InvitationScreenProps = { token: string; opened: OpenedInvitation }
 
-/** What the holder of an invitation's link meets. */
+/** Page of an invitation link, by the state of the invitation. */
 export function InvitationScreen({ token, opened }: InvitationScreenProps) {
   switch (opened.kind) {
     case 'closed':

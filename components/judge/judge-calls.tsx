@@ -15,7 +15,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { pagesOf } from '@/lib/queries/query-of'
 import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 
-/** Every call with what came of it, the latest first. */
+/** Calls of the judge with their outcomes, latest first. */
 export function JudgeCalls({ project }: { project: string }) {
   const list = useInfiniteQuery(pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project }))
   return (

@@ -18,7 +18,7 @@ import { TestJudge } from './test-judge'
 
 type JudgeListProps = { project: string; judge: JudgeView; isAdmin: boolean }
 
-/** The judges of the project in the order in which they are asked; without any, the one that the environment names. */
+/** Judges of the project in fallback order; if there are none, the judge configured in the environment. */
 export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
   const { judges, ofDesk } = judge
   return (

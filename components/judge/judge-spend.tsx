@@ -8,7 +8,7 @@ import { Progress } from '@/components/ui/progress'
 import type { JudgeView } from '@/lib/contracts/judge'
 import { formatCost, formatCount, formatPercent } from '@/lib/presentation/format/number'
 
-/** Calls and dollars, today and over thirty days, against the cap of a day. */
+/** Calls and cost today and over 30 days, against the daily cap. */
 export function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
   const { today, last30Days, dailyCapUsd, hasPrices } = judge
   const used = today.costUsd + today.reservedUsd

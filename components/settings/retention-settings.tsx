@@ -32,7 +32,7 @@ const toDraft = (saved: Retention): Draft => ({
 const daysOf = ({ isOn, days }: Draft[keyof Retention]) => (isOn ? Number(days) : null)
 const isDays = (days: number | null) => days === null || (Number.isInteger(days) && days >= 1 && days <= 3650)
 
-/** After how many days texts and runs go; nothing does until somebody says so. */
+/** Retention of texts and runs in days; off by default. */
 export function RetentionSettings({ project, saved }: { project: string; saved: Retention }) {
   const [draft, setDraft] = useState(() => toDraft(saved))
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
@@ -109,7 +109,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
   )
 }
 
-/** How many runs these limits would touch now, in words. */
+/** Describes how many runs these limits would affect now. */
 function useTouched(project: string, wanted: Retention, isValid: boolean): string {
   const { contentDays, runDays } = useDeferredValue(wanted)
   const isOff = contentDays === null && runDays === null

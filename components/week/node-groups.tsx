@@ -19,7 +19,7 @@ const SHOWN = 6
 
 type UnitsProps = { project: string; report: WeeklyReport }
 
-/** What the nodes of each chain scored, against the week before, and how often they failed. */
+/** Table of node groups: scores compared with the previous week, and failures. */
 export function NodeGroups({ project, report }: UnitsProps) {
   const { units, unitTotals } = report
   const spans = weekSpans(report)

@@ -20,7 +20,7 @@ import { CountLink, weekLogHref } from './row-parts'
 
 type ReviewersProps = { project: string; report: WeeklyReport }
 
-/** Who looked at how much, and whether people agree with the desk and with each other. */
+/** Reviews by person, and agreement of people with the computed decisions and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
   const { reviewers, totals, from, to } = report
   const { people, withDesk, amongPeople, agreement, load } = reviewers
@@ -110,7 +110,7 @@ const TONES = { approved: 'pass', rejected: 'fail', timed_out: 'unknown', pendin
 
 type WeekGatesProps = { project: string; report: WeeklyReport }
 
-/** What was decided, and what waited past its deadline as the week ended. */
+/** Gates decided during the week, and gates overdue at its end. */
 export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
   const did = (count: number, what: string) => (
