@@ -29,9 +29,9 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
   }
   if (!brief) return <SkeletonRows rows={8} />
   const [own] = brief.links
-  const copy = (text: string, said: string) =>
+  const copy = (text: string, message: string) =>
     navigator.clipboard.writeText(text).then(
-      () => toast.success(said),
+      () => toast.success(message),
       () => toast.error('The browser did not allow copying. Download it instead.'),
     )
   return (

@@ -91,7 +91,7 @@ function executorOf(executor: VersionDetail['executor']): string {
 }
 
 /** Contract, criteria, graph and scenarios a version was published with. */
-export function VersionPromise({ version }: { version: VersionDetail }) {
+export function VersionDefinition({ version }: { version: VersionDetail }) {
   const { contract, criteria, graph, scenarios } = version
   if (!contract && !criteria && !graph && scenarios.length === 0)
     return (

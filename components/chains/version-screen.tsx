@@ -21,7 +21,7 @@ import { chainHref, compareHref, runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
-import { VersionFacts, VersionPromise } from './version-facts'
+import { VersionDefinition, VersionFacts } from './version-facts'
 
 type VersionScreenProps = { project: string; chain: string; version: string }
 
@@ -76,7 +76,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
             version={name}
             isTakenBack={version.state === 'rolled_back' || version.state === 'halted'}
           />
-          <VersionPromise version={version} />
+          <VersionDefinition version={version} />
         </div>
         <div className="grid content-start gap-8">
           <VersionFacts project={project} version={version} />

@@ -41,7 +41,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   const jump = (key: string) => {
     // The filter may hide the target row.
     void setShow('all')
-    requestAnimationFrame(() => bringToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
+    requestAnimationFrame(() => scrollToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
   }
   const isSameChain = left.run.chain === right.run.chain
   return (
@@ -198,7 +198,7 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   )
 }
 
-function bringToTop(row: HTMLElement | null | undefined): void {
+function scrollToTop(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'start' })
   row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
 }
@@ -210,7 +210,7 @@ function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
     const focused = document.activeElement?.closest<HTMLElement>('[data-step]')
     const place = focused ? rows.indexOf(focused) : step === 1 ? -1 : rows.length
     const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))]
-    bringToTop(next)
+    scrollToTop(next)
   }
   useShortcuts('Compare', [
     { keys: 'n', label: 'Next difference', run: () => go(1) },

@@ -29,7 +29,8 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     }
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event
-      if (isLeaving.current || navigationType !== 'traverse' || !cancelable || isHere(new URL(destination.url))) return
+      if (isLeaving.current || navigationType !== 'traverse' || !cancelable || isCurrentPage(new URL(destination.url)))
+        return
       event.preventDefault()
       setTarget({ key: destination.key })
     }
@@ -75,9 +76,9 @@ function leavingHref(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target === '_blank' || link.origin !== location.origin) return null
-  return isHere(link) ? null : `${link.pathname}${link.search}${link.hash}`
+  return isCurrentPage(link) ? null : `${link.pathname}${link.search}${link.hash}`
 }
 
-function isHere({ pathname, search }: { pathname: string; search: string }): boolean {
+function isCurrentPage({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === location.pathname && search === location.search
 }

@@ -138,7 +138,7 @@ function Conversation({ messages }: { messages: readonly Message[] }) {
               {message.role}
               {message.name && <span className="ml-1 font-mono font-normal">{message.name}</span>}
             </p>
-            <Spoken text={message.text} />
+            <MessageText text={message.text} />
             {Object.entries(message.rest).map(([key, value]) => (
               <JsonView key={key} value={value} name={key} />
             ))}
@@ -159,7 +159,7 @@ function Conversation({ messages }: { messages: readonly Message[] }) {
 }
 
 /** Text of a turn; a text that is entirely JSON is shown as a JSON tree. */
-function Spoken({ text }: { text: string | null }) {
+function MessageText({ text }: { text: string | null }) {
   if (text === null || text === '') return null
   const held = readJsonText(text)
   return held === undefined ? <LongText text={text} /> : <JsonView value={held} name="content" />

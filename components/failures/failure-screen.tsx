@@ -87,7 +87,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <FailurePlaces project={project} data={data} range={range} />
         <FailureExamples project={project} data={data} />
         <FailureParts project={project} data={data} />
-        {data.deadLetters.length > 0 && <DeadLetters project={project} letters={data.deadLetters} />}
+        {data.deadLetters.length > 0 && <DeadLetters project={project} deadLetters={data.deadLetters} />}
         <FailureHistory project={project} data={data} />
       </div>
     </>
@@ -157,11 +157,11 @@ function Actions({ project, data }: Detail) {
   )
 }
 
-function DeadLetters({ project, letters }: { project: string; letters: FailureGroupDetail['deadLetters'] }) {
+function DeadLetters({ project, deadLetters }: { project: string; deadLetters: FailureGroupDetail['deadLetters'] }) {
   return (
     <Panel title="Dead letters" note="Work from runs that failed like this, kept for a retry.">
       <ul className="divide-y border-y text-sm">
-        {letters.map((letter) => (
+        {deadLetters.map((letter) => (
           <li key={letter.id}>
             <Link
               href={deadLettersHref(project, { item: letter.id })}

@@ -54,11 +54,11 @@ function Decision({
   onConfirm,
   onCancel,
 }: DecideDialogProps & { verdict: Verdict }) {
-  const [wasAsked, setAsked] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isMissing = needsReason && reason.trim() === ''
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (isMissing) field.current?.focus()
     else if (!isPending && !isStale) onConfirm(verdict)
   }
@@ -86,7 +86,7 @@ function Decision({
         label="Reason"
         required={needsReason}
         hint="Kept on record, and on the runs it affects."
-        error={wasAsked && isMissing ? missingLabels[verdict] : null}
+        error={wasSubmitted && isMissing ? missingLabels[verdict] : null}
       >
         {({ required: _, ...control }) => (
           <Textarea

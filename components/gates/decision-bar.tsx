@@ -27,14 +27,14 @@ type DecisionBarProps = {
 /** Sticky bar with approve and reject, each with its consequence. */
 export function DecisionBar({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionBarProps) {
   const { gate, evidence, consequences, mayDecide } = detail
-  const [asked, setAsked] = useState<Verdict | null>(null)
-  const close = () => setAsked(null)
+  const [requested, setRequested] = useState<Verdict | null>(null)
+  const close = () => setRequested(null)
   const decide = useDecision({ project, detail, onDecided, onSettled: close })
   const isOff = !mayDecide.allowed || isStale
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
-    if (!isOff && !decide.isPending) setAsked(verdict)
+    if (!isOff && !decide.isPending) setRequested(verdict)
   }
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
@@ -82,11 +82,11 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         </div>
       </div>
       <DecideDialog
-        verdict={asked}
-        consequence={asked === 'approved' ? approval : consequences.reject}
-        isOverride={asked === 'approved' ? isRegression : evidence.verdict === 'ok'}
-        needsReason={asked === 'rejected' || isRegression}
-        canned={asked ? reasonsFor(gate)[asked] : []}
+        verdict={requested}
+        consequence={requested === 'approved' ? approval : consequences.reject}
+        isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
+        needsReason={requested === 'rejected' || isRegression}
+        canned={requested ? reasonsFor(gate)[requested] : []}
         reason={reason}
         onReason={onReason}
         isStale={isStale}

@@ -19,9 +19,9 @@ import { toProblem } from '@/lib/queries/problem'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
 import { Findings, hasFindings, ReviewReading } from './review-reading'
+import { ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
-import { VerdictDesk } from './verdict-desk'
 
 type ReviewRunProps = {
   project: string
@@ -79,7 +79,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           </div>
         )}
       </div>
-      <VerdictDesk
+      <ReviewVerdictBar
         project={project}
         item={item}
         isBlind={data.isBlind}

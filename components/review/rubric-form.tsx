@@ -44,8 +44,8 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   )
   const onArrow = useEffectEvent((event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const isElsewhere = event.target instanceof HTMLElement && event.target.closest('textarea, input, select, [role]')
-    if (step === 0 || isLocked || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+    const isInControl = event.target instanceof HTMLElement && event.target.closest('textarea, input, select, [role]')
+    if (step === 0 || isLocked || isInControl || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     move(form.active + step)
   })

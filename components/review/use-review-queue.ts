@@ -7,7 +7,7 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { type ReviewSearch, reviewFiltersOf, reviewItemQuery } from '@/lib/queries/review-search'
 
 const RENEW_MS = 2 * 60_000
-const TOUCHED_MS = 60_000
+const ACTIVITY_MS = 60_000
 
 type ReviewQueueOptions = {
   project: string
@@ -101,12 +101,12 @@ function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: ()
   useEffect(() => {
     renewedAt.current = Date.now()
     const timer = setInterval(() => keep(RENEW_MS), RENEW_MS)
-    const onTouch = () => keep(TOUCHED_MS)
+    const onActivity = () => keep(ACTIVITY_MS)
     const events = ['keydown', 'pointerdown', 'visibilitychange'] as const
-    for (const event of events) document.addEventListener(event, onTouch, { passive: true })
+    for (const event of events) document.addEventListener(event, onActivity, { passive: true })
     return () => {
       clearInterval(timer)
-      for (const event of events) document.removeEventListener(event, onTouch)
+      for (const event of events) document.removeEventListener(event, onActivity)
     }
   }, [])
 }

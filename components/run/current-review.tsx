@@ -16,8 +16,9 @@ export function currentReview(
 
 /** Returns the gate verdict in force, or null. */
 export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
-  const isIt = ({ inForce, evaluator, origin }: SignalView) => inForce && evaluator === 'human' && origin === 'gate'
-  return signals.find(isIt) ?? null
+  const isGateVerdict = ({ inForce, evaluator, origin }: SignalView) =>
+    inForce && evaluator === 'human' && origin === 'gate'
+  return signals.find(isGateVerdict) ?? null
 }
 
 /** Returns the reviews that were not retracted, one per person, earliest first. */

@@ -25,7 +25,7 @@ const views = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-const inAddress = {
+const searchParsers = {
   view: parseAsStringLiteral(['transcript', 'graph', 'timeline'] as const).withDefault('transcript'),
   step: parseAsString,
   /** A node id, used by links from other pages; selects the node's first step. */
@@ -36,7 +36,7 @@ const inAddress = {
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
   const { data, refetch, isFetching } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const detail = useMemo(() => withUnread(data), [data])
-  const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
+  const [{ view, step, node }, setPlace] = useQueryStates(searchParsers, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
   const hrefOf = useCallback((id: string) => stepHref(project, runId, id), [project, runId])
   const { run } = detail
@@ -74,7 +74,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
             }
           />
         </div>
-        <Judged project={project} detail={detail} onSelect={select} />
+        <Assessment project={project} detail={detail} onSelect={select} />
       </div>
       <VerdictBar
         key={run.id}
@@ -87,10 +87,10 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   )
 }
 
-type JudgedProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
+type AssessmentProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
 
 /** Confidence, reasons and other assessments of a run, with further details collapsed below. */
-const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) {
+const Assessment = memo(function Assessment({ project, detail, onSelect }: AssessmentProps) {
   const { run, nodes, execution } = detail
   return (
     <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
@@ -114,7 +114,7 @@ const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) 
 })
 
 /** The three most important reasons, one line each, linked to their steps. */
-function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>) {
+function Reasons({ detail, onSelect }: Pick<AssessmentProps, 'detail' | 'onSelect'>) {
   const reasons = reasonsOf(detail)
   return (
     <Panel title="Why">

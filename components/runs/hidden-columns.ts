@@ -5,13 +5,13 @@ import { useMemo, useSyncExternalStore } from 'react'
 const KEY = 'veritas:run-columns'
 const CHANGED = 'veritas:run-columns-changed'
 /** Hidden by default, to leave room for run names. */
-const HIDDEN_AT_FIRST = '["duration","tokens"]'
+const HIDDEN_BY_DEFAULT = '["duration","tokens"]'
 
 function read(): string {
   try {
-    return localStorage.getItem(KEY) ?? HIDDEN_AT_FIRST
+    return localStorage.getItem(KEY) ?? HIDDEN_BY_DEFAULT
   } catch {
-    return HIDDEN_AT_FIRST
+    return HIDDEN_BY_DEFAULT
   }
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): string[] {
 
 /** Returns the ids of the columns hidden in this browser, and a setter. */
 export function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
-  const text = useSyncExternalStore(subscribe, read, () => HIDDEN_AT_FIRST)
+  const text = useSyncExternalStore(subscribe, read, () => HIDDEN_BY_DEFAULT)
   return [useMemo(() => parse(text), [text]), hideColumns]
 }
 

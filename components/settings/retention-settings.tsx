@@ -40,7 +40,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
   const isChanged = wanted.contentDays !== saved.contentDays || wanted.runDays !== saved.runDays
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
   const problem = put.error ? toProblem(put.error) : null
-  const touched = useTouched(project, wanted, isValid)
+  const affectedText = useAffectedText(project, wanted, isValid)
   const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
     setDraft({ ...draft, [field]: { ...draft[field], ...change } })
   return (
@@ -82,7 +82,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
           )
         })}
         <p className="min-h-5 text-ink-2 text-sm" aria-live="polite">
-          {touched}
+          {affectedText}
         </p>
         <div>
           {wanted.contentDays === null && wanted.runDays === null ? (
@@ -97,7 +97,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
                 </Button>
               }
               title="Delete data after this time?"
-              consequence={`${touched} Deleted data cannot be restored.`}
+              consequence={`${affectedText} Deleted data cannot be restored.`}
               verb="Save"
               act={() => put.mutateAsync(wanted)}
               done="Retention saved"
@@ -110,15 +110,15 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
 }
 
 /** Describes how many runs these limits would affect now. */
-function useTouched(project: string, wanted: Retention, isValid: boolean): string {
+function useAffectedText(project: string, wanted: Retention, isValid: boolean): string {
   const { contentDays, runDays } = useDeferredValue(wanted)
   const isOff = contentDays === null && runDays === null
-  const asked = {
+  const limits = {
     ...(isDays(contentDays) && contentDays !== null && { contentDays }),
     ...(isDays(runDays) && runDays !== null && { runDays }),
   }
   const { data } = useQuery({
-    ...queryOf('GET /api/v1/data/retention/preview', asked, { project }),
+    ...queryOf('GET /api/v1/data/retention/preview', limits, { project }),
     enabled: !isOff && isValid,
   })
   if (isOff) return 'Everything is kept forever.'

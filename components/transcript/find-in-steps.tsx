@@ -24,7 +24,7 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
   const wanted = useDeferredValue(query)
   const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
   const total = countAll(found)
-  const target = at === null ? null : whereIs(found, at)
+  const target = at === null ? null : locateMatch(found, at)
   useHighlights(frame, reading, wanted, found, target)
   const go = (step: 1 | -1) => {
     // Enter may be pressed before the deferred search has caught up with the input.
@@ -33,7 +33,7 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
     if (places === 0) return
     const next = at === null ? (step > 0 ? 0 : places - 1) : (at + step + places) % places
     setAt(next)
-    const place = whereIs(current, next)?.place
+    const place = locateMatch(current, next)?.place
     if (place !== undefined) onShow(place)
   }
   return (
@@ -82,7 +82,7 @@ type Found = readonly { place: number; count: number }[]
 const countAll = (found: Found) => found.reduce((sum, { count }) => sum + count, 0)
 
 /** Returns the step that contains the match with index `at`, and the index of the match within it. */
-function whereIs(found: Found, at: number): { place: number; nth: number } | null {
+function locateMatch(found: Found, at: number): { place: number; nth: number } | null {
   let before = 0
   for (const { place, count } of found) {
     if (at < before + count) return { place, nth: at - before }

@@ -149,7 +149,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                       isOpen={opened.has(step.id)}
                       startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
                       href={hrefOf?.(step.id) ?? null}
-                      thread={threads.get(step.id) ?? SILENT}
+                      thread={threads.get(step.id) ?? EMPTY_THREAD}
                       project={project}
                       runId={detail.run.id}
                       onComment={comment}
@@ -175,7 +175,7 @@ export function RunTranscript(props: RunTranscriptProps) {
   )
 }
 
-const SILENT: Thread = { comments: [], draft: undefined }
+const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
 
 /** Returns the steps of a run, with the attributed or suggested cause of a failure marked. */
 function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {

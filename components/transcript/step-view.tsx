@@ -174,7 +174,7 @@ type StepHeaderProps = { step: Step; place: number; href: string | null; childre
 function StepHeader({ step, place, href, children }: StepHeaderProps) {
   const Icon = icons[step.role]
   const name = stepName(step)
-  const isSilent = step.parts.length === 0 && !step.error
+  const isEmpty = step.parts.length === 0 && !step.error
   return (
     <header className="mb-1 flex min-h-6 items-center gap-2 text-xs">
       <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
@@ -186,7 +186,7 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
-      {isSilent && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
+      {isEmpty && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
       <span className="ml-auto min-w-0 shrink-[8] truncate text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (

@@ -18,7 +18,7 @@ type TranscriptMapProps = {
 }
 
 /** With more steps than this the list scrolls, so a compact strip is shown beside it. */
-const LISTED = 30
+const STRIP_ABOVE = 30
 
 /** Map of a run: one row per step with its problems and comments, and the reading position. A single tab stop. */
 export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
@@ -27,7 +27,7 @@ export function TranscriptMap({ steps, current, comments, reading, onSelect }: T
   const at = current ?? Math.max(0, place.first)
   useEffect(() => {
     const row = list.current?.children[at]
-    if (row instanceof HTMLElement && list.current) keepInSight(list.current, row)
+    if (row instanceof HTMLElement && list.current) scrollListTo(list.current, row)
   }, [at])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -39,7 +39,7 @@ export function TranscriptMap({ steps, current, comments, reading, onSelect }: T
   }
   return (
     <nav aria-label="Map of the run" className="flex h-full min-h-0 gap-1.5">
-      {steps.length > LISTED && <Strip steps={steps} comments={comments} place={place} />}
+      {steps.length > STRIP_ABOVE && <Strip steps={steps} comments={comments} place={place} />}
       <ol ref={list} onKeyDown={onKeyDown} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         {steps.map((step, index) => (
           <MapRow
@@ -147,7 +147,7 @@ function Strip({ steps, comments, place }: StripProps) {
 const marks = { fail: 'bg-fail', review: 'bg-review', unknown: 'bg-unknown' }
 
 /** Scrolls only the list, never the page. */
-function keepInSight(list: HTMLElement, row: HTMLElement) {
+function scrollListTo(list: HTMLElement, row: HTMLElement) {
   const top = row.offsetTop - list.offsetTop
   if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight)
     list.scrollTop = top - list.clientHeight / 3

@@ -68,7 +68,7 @@ export function useStepKeys({ steps, frame, reading, current, isShown, hasKeys, 
   }, [current, frame])
   // Returning from the graph restores the scroll position but leaves the focus on the view switch.
   const restorePosition = useEffectEvent(() => {
-    if (current !== null) bringIntoSight(stepAt(frame.current, current))
+    if (current !== null) scrollIntoView(stepAt(frame.current, current))
   })
   useEffect(() => {
     if (isShown) restorePosition()
@@ -96,7 +96,7 @@ function isInSight(step: HTMLElement | null): boolean {
   return bottom > COVERED_TOP && top < window.innerHeight - COVERED_BOTTOM
 }
 
-function bringIntoSight(step: HTMLElement | null) {
+function scrollIntoView(step: HTMLElement | null) {
   if (!step) return
   const { top, bottom } = step.getBoundingClientRect()
   if (top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM) step.scrollIntoView({ block: 'start' })
@@ -105,7 +105,7 @@ function bringIntoSight(step: HTMLElement | null) {
 /** Scrolls a step into view if it is not fully visible, and focuses it unless the search field has the focus. */
 function reveal(frame: HTMLElement | null, place: number) {
   const step = stepAt(frame, place)
-  bringIntoSight(step)
+  scrollIntoView(step)
   const { activeElement } = document
   if (step && !step.contains(activeElement) && !activeElement?.closest('search')) step.focus({ preventScroll: true })
 }

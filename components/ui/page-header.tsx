@@ -24,10 +24,10 @@ export function PageHeader({ title, headline, trail, actions, className }: PageH
   )
 }
 
-type PageLeadProps = { action?: ReactNode; children: ReactNode }
+type PageDescriptionProps = { action?: ReactNode; children: ReactNode }
 
 /** One-line description of a settings page, with its main action. */
-export function PageDescription({ action, children }: PageLeadProps) {
+export function PageDescription({ action, children }: PageDescriptionProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-prose text-ink-2 text-sm">{children}</p>

@@ -68,15 +68,15 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const said = {
+    const fields = {
       week: page.week,
       text: String(form.get('text')),
       ownerId: ownerId === NOBODY ? null : ownerId,
       dueOn: String(form.get('dueOn')) || null,
     }
     const target = metrics.find(({ value }) => value === metric)?.target ?? null
-    if (action) update.mutate({ ...said, actionId: action.id }, { onSuccess: onDone })
-    else add.mutate({ ...said, metric: target }, { onSuccess: onDone })
+    if (action) update.mutate({ ...fields, actionId: action.id }, { onSuccess: onDone })
+    else add.mutate({ ...fields, metric: target }, { onSuccess: onDone })
   }
   const members = [
     { value: NOBODY, label: 'Unassigned' },

@@ -19,10 +19,10 @@ const TONES: Record<FailureLife, Tone> = {
   gone: 'pass',
 }
 
-type FailureLivesProps = { project: string; report: WeeklyReport }
+type FailureTrendsProps = { project: string; report: WeeklyReport }
 
 /** Failure groups that changed this week; steady ones are only counted. */
-export function FailureTrends({ project, report }: FailureLivesProps) {
+export function FailureTrends({ project, report }: FailureTrendsProps) {
   const { failures } = report
   const spans = weekSpans(report)
   const changed = failures.groups.filter(({ life }) => life !== 'steady')

@@ -113,7 +113,7 @@ type WeekGatesProps = { project: string; report: WeeklyReport }
 /** Gates decided during the week, and gates overdue at its end. */
 export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
-  const did = (count: number, what: string) => (
+  const countLink = (count: number, what: string) => (
     <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
       {count} {what.replace('_', ' ')}
     </CountLink>
@@ -122,8 +122,8 @@ export function WeekGates({ project, report }: WeekGatesProps) {
   return (
     <>
       <p className="text-sm">
-        {did(opened, 'opened')}, {did(counts.approved, 'approved')}, {did(counts.rejected, 'rejected')},{' '}
-        {did(counts.timed_out, 'timed_out')}.{' '}
+        {countLink(opened, 'opened')}, {countLink(counts.approved, 'approved')},{' '}
+        {countLink(counts.rejected, 'rejected')}, {countLink(counts.timed_out, 'timed_out')}.{' '}
         <Link href={`/p/${encodeURIComponent(project)}/gates?state=pending`} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>

@@ -26,7 +26,7 @@ const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 
-type VerdictDeskProps = {
+type ReviewVerdictBarProps = {
   project: string
   item: ReviewItem
   isBlind: boolean
@@ -43,7 +43,7 @@ type VerdictDeskProps = {
 }
 
 /** Sticky verdict bar. Reveals scores and other verdicts after the verdict; on disagreement, asks whether to keep it. */
-export function VerdictDesk(props: VerdictDeskProps) {
+export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   const { item, isBlind, note, actions } = props
   const { chosen, given, missing, isPending, open, setOpen, submit, choose, keep, undo, canUndo } = useVerdict(props)
   const isOpenToVerdict = given === null
@@ -143,7 +143,7 @@ export function VerdictDesk(props: VerdictDeskProps) {
 }
 
 /** Submits, revises and undoes the verdict on a run. */
-function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: VerdictDeskProps) {
+function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: ReviewVerdictBarProps) {
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
