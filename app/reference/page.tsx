@@ -9,5 +9,5 @@ export const metadata: Metadata = { title: 'API reference' }
 /** For anyone: it tells nothing that the program itself does not. */
 export default async function ReferencePage() {
   const user = await sessionUser()
-  return <ReferenceScreen document={openApiDocument()} elsewhere={elsewhere} isSignedIn={user !== null} />
+  return <ReferenceScreen document={openApiDocument()} otherNames={elsewhere} isSignedIn={user !== null} />
 }

@@ -19,7 +19,7 @@ import { queryOf } from '@/lib/queries/query-of'
 import { useAuditSearch, useOpenEvent } from './audit-filters'
 import { SubjectLink } from './audit-list'
 
-/** The event that the address names: what it changed, and its place in the chain. */
+/** Dialog of the audit event in the URL: its changes, and its hashes in the chain. */
 export function AuditEventDialog({ project }: { project: string }) {
   const [seq, open] = useOpenEvent()
   return seq === null || seq < 1 ? null : <OpenEvent project={project} seq={seq} onClose={() => void open(null)} />

@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/input'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
-/** Everything audit events can be filtered by. */
+/** All filters of the audit log. */
 export function AuditFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useAuditSearch()
   const found = useInfiniteQuery(auditList(project, toAuditListInput(search))).data?.pages[0]
@@ -64,7 +64,7 @@ export function AuditFilters({ project }: { project: string }) {
 
 type DayInputProps = { label: string; value: Date | null; onChange: (day: Date | null) => void }
 
-/** A whole day in UTC. */
+/** Date field for a whole day in UTC. */
 function DayInput({ label, value, onChange }: DayInputProps) {
   const id = useId()
   return (
@@ -81,14 +81,14 @@ function DayInput({ label, value, onChange }: DayInputProps) {
   )
 }
 
-/** The filters in the address; a change is a step that the back button takes back. */
+/** Filters in the URL. Each change adds a history entry. */
 export function useAuditSearch() {
   const [search, setSearch] = useQueryStates(auditSearchParsers, { history: 'push', scroll: false })
   const isFiltered = Object.values(search).some((value) => value !== null)
   return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
 }
 
-/** The number of the event that is open, in the address, so that it can be sent to somebody. */
+/** Sequence number of the open event, kept in the URL so that it can be shared. */
 export function useOpenEvent() {
   return useQueryState('event', parseAsInteger.withOptions({ scroll: false }))
 }

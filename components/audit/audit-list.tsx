@@ -21,7 +21,7 @@ import { useAuditSearch } from './audit-filters'
 
 const NOTHING = { events: [], next: null, actors: [], actions: [] }
 
-/** The events under the filters in force, newest first. */
+/** Events matching the active filters, newest first. */
 export function AuditList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useAuditSearch()
   const shown = useDeferredValue(search)
@@ -83,7 +83,7 @@ const COLUMNS = 5
 
 type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }
 
-/** Audit events as dense rows, of which only those near the window are in the page. */
+/** Virtualized table of audit events. */
 function AuditTable({ project, events, hasMore, onMore }: AuditTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: events.length, hasMore, onMore })
@@ -147,18 +147,18 @@ function AuditTableRow({ project, event, index }: AuditTableRowProps) {
   )
 }
 
-/** What it was done to. Above the link of the row, so that both can be reached. */
+/** Link to the subject of an event. Stacked above the row's link, so that both are clickable. */
 export function SubjectLink({ project, event }: { project: string; event: AuditEventRow }) {
-  const words = auditSubject(event)
-  if (event.path === null) return <span className="text-ink-2">{words}</span>
+  const text = auditSubject(event)
+  if (event.path === null) return <span className="text-ink-2">{text}</span>
   return (
     <Link href={navHref(project, event.path)} prefetch={false} className="link relative z-[1]">
-      {words}
+      {text}
     </Link>
   )
 }
 
-/** Opens the event where it stands, under an address of its own. */
+/** Link that opens an event over the list and has its own URL. */
 function OpenLink({ seq, children }: { seq: number; children: React.ReactNode }) {
   const pathname = usePathname()
   const query = new URLSearchParams(useSearchParams())

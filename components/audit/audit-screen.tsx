@@ -17,7 +17,7 @@ import { AuditEventDialog } from './audit-event-dialog'
 import { AuditFilters } from './audit-filters'
 import { AuditList } from './audit-list'
 
-/** Who decided and changed what, from where; each event holds the hash of the one before it. */
+/** Page of the audit log. Each event contains the hash of the previous one. */
 export function AuditScreen({ project }: { project: string }) {
   return (
     <>
@@ -38,14 +38,14 @@ export function AuditScreen({ project }: { project: string }) {
       <AuditFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={10} />}>
         <AuditList project={project} />
-        {/* With the list: a dialog that opens before the list is hydrated would change it. */}
+        {/* Inside the list's boundary: a dialog opening before the list hydrates would cause a mismatch. */}
         <AuditEventDialog project={project} />
       </Suspense>
     </>
   )
 }
 
-/** Recomputes the chain on the server, and says what came of it. */
+/** Button that verifies the hash chain on the server, with its result. */
 function VerifyChain({ project }: { project: string }) {
   const verify = useMutation(mutationOf('GET /api/v1/audit/verification', { project }))
   const problem = verify.error ? toProblem(verify.error) : null

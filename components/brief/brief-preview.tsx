@@ -13,10 +13,10 @@ import { shellWord } from '@/lib/presentation/format/shell'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** What a brief is about: exactly one of the three. */
+/** Subject of a brief: exactly one of the three. */
 export type BriefSubject = { run: string } | { gate: string } | { failureGroup: string }
 
-/** The brief as it is handed over, with the ways to take it along. */
+/** Preview of a brief, with buttons to copy and download it. */
 export function BriefPreview({ project, subject }: { project: string; subject: BriefSubject }) {
   const { data: brief, error } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
   if (error) {
@@ -29,9 +29,9 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
   }
   if (!brief) return <SkeletonRows rows={8} />
   const [own] = brief.links
-  const copy = (text: string, said: string) =>
+  const copy = (text: string, message: string) =>
     navigator.clipboard.writeText(text).then(
-      () => toast.success(said),
+      () => toast.success(message),
       () => toast.error('The browser did not allow copying. Download it instead.'),
     )
   return (
@@ -55,7 +55,7 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
       </div>
       <section
         aria-label="The brief"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
         tabIndex={0}
         className="max-h-[46dvh] overflow-y-auto rounded-md border bg-paper px-4 py-3"
       >
@@ -66,7 +66,7 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
   )
 }
 
-/** How an agent or a script fetches the same. */
+/** Returns the CLI command and MCP call that fetch the same brief. */
 function fetchLines(subject: BriefSubject): string {
   const [field = '', id = ''] = Object.entries(subject)[0] ?? []
   const flag = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

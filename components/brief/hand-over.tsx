@@ -11,7 +11,7 @@ const preview = lazyComponent(() => import('./brief-preview'))
 
 type HandOverProps = { project: string; subject: BriefSubject; size?: 'sm' | 'md' }
 
-/** What went wrong and what to keep, for the person or the agent that mends it: to copy, to download, to fetch. */
+/** Dialog with the brief for the person or agent who fixes the run: copy, download, or fetch it. */
 export function HandOver({ project, subject, size = 'md' }: HandOverProps) {
   const [isOpen, setOpen] = useState(false)
   const parts = useLazyComponent(preview, isOpen)

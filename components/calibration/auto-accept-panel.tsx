@@ -8,25 +8,25 @@ import { RangeInput } from '@/components/ui/range-input'
 import type { Calibration } from '@/lib/contracts/calibration'
 import { autoAcceptSentence } from '@/lib/presentation/charts/prepare-calibration'
 
-/** The slider's end in per cent: nobody bears more, and whoever does can type it. */
+/** Maximum of the slider in percent; the text field allows higher values, which are rarely tolerable. */
 const SLIDER_END = 30
 
 type AutoAcceptPanelProps = {
   autoAccept: Calibration['autoAccept']
-  /** The share in the address, in [0, 1]. */
+  /** The tolerated error share from the URL, in [0, 1]. */
   errors: number
-  /** What is in sight is of another share. */
+  /** The shown result is of another share, because the current one is loading. */
   isBusy: boolean
   onErrors: (errors: number) => void
 }
 
-/** Where the line would lie from which on runs could go without a person. It accepts nothing. */
+/** Threshold above which runs could be accepted without a person. Informational: it accepts nothing. */
 export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAcceptPanelProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? toPercentText(errors)
   const percent = text.trim() === '' ? Number.NaN : Number(text)
   const isValid = percent >= 0 && percent <= 100
-  // An address that changes with every step of the slider would ask as often.
+  // Committed at the end of a drag, so that not every step of the slider sends a request.
   const commit = () => {
     if (draft === null || !isValid) return
     setDraft(null)

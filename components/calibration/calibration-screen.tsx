@@ -18,7 +18,7 @@ import { EvaluatorsPanel } from './evaluators-panel'
 import { FitsPanel } from './fits-panel'
 import { LossesPanel } from './losses-panel'
 
-/** How far the confidence and the forecast can be trusted here, by what people said after they had been made. */
+/** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {
   return (
     <Suspense fallback={<CalibrationSkeleton />}>
@@ -29,7 +29,7 @@ export function CalibrationScreen({ project }: { project: string }) {
 
 function CalibrationReport({ project }: { project: string }) {
   const [errors, setErrors] = useQueryState('errors', calibrationSearchParsers.errors.withOptions({ scroll: false }))
-  // While another share is looked up, what is in sight stays.
+  // Keeps the current result visible while the one for another share loads.
   const shown = useDeferredValue(errors)
   const { data } = useSuspenseQuery(calibrationQuery(project, { errors: shown }))
   const { enabled, verdicts, evaluators, autoAccept } = data

@@ -11,7 +11,7 @@ import { FigureMark, FigureNumbers } from './figure-cells'
 
 type EvaluatorsPanelProps = { project: string; calibration: Calibration }
 
-/** Each evaluator beside what people said of the same runs, and what it weighs. */
+/** Table of evaluators compared with human verdicts on the same runs, and their weights. */
 export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) {
   return (
     <Panel
@@ -57,7 +57,7 @@ function Row({ row }: { row: EvaluatorRow }) {
           <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
           {row.label}
         </span>
-        {/* On a phone the weights stand in a line under the name instead of in a column. */}
+        {/* On phones the weights are in a line under the name instead of in a column. */}
         <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
           weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
         </span>

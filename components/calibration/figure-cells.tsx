@@ -2,7 +2,7 @@ import { IntervalMark } from '@/components/charts/interval-mark'
 import { TableCell } from '@/components/ui/table'
 import type { FigureCell } from '@/lib/presentation/charts/prepare-calibration'
 
-/** A figure in a table, and under it where it lies. */
+/** Table cell of a figure with its interval below. */
 export function FigureNumbers({ cell }: { cell: Omit<FigureCell, 'mark'> }) {
   return (
     <TableCell numeric>
@@ -12,7 +12,7 @@ export function FigureNumbers({ cell }: { cell: Omit<FigureCell, 'mark'> }) {
   )
 }
 
-/** The same drawn, where there is room. */
+/** Table cell that draws the figure's interval; hidden on narrow screens. */
 export function FigureMark({ cell }: { cell: FigureCell }) {
   return (
     <TableCell className="max-md:hidden">

@@ -9,7 +9,7 @@ const kindLabels: Record<Calibration['history'][number]['kind'], string> = {
   forecast: 'Forecast',
 }
 
-/** Every fit there was, lately: a prediction names the one that made it. */
+/** History of recent fits; predictions refer to them by version. */
 export function FitsPanel({ history }: { history: Calibration['history'] }) {
   if (history.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { Calibration } from '@/lib/contracts/calibration'
 import { moreVerdicts, prepareLosses } from '@/lib/presentation/charts/prepare-calibration'
 import { FigureMark, FigureNumbers } from './figure-cells'
 
-/** What every predictor lost on verdicts that it did not know, one under the other. */
+/** Table of each predictor's loss on verdicts it was not trained on. */
 export function LossesPanel({ calibration }: { calibration: Calibration }) {
   return (
     <Panel

@@ -15,7 +15,7 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type ChainAuthoritiesProps = { project: string; chain: ChainView }
 
-/** Who decides the chain's gates. An admin changes it; everyone sees it. */
+/** People who can decide the chain's gates. Editable by admins. */
 export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
   const { data } = useQuery(queryOf('GET /api/v1/chains/{chain}/authorities', { chain: chain.name }, { project }))
   const isAdmin = useMyRole(project) === 'admin'
@@ -44,7 +44,7 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
 
 type AuthoritiesDialogProps = { project: string; chain: string; authorities: readonly ChainAuthority[] }
 
-/** Ticks who decides. Nobody ticked: every reviewer and admin. */
+/** Dialog to choose the deciders; if none is chosen, every reviewer and admin can decide. */
 function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -34,7 +34,7 @@ const KeptScenariosPanel = dynamic(() => import('./kept-scenarios-panel').then((
 
 type ChainScreenProps = { project: string; name: string }
 
-/** One chain: its versions against each other, and how its runs are judged. */
+/** Page of a chain: comparison of its versions, and its settings. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
   const { chain, efficiencyLimit, shareGood } = useSuspenseQuery(
     queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project }),
@@ -84,7 +84,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
   )
 }
 
-/** Says what is missing where no run of the newest version was measured enough to be judged. */
+/** Notice that too little of the newest version's runs was measured for a verdict. */
 function TooLittleNotice({ newest: { version, quality, measured } }: { newest: VersionView }) {
   if (!isTooLittle(measured)) return null
   return (
@@ -97,7 +97,7 @@ function TooLittleNotice({ newest: { version, quality, measured } }: { newest: V
 
 type PartProps = { project: string; chain: ChainView }
 
-/** Says that efficiency alone keeps every run from being good, and offers what the runs usually reach as the reference. */
+/** Notice that efficiency alone keeps every run from being good; offers to set the typical value as the reference. */
 function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainEfficiency }) {
   const isAdmin = useMyRole(project) === 'admin'
   return (
@@ -147,7 +147,7 @@ function Actions({ project, chain }: PartProps) {
   )
 }
 
-/** What is tried apart from what was ever live; of the candidates those first that came last. */
+/** Tables of candidates and of versions that are or were live. */
 function Versions({ project, chain }: PartProps) {
   const { candidate = [], live = [] } = Object.groupBy(chain.versions, ({ state }) =>
     state === 'candidate' ? 'candidate' : 'live',
@@ -192,7 +192,7 @@ function headlineOf(chain: ChainView, project: string): string {
 
 type NewestChangeProps = { project: string; chain: ChainView; newest: VersionView }
 
-/** How far the newest version moved, against the one before it, the best ever and the first, and what would settle it. */
+/** Change of the newest version against the previous, best and first one, and the runs that would settle the verdict. */
 function NewestChange({ project, chain, newest }: NewestChangeProps) {
   const prior = chain.versions.find((version) => version.version === newest.comparedWith)
   if (!prior) return null
@@ -239,7 +239,7 @@ function NewestChange({ project, chain, newest }: NewestChangeProps) {
 
 type ChainSettingsProps = { project: string; chain: ChainView }
 
-/** How the chain's runs are judged. Admins change it on the configuration page; everyone sees it. */
+/** Settings of the chain, read-only; admins change them on the configuration page. */
 function ChainSettings({ project, chain }: ChainSettingsProps) {
   const isAdmin = useMyRole(project) === 'admin'
   return (

@@ -18,7 +18,7 @@ import { formatCount, MISSING } from '@/lib/presentation/format/number'
 import { chainHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** Every chain of a project: what serves, and how its newest version does. */
+/** Page of a project's chains: the serving version, and the scores of the newest one. */
 export function ChainsScreen({ project }: { project: string }) {
   return (
     <>
@@ -108,7 +108,7 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
   )
 }
 
-/** The newest version, and what serves in its place where it does not. */
+/** The newest version, and the serving one if it is another. */
 function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">

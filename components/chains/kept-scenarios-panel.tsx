@@ -25,7 +25,7 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 type KeptList = OutputAt<'GET /api/v1/chains/{chain}/kept-scenarios'>
 type Listed = KeptList['scenarios'][number]
 
-/** What people kept of reviewed runs: every version from then on is tried with it. */
+/** Scenarios kept from reviewed runs; every later version is tried with them. */
 export function KeptScenariosPanel({ project, chain }: { project: string; chain: string }) {
   const [isRetired, setRetired] = useState(false)
   const { data, error } = useQuery(

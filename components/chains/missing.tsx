@@ -5,7 +5,7 @@ import { useParams } from 'next/navigation'
 import { PageNotFound } from '@/components/shell/page-not-found'
 import { chainHref } from '@/lib/presentation/links'
 
-/** No chain of that name: said as such, with the way back. */
+/** Not-found page of a chain. */
 export function MissingChain() {
   const { project } = useParams<{ project: string }>()
   return (
@@ -18,7 +18,7 @@ export function MissingChain() {
   )
 }
 
-/** No version of that name: said as such, with the way back to its chain. */
+/** Not-found page of a version. */
 export function MissingVersion() {
   const { project, chain } = useParams<{ project: string; chain: string }>()
   const name = decodeURIComponent(chain)

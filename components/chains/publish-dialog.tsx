@@ -20,7 +20,7 @@ import { PublishForm } from './publish-form'
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
 
-/** Publishes the next version of a chain, beginning with what the newest one was published with. */
+/** Dialog that publishes the next version of a chain, prefilled from the newest one. */
 export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'

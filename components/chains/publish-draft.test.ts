@@ -7,11 +7,11 @@ it.each([
   ['1.2.9-rc.1', '1.2.10'],
   ['main', '1.0.0'],
   ['2', '1.0.0'],
-])('after %s comes %s', (version, next) => {
+])('nextVersion follows %s with %s', (version, next) => {
   expect(nextVersion(version)).toBe(next)
 })
 
-describe('a first draft', () => {
+describe('firstDraft', () => {
   const last: VersionDetail = {
     chain: 'answers',
     version: '1.0.0',
@@ -48,7 +48,7 @@ describe('a first draft', () => {
     shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   }
 
-  it('goes on from the last version, without its notes and headers', () => {
+  it('copies the last version without its notes and headers', () => {
     expect(firstDraft(last)).toEqual({
       version: '1.0.1',
       contract: last.contract,
@@ -57,24 +57,24 @@ describe('a first draft', () => {
     })
   })
 
-  it('of a new chain begins with nothing', () => {
+  it('contains only a version for a new chain', () => {
     expect(firstDraft(null)).toEqual({ version: '1.0.0' })
   })
 })
 
-describe('a draft', () => {
-  it.each(['', '{', '[1]', 'null', '"text"'])('cannot be read from %j', (text) => {
+describe('draft', () => {
+  it.each(['', '{', '[1]', 'null', '"text"'])('readDraft rejects %j', (text) => {
     expect(readDraft(text)).toHaveProperty('problem')
   })
 
-  it('keeps what it does not know, and loses nothing when one field is set', () => {
+  it('withField keeps unknown and other fields', () => {
     const read = readDraft('{"version":"1.0.0","other":{"a":1}}')
     if (!('draft' in read)) throw new Error(read.problem)
     expect(withField(read.draft, 'notes', 'x')).toEqual({ version: '1.0.0', other: { a: 1 }, notes: 'x' })
     expect(withField(read.draft, 'version', undefined)).toEqual({ other: { a: 1 } })
   })
 
-  it('gives the text at a place, and none where there is something else', () => {
+  it('textAt returns the text at a path, or an empty string if there is none', () => {
     expect(textAt({ executor: { url: 'u', timeoutSeconds: 3 } }, 'executor', 'url')).toBe('u')
     expect(textAt({ executor: { timeoutSeconds: 3 } }, 'executor', 'timeoutSeconds')).toBe('3')
     expect(textAt({ executor: 'local' }, 'executor', 'url')).toBe('')

@@ -1,10 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 
-/** A version as it is being written: any JSON object, checked where it is sent. */
+/** A version being edited: any JSON object; the server validates it. */
 export type Draft = Readonly<Record<string, unknown>>
 
-/** A first draft of a chain's next version: as the last one, which it may have, without its secrets. */
+/** Returns a draft of a chain's next version, copied from the last one, if any, without its secrets. */
 export function firstDraft(last: VersionDetail | null): Draft {
   if (!last) return { version: '1.0.0' }
   const { contract, criteria, graph, scenarios, executor } = last
@@ -18,20 +18,20 @@ export function firstDraft(last: VersionDetail | null): Draft {
   }
 }
 
-/** Header values are not known any more, so they have to be given again. */
+/** Header values are never returned by the API, so they have to be entered again. */
 function withoutHeaders(executor: NonNullable<VersionDetail['executor']>): object {
   if (executor.kind === 'local') return executor
   const { kind, url, timeoutSeconds } = executor
   return { kind, url, timeoutSeconds }
 }
 
-/** The patch after this version; 1.0.0 after what is no semantic version. */
+/** Returns the next patch version; 1.0.0 if `version` is not semantic. */
 export function nextVersion(version: string): string {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []
   return patch === undefined ? '1.0.0' : `${major}.${minor}.${Number(patch) + 1}`
 }
 
-/** A draft from text, or what is wrong with the text. */
+/** Parses a draft from JSON text; `problem` explains why it is invalid. */
 export function readDraft(text: string): { draft: Draft } | { problem: string } {
   let value: unknown
   try {
@@ -43,13 +43,13 @@ export function readDraft(text: string): { draft: Draft } | { problem: string } 
   return { problem: 'A version is a JSON object.' }
 }
 
-/** A draft with one field set, or taken out where the value is undefined. */
+/** Returns the draft with a field set, or removed if the value is undefined. */
 export function withField(draft: Draft, field: string, value: unknown): Draft {
   const { [field]: _, ...rest } = draft
   return value === undefined ? rest : { ...rest, [field]: value }
 }
 
-/** The text at a place in a draft; empty where there is none. */
+/** Returns the text or number at a path of a draft as text; empty if there is none. */
 export function textAt(draft: Draft, ...path: string[]): string {
   const found = path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), draft)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''

@@ -27,7 +27,7 @@ const views = [
   { value: 'json', label: 'JSON' },
 ] as const
 
-/** One draft in two views: the fields most versions need, and all of it as JSON. */
+/** Editor for a draft in two views: the most common fields, and everything as JSON. */
 export function PublishForm({ last, isPending, error, onSubmit }: PublishFormProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('form')
   const [text, setText] = useState(() => toText(firstDraft(last)))
@@ -104,7 +104,7 @@ const runners = [
   { value: 'local', label: 'A command: veritas run-trials' },
 ] as const
 
-/** The fields that most versions need; the rest is in the JSON. */
+/** The most common fields; the rest is edited as JSON. */
 function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
   const set = (field: string, value: unknown) => onChange(withField(draft, field, value))
   const executor = isRecord(draft.executor) ? draft.executor : {}
@@ -209,7 +209,7 @@ type ScenariosProps = {
   onChange: (scenarios: object[] | undefined) => void
 }
 
-/** Texts as lines; where a request is anything else, only how many there are, so that none is lost. */
+/** Scenarios as lines of text. If any is more than a text, shows only the count, because lines would lose it. */
 function Scenarios({ control, scenarios, onChange }: ScenariosProps) {
   const lines = scenarios.map(toLine)
   if (lines.includes(null))
@@ -231,7 +231,7 @@ function Scenarios({ control, scenarios, onChange }: ScenariosProps) {
   )
 }
 
-/** The line of a scenario whose name is what is asked; null for any other. */
+/** Returns the line of a scenario whose request equals its name; null for any other. */
 function toLine(scenario: unknown): string | null {
   if (!isRecord(scenario)) return null
   const { name, request } = scenario

@@ -24,11 +24,11 @@ type TrialsPanelProps = {
   project: string
   chain: string
   version: string
-  /** More runs would decide nothing. */
+  /** The version was rolled back or halted, so more runs would not affect its verdict. */
   isTakenBack: boolean
 }
 
-/** The runs a version is tried with, as they come in. */
+/** Trial runs of a version and their progress. */
 export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPanelProps) {
   const query = useInfiniteQuery(
     pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),

@@ -90,8 +90,8 @@ function executorOf(executor: VersionDetail['executor']): string {
   return executor.kind === 'local' ? 'a command: veritas run-trials' : executor.url
 }
 
-/** What a version was published with. */
-export function VersionPromise({ version }: { version: VersionDetail }) {
+/** Contract, criteria, graph and scenarios a version was published with. */
+export function VersionDefinition({ version }: { version: VersionDetail }) {
   const { contract, criteria, graph, scenarios } = version
   if (!contract && !criteria && !graph && scenarios.length === 0)
     return (

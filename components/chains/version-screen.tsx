@@ -21,11 +21,11 @@ import { chainHref, compareHref, runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
-import { VersionFacts, VersionPromise } from './version-facts'
+import { VersionDefinition, VersionFacts } from './version-facts'
 
 type VersionScreenProps = { project: string; chain: string; version: string }
 
-/** One version: how it stands, the runs it is tried with, what it promises, and its history. */
+/** Page of a version: state, trials, definition and history. */
 export function VersionScreen({ project, chain, version: name }: VersionScreenProps) {
   const { version } = useSuspenseQuery(
     queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: name }, { project }),
@@ -76,7 +76,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
             version={name}
             isTakenBack={version.state === 'rolled_back' || version.state === 'halted'}
           />
-          <VersionPromise version={version} />
+          <VersionDefinition version={version} />
         </div>
         <div className="grid content-start gap-8">
           <VersionFacts project={project} version={version} />
@@ -101,7 +101,7 @@ function headlineOf({ served, state, publishedBy, notes }: VersionDetail): strin
 
 type PromoteButtonProps = { project: string; version: VersionDetail }
 
-/** Publishes a candidate for good, as it is. Viewers see the button and why it is off. */
+/** Button that publishes a candidate unchanged as a live version. Disabled for viewers, with the reason in the tooltip. */
 function PromoteButton({ project, version: { chain, version } }: PromoteButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'
@@ -152,7 +152,7 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
 
 type VersionHistoryProps = { project: string; version: VersionDetail }
 
-/** All that happened to a version, newest first. It only grows. */
+/** Append-only history of a version, newest first. */
 function VersionHistory({ project, version }: VersionHistoryProps) {
   return (
     <Panel title="History">

@@ -20,14 +20,14 @@ type VersionTableProps = {
   chain: ChainView
   title: string
   note: string
-  /** What the table lists, read out. */
+  /** Accessible name of the table. */
   label: string
   versions: readonly VersionView[]
-  /** How many show at once. */
+  /** Number of rows shown initially. */
   first: number
 }
 
-/** Versions with their verdicts and gates; long histories open on demand. */
+/** Table of versions with their verdicts and gates; more rows on demand. */
 export function VersionTable({ project, chain, title, note, label, versions, first }: VersionTableProps) {
   const [shown, setShown] = useState(first)
   const left = versions.length - shown

@@ -12,7 +12,7 @@ const stateClass: Record<string, string> = {
   Oscillating: 'text-review-fg',
 }
 
-/** The convergence state as a word. */
+/** Label of a convergence state. */
 export function ConvergenceWord({ state }: { state: string }) {
   return (
     <span className={clsx('whitespace-nowrap font-medium text-xs', stateClass[state] ?? 'text-unknown-fg')}>
@@ -23,12 +23,12 @@ export function ConvergenceWord({ state }: { state: string }) {
 
 type AttemptLineProps = {
   model: AttemptLineModel
-  /** The state stands elsewhere already. */
+  /** For places that show the state already. */
   wordHidden?: boolean
   className?: string
 }
 
-/** 80 px for a table row: thresholds, dots by attempt, the best one ringed, the state as a word. */
+/** Attempt chart for a table row, 80 px wide: thresholds, a dot per attempt with the best one ringed, and the state. */
 export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
@@ -67,11 +67,11 @@ export function AttemptLineSmall({ model, wordHidden = false, className }: Attem
 
 type AttemptLineLargeProps = {
   model: AttemptLineModel
-  /** The same at the medium size, for phones. */
+  /** The same chart at medium size, for phones. */
   narrow: AttemptLineModel
 }
 
-/** 600 px for a page, 340 px on a phone: every attempt leads to its run. */
+/** Attempt chart for a page, 600 px wide, 340 px on phones. Every attempt links to its run. */
 export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
   return (
     <div className="relative">
@@ -108,7 +108,7 @@ function toTable({ points, unscored }: AttemptLineModel): ChartTable {
 function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {
   const { plot } = model
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
+    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
     <svg
       role="group"
       aria-label={model.summary}
@@ -192,7 +192,7 @@ function AttemptDot({ point }: { point: AttemptPoint }) {
   )
 }
 
-/** An attempt nobody scored: a hollow square on the axis, not a dot at zero. */
+/** An attempt without a score: a hollow square on the axis, to differ from a dot at zero. */
 function Unscored({ x, y }: { x: number; y: number }) {
   return (
     <rect

@@ -12,14 +12,14 @@ type ChartFrameProps = {
   /** What the chart shows, in one sentence. */
   summary: string
   table: ChartTable
-  /** Beside the toggle: a legend, a choice. */
+  /** Shown beside the toggle, such as a legend or a select. */
   actions?: ReactNode
-  /** How to read the marks, where that is not plain. */
+  /** How to read the marks, if that is not obvious. */
   reading?: string
   children: ReactNode
 }
 
-/** A chart under its heading and its sentence, with the same numbers as a table, and the whole drawing large, one press away. */
+/** A chart with its heading and summary, a toggle to show the numbers as a table, and a button that enlarges it. */
 export function ChartFrame({ title, summary, table, actions, reading, children }: ChartFrameProps) {
   const [isTable, setTable] = useState(false)
   return (

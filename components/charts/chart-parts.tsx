@@ -4,14 +4,14 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 type MarkLinkProps = {
   href: string
-  /** What the mark says; also its tooltip. */
+  /** Accessible name and tooltip. */
   title: string
-  /** Out of the tab order, where a row or a table serves the keyboard. */
+  /** Excluded from the tab order; for charts where a row or a table serves the keyboard. */
   pointerOnly?: boolean
   children: ReactNode
 }
 
-/** A mark of a drawing as a link. Drawings hold many, so none is fetched ahead. */
+/** A chart mark as a link. Not prefetched, because a chart has many. */
 export function MarkLink({ href, title, pointerOnly = false, children }: MarkLinkProps) {
   return (
     <Link href={href} prefetch={false} aria-label={title} tabIndex={pointerOnly ? -1 : undefined} className="group">
@@ -25,7 +25,7 @@ type TooltipRow = { label: string; value: string; color?: string; quiet?: boolea
 
 type ChartTooltipProps = { name: string; rows: readonly TooltipRow[]; note?: string }
 
-/** What a mark says on hover. */
+/** Tooltip of a mark. */
 export function ChartTooltip({ name, rows, note }: ChartTooltipProps) {
   return (
     <div className="min-w-40 rounded-md bg-raised px-3 py-2 text-xs shadow-raised">
@@ -46,12 +46,12 @@ export function ChartTooltip({ name, rows, note }: ChartTooltipProps) {
   )
 }
 
-/** In place of a drawing that would be empty: what would bring something into it. */
+/** Replaces an empty chart with a hint about what would fill it. */
 export function NothingDrawn({ children }: { children: ReactNode }) {
   return <p className="pt-1 pb-4 text-ink-3 text-sm">{children}</p>
 }
 
-/** Holds a plot's place until its code has come. */
+/** Placeholder of a plot while its code is loading. */
 export function PlotSkeleton() {
   return (
     <div
@@ -69,7 +69,7 @@ export function PlotSkeleton() {
   )
 }
 
-/** How every plot draws its axes and grid: quiet, in the tokens of the page. */
+/** Shared style of axes and grids. */
 export const axisTick = { fill: 'var(--ink-3)', fontSize: 11 } as const
 export const axisLine = { stroke: 'var(--line-strong)' } as const
 export const gridStroke = 'var(--line)'
@@ -77,5 +77,5 @@ export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const
 export const PLOT_HEIGHT = 232
 
-/** The line that the keys stand on, behind the marks. */
+/** Style of the line behind the mark selected by keyboard. */
 export const activeStroke = { stroke: 'var(--accent)', strokeWidth: 2, strokeOpacity: 0.6 } as const

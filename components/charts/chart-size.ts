@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 const INLINE_HEIGHT = 232
 
 type ChartSize = {
-  /** Height of a plot, in px. */
+  /** Height of a plot in px. */
   height: number
-  /** The mark that the keys stand on, by the key of its row in the table; null where nothing is walked over. */
+  /** `key` of the table row of the mark selected by keyboard; null if there is none. */
   active: string | null
   isLarge: boolean
 }
@@ -16,7 +16,7 @@ const size = createContext<ChartSize>({ height: INLINE_HEIGHT, active: null, isL
 
 export const ChartSizeProvider = size.Provider
 
-/** How tall a drawing is here, and which of its marks is the one being read. */
+/** Returns the size of the chart here and its mark selected by keyboard. */
 export function useChartSize(): ChartSize {
   return useContext(size)
 }

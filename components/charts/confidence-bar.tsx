@@ -32,7 +32,7 @@ function Segments({ model, className }: SegmentsProps) {
         >
           {segment.fill !== null && (
             <span
-              // A signal of zero is a signal: it keeps a visible edge.
+              // A signal of zero still counts, so it keeps a visible edge.
               style={{ width: `max(2px, ${segment.fill * 100}%)` }}
               className={clsx(
                 'absolute inset-y-0 left-0 transition-[width] duration-300 ease-out',
@@ -46,7 +46,7 @@ function Segments({ model, className }: SegmentsProps) {
   )
 }
 
-/** 64 px for a table row: the bar and its number. */
+/** Confidence bar for a table row, 64 px wide, with its number. */
 export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
   return (
     <span className="inline-flex items-center justify-end gap-2" title={model.summary}>
@@ -61,7 +61,7 @@ export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
   )
 }
 
-/** The confidence of a run: the number, what it rests on, and each evaluator's part in it. */
+/** Confidence of a run with its interval, coverage and the share of each evaluator. */
 export function ConfidenceBar({ model }: { model: ConfidenceBarModel }) {
   return (
     <div className="@container">
@@ -110,7 +110,7 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
 
 type CountedScoreProps = { value: number | null; className?: string }
 
-/** A score that counts over when it changes. Readers of the page are told the new one only. */
+/** A score that animates when it changes. Screen readers get only the final value. */
 function CountedScore({ value, className }: CountedScoreProps) {
   const shown = useCountedNumber(value)
   return (
@@ -123,7 +123,7 @@ function CountedScore({ value, className }: CountedScoreProps) {
 
 const COUNT_MS = 280
 
-/** Follows `target`, counting over to it when it changes; at once under reduced motion, and to or from nothing. */
+/** Animates to `target` when it changes; jumps to it under reduced motion, and to or from null. */
 function useCountedNumber(target: number | null): number | null {
   const [shown, setShown] = useState(target)
   const from = useRef(target)

@@ -7,13 +7,13 @@ import { useChartSize } from './chart-size'
 
 type CountBarsProps = {
   model: CountBarsModel
-  /** Of the bars; in place of the plain one. */
+  /** Colour of the bars. */
   color?: string
-  /** In px, where the chart is not opened large. */
+  /** In px, when the chart is not enlarged. */
   height?: number
 }
 
-/** Counts as bars on a scale; each leads to what it counts. Light enough to need no plotting code. */
+/** Bar chart of counts; each bar links to what it counts. Plain HTML, so that it loads no plotting library. */
 export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }: CountBarsProps) {
   const { height: large, isLarge, active } = useChartSize()
   const height = isLarge ? large : inline
@@ -48,14 +48,16 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
   )
 }
 
-/** Of more bars the ticks stand at their left edge, where they cannot run into each other; the last one stays within the drawing. */
-const FEW = 12
+/** Up to this many bars have centred ticks. With more, ticks are left-aligned to avoid overlap, the last one right-aligned. */
+const CENTERED_MAX = 12
 
 function tickClass(place: number, count: number): string {
-  if (count <= FEW) return 'left-1/2 -translate-x-1/2'
+  if (count <= CENTERED_MAX) return 'left-1/2 -translate-x-1/2'
   if (place === count - 1) return 'right-0'
-  // On a phone every other one has no room, nor has one close to the last.
-  return Math.round((place * FEW) / count) % 2 === 1 || place > count * 0.85 ? 'left-0 max-sm:hidden' : 'left-0'
+  // On a phone there is no room for every second tick, nor for one close to the last.
+  return Math.round((place * CENTERED_MAX) / count) % 2 === 1 || place > count * 0.85
+    ? 'left-0 max-sm:hidden'
+    : 'left-0'
 }
 
 type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }
@@ -80,7 +82,7 @@ function Bar({ bar, color, isActive }: BarProps) {
   const frame = clsx('absolute inset-0 block', isActive ? 'bg-selected outline-2 outline-accent' : 'hover:bg-hover')
   const name = `${bar.name}: ${bar.countText}`
   return bar.href ? (
-    // The table serves the keyboard; a stop at every bar would bury what follows.
+    // The table serves the keyboard; a tab stop at every bar would make the rest of the page hard to reach.
     <Link href={bar.href} prefetch={false} tabIndex={-1} aria-label={name} title={name} className={frame}>
       {drawing}
     </Link>

@@ -10,11 +10,11 @@ const share = (value: number) => `${value * 100}%`
 
 type DropRowsProps = {
   model: DropRowsModel
-  /** That drops have added up, where they have. */
+  /** Warning that drops over several versions have added up; null if they have not. */
   drift: string | null
 }
 
-/** The changes that bear on a version, each on its own line against zero and the limit: left is worse. */
+/** Changes of a version's mean, one row each, against zero and the limit. Left is worse. */
 export function DropRows({ model, drift }: DropRowsProps) {
   return (
     <figure>

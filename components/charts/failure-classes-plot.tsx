@@ -9,7 +9,7 @@ import { useChartSize } from './chart-size'
 
 type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 
-/** Failures stacked by class. */
+/** Stacked bar chart of failures by class. */
 export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
   const router = useRouter()
   const { height, active } = useChartSize()

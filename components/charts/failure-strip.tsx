@@ -12,7 +12,7 @@ const GAP = 2
 const MAX_WIDTH = 168
 const LARGE_WIDTH = 560
 
-/** A row for each failure group: when it struck, and how much of it was inherited. */
+/** One row per failure group: its occurrences over time, split into root causes and cascades. */
 export function FailureStrip({ model }: { model: FailureStripModel }) {
   const { active } = useChartSize()
   return (
@@ -44,17 +44,17 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
   )
 }
 
-/** What all strips of a list share. */
+/** Dimensions shared by all strips of a list. */
 export type StripFrame = Pick<FailureStripModel, 'places' | 'height'>
 
 type StripProps = StripFrame & { marks: readonly StripMark[]; summary: string }
 
-/** How often one group struck, stretch by stretch. */
+/** Occurrences of one failure group by interval. */
 export function Strip({ marks, places, height, summary }: StripProps) {
   const { isLarge } = useChartSize()
   const width = places * (MARK_WIDTH + GAP) - GAP
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
+    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
     <svg
       role="group"
       aria-label={summary}
@@ -64,7 +64,7 @@ export function Strip({ marks, places, height, summary }: StripProps) {
     >
       <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} stroke="var(--line-strong)" />
       {marks.map(({ place, rootHeight, cascadeHeight, title, href }) => (
-        // The row's own link serves the keyboard; a stop at every mark would bury it.
+        // The row's own link serves the keyboard, so marks are not tab stops.
         <MarkLink key={place} href={href} title={title} pointerOnly>
           <rect x={place * (MARK_WIDTH + GAP)} y={0} width={MARK_WIDTH} height={height} fill="transparent" />
           <rect

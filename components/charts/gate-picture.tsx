@@ -11,13 +11,13 @@ import { OpenLarge } from './open-large'
 
 type GatePictureProps = {
   model: GatePictureModel
-  /** The same at the narrow size, for phones. */
+  /** The same chart at the narrow size, for phones. */
   narrow: GatePictureModel
-  /** What has become of it since it was asked. */
+  /** What changed since the gate was opened. */
   since?: string | null
 }
 
-/** The evidence of a gate in one picture: prior against current runs, their means, and the line that decides. */
+/** Chart of a gate's evidence: prior and current runs, their means, and the limit. */
 export function GatePicture({ model, narrow, since }: GatePictureProps) {
   return (
     <figure>
@@ -45,7 +45,7 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
 
 function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
+    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
     <svg
       role="group"
       aria-label={model.summary}
@@ -122,7 +122,7 @@ function Column({ column, model, color, side }: ColumnProps) {
 
 type Mark = { key: string; x: number; y: number; column: 'prior' | 'current'; draw: (tabIndex: number) => ReactNode }
 
-/** All marks of the runs as one stop of the tab key: from there the arrows lead up and down a column, and across. */
+/** The run marks as a single tab stop with arrow-key navigation along and between the columns. */
 function Marks({ model }: { model: GatePictureModel }) {
   const [active, setActive] = useState<string | null>(null)
   const marks = marksOf(model)
@@ -135,8 +135,8 @@ function Marks({ model }: { model: GatePictureModel }) {
     event.currentTarget.querySelector<SVGElement>(`[data-mark="${CSS.escape(next.key)}"] > *`)?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is no control by itself.
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing.
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: an SVG group is not a control by itself.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not valid inside an SVG.
     <g role="group" aria-label="Runs, one by one with the arrow keys" onKeyDown={move}>
       {marks.map((mark) => (
         <g key={mark.key} data-mark={mark.key}>
@@ -172,7 +172,7 @@ function marksOf(model: GatePictureModel): Mark[] {
   ])
 }
 
-/** Up and down within a column from mark to mark, across to the nearest of the other; null where the key leads nowhere. */
+/** Returns the mark an arrow key moves to: the next one in the column, or the nearest in the other column; null if there is none. */
 function nextMark(marks: readonly Mark[], from: Mark, key: string): Mark | null {
   const own = marks.filter((mark) => mark.column === from.column)
   const place = own.indexOf(from)

@@ -16,12 +16,12 @@ const gradeClass: Record<Grade, string> = {
   failed: 'bg-fail',
 }
 
-/** What stands under the bars: share, grade and count. */
-const WORDS_HEIGHT = 80
+/** Height of the labels under the bars in px: share, grade and count. */
+const LABELS_HEIGHT = 80
 
 type GradeDistributionProps = { model: GradeDistributionModel; title?: string }
 
-/** Five bars, the period before as outlines, runs without a grade apart. Light enough to need no plotting code. */
+/** Five bars with the previous period as outlines, and ungraded runs separately. Plain HTML, so that it loads no plotting library. */
 export function GradeDistribution({ model, title = 'Grades' }: GradeDistributionProps) {
   const peak = Math.max(0.1, ...model.bars.flatMap((bar) => [bar.share ?? 0, bar.previousShare ?? 0]))
   return (
@@ -75,7 +75,7 @@ function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
     >
       <span
         className="relative mx-auto block border-line-strong border-b"
-        style={{ height: plotHeight - WORDS_HEIGHT }}
+        style={{ height: plotHeight - LABELS_HEIGHT }}
       >
         <span
           style={{ height: height(bar.share) }}

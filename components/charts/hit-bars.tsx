@@ -5,7 +5,7 @@ export type Hit = { name: string; href: string; roots: number; cascades: number;
 
 const ROW = 'grid grid-cols-[minmax(0,11rem)_minmax(0,1fr)_3rem] gap-3'
 
-/** A bar for each place that failures struck, on one scale: those that began there, and lighter those it inherited. */
+/** One bar per place where failures occurred, on a common scale: root causes, and cascades in a lighter colour. */
 export function HitBars({ hits }: { hits: readonly Hit[] }) {
   const most = Math.max(1, ...hits.map(({ roots, cascades }) => roots + cascades))
   return (

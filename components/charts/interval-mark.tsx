@@ -2,12 +2,12 @@ import { clsx } from 'clsx'
 import type { IntervalMarkModel } from '@/lib/presentation/charts/prepare-calibration'
 
 type IntervalMarkProps = {
-  /** null: nothing is known, and nothing is drawn. */
+  /** null = unknown, draws only the axis. */
   mark: IntervalMarkModel | null
   className?: string
 }
 
-/** A value as a dot on its interval, along an axis. Decoration: the numbers stand beside it. */
+/** A value as a dot on its interval along an axis. Decorative: the numbers are shown beside it. */
 export function IntervalMark({ mark, className }: IntervalMarkProps) {
   return (
     <span aria-hidden className={clsx('relative block h-4', className ?? 'w-full')}>

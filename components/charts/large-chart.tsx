@@ -24,7 +24,7 @@ type LargeChartProps = {
   children: ReactNode
 }
 
-/** A chart over the whole width: the arrow keys walk over its marks, what a mark says is read out, Enter opens the runs behind it. */
+/** A chart in a full-width dialog. Arrow keys move between its marks and announce them; Enter opens the runs of a mark. */
 export function LargeChart({ title, summary, table, actions, reading, onClose, children }: LargeChartProps) {
   const [isTable, setTable] = useState(false)
   const [at, setAt] = useState(0)
@@ -44,7 +44,7 @@ export function LargeChart({ title, summary, table, actions, reading, onClose, c
             {reading && <p className="mt-2 text-ink-3 text-xs">{reading}</p>}
           </ChartSizeProvider>
         )}
-        {/* Behind the marks, so that opening puts the focus on them. */}
+        {/* After the marks in the DOM, so that opening focuses them. */}
         <div className="order-first mb-3 flex flex-wrap items-center justify-end gap-2">
           {actions}
           <Button
@@ -98,7 +98,7 @@ function Marks({ title, table, at, onMove, children }: MarksProps) {
           >
             {rows.map((one, place) => (
               <div key={one.key} id={`${id}-${place}`} role="option" tabIndex={-1} aria-selected={place === at}>
-                {sayRow(table, place)}
+                {rowText(table, place)}
               </div>
             ))}
           </div>
@@ -142,8 +142,8 @@ function target(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null
 }
 
-/** "3 Nov, Mean .81, Runs 12". */
-function sayRow({ columns, rows }: ChartTable, at: number): string {
+/** Formats a row for screen readers: "3 Nov, Mean .81, Runs 12". */
+function rowText({ columns, rows }: ChartTable, at: number): string {
   const cells = rows[at]?.cells ?? []
   return cells.map((cell, place) => (place === 0 ? cell : `${columns[place]?.label ?? ''} ${cell}`)).join(', ')
 }

@@ -1,14 +1,14 @@
 import Link from 'next/link'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 
-type NumbersTableProps = { label: string; table: ChartTable /** In full height. */; isWhole?: boolean }
+type NumbersTableProps = { label: string; table: ChartTable /** Without a maximum height. */; isWhole?: boolean }
 
-/** The numbers behind a drawing; each row leads where its mark does. */
+/** The numbers of a chart as a table; each row links to the same page as its mark. */
 export function NumbersTable({ label, table, isWhole = false }: NumbersTableProps) {
   return (
     <section
       aria-label={`${label}, as a table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
       tabIndex={0}
       className={isWhole ? 'overflow-x-auto' : 'max-h-72 overflow-auto'}
     >

@@ -16,11 +16,10 @@ type OpenLargeProps = {
   actions?: ReactNode
   reading?: string
   className?: string
-  /** The drawing. */
   children: ReactNode
 }
 
-/** The button that opens a drawing over the whole width; nothing where it is open already. */
+/** Button that enlarges a chart; renders nothing inside an enlarged chart. */
 export function OpenLarge({ title, className, children, ...chart }: OpenLargeProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +27,7 @@ export function OpenLarge({ title, className, children, ...chart }: OpenLargePro
   if (isLarge) return null
   const close = () => {
     setOpen(false)
-    // The dialog is gone by then, and with it what holds the focus.
+    // Wait until the dialog and its focus trap are unmounted.
     requestAnimationFrame(() => button.current?.focus())
   }
   return (

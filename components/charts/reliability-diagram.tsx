@@ -4,14 +4,14 @@ import { ChartFrame } from './chart-frame'
 import { MarkLink } from './chart-parts'
 import { useChartSize } from './chart-size'
 
-/** Told apart by fill as well as by colour: what was published is hollow. */
+/** Series differ by fill as well as by colour: published confidence is hollow. */
 const looks: Record<ReliabilitySeries['key'], { color: string; isHollow: boolean }> = {
   published: { color: 'var(--v-prior)', isHollow: true },
   learned: { color: 'var(--v-current)', isHollow: false },
   forecast: { color: 'var(--v-current)', isHollow: false },
 }
 
-/** Predicted chances against what people said, one dot a bin with its interval, and the diagonal where both are the same. */
+/** Predicted probability against the observed approval rate: one dot with its interval per bin, and the diagonal of perfect calibration. */
 export function ReliabilityDiagram({ model }: { model: ReliabilityModel }) {
   if (model.series.length === 0)
     return (
@@ -66,7 +66,7 @@ function Drawing({ model }: { model: ReliabilityModel }) {
   const { plot, ticks, series, band, width, height } = model
   const label = `${model.summary} ${series.map(({ words }) => words).join(' ')}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
+    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
     <svg
       role="group"
       aria-label={label}
@@ -136,7 +136,7 @@ function Dot({ dot, series }: { dot: ReliabilityDot; series: ReliabilitySeries['
       {drawing}
     </g>
   ) : (
-    // The table serves the keyboard, and the large view has a key for each.
+    // The table and the enlarged view serve the keyboard.
     <MarkLink href={dot.href} title={dot.title} pointerOnly>
       {drawing}
     </MarkLink>

@@ -2,14 +2,14 @@ import { clsx } from 'clsx'
 import { type Tone, toneMark } from '@/components/ui/tone'
 
 type ThresholdBarProps = {
-  /** In [0, 1]; null = not known, hatched. */
+  /** In [0, 1]; null = unknown, shown hatched. */
   value: number | null
   threshold?: number | null
   tone: Tone
   className?: string
 }
 
-/** A small bar against the tick of its threshold. Decoration: the number stands beside it. */
+/** A small bar with a tick at its threshold. Decorative: the number is shown beside it. */
 export function ThresholdBar({ value, threshold, tone, className }: ThresholdBarProps) {
   return (
     <span aria-hidden className={clsx('relative inline-block h-1.5 shrink-0', className ?? 'w-6')}>

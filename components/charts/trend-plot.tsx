@@ -27,12 +27,12 @@ import {
 } from './chart-parts'
 import { useChartSize } from './chart-size'
 
-/** The counts fill the lowest fifth. */
+/** The counts take the lowest fifth of the plot. */
 const RUNS_LANE = 5
-/** Of a character of a level's label, and of what stands between it and the plot. */
+/** Width in px of a character of a level's label, and of the gap between the label and the plot. */
 const LABEL_CHARACTER = 5.6
 const LABEL_GAP = 10
-/** Of the scale of the counts. */
+/** Width in px of the count axis. */
 const COUNT_AXIS_WIDTH = 34
 
 type TrendPlotProps = {
@@ -46,7 +46,7 @@ type TrendPlotProps = {
   marks?: readonly TrendMark[]
 }
 
-/** A line with its interval as a band over the counts it rests on, on a fixed axis from 0 to 1. Gaps stay gaps. */
+/** Line chart on a fixed axis from 0 to 1, with its interval as a band and the sample counts below. Missing points leave gaps. */
 export function TrendPlot({
   points,
   label,
@@ -149,7 +149,7 @@ export function TrendPlot({
           x={mark.start}
           stroke="var(--ink-3)"
           strokeDasharray="1 3"
-          // On a phone they would overprint; the tooltip names them.
+          // Hidden on phones, where labels would overlap; the tooltip names them.
           label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11, className: 'max-sm:hidden' }}
         />
       ))}

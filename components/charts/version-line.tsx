@@ -13,11 +13,11 @@ const toneFill: Record<VersionPoint['tone'], string> = {
 
 type VersionLineProps = {
   model: VersionLineModel
-  /** The same for phones. */
+  /** The same chart for phones. */
   narrow: VersionLineModel
 }
 
-/** The versions of a chain on a line: mean, interval, verdict by colour and the served one ringed. */
+/** Versions of a chain as a line chart: mean, interval, verdict by colour, and a ring around the serving one. */
 export function VersionLine({ model, narrow }: VersionLineProps) {
   return (
     <ChartFrame
@@ -26,7 +26,7 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
       table={model.table}
       reading="Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back."
     >
-      {/* Reversed, so that it begins at the newest. Its marks are links, so that the keyboard reaches all that scrolls. */}
+      {/* Reversed, so that it starts scrolled to the newest version. The marks are links, so the keyboard reaches all of them. */}
       <div className="flex flex-row-reverse overflow-x-auto">
         <Drawing model={model} className="mr-auto shrink-0 max-sm:hidden" />
         <Drawing model={narrow} className="mr-auto shrink-0 sm:hidden" />
@@ -38,7 +38,7 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
 function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
   const { plot } = model
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
+    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
     <svg
       role="group"
       aria-label={model.summary}

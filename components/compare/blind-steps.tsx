@@ -11,7 +11,7 @@ const SHOWN = 30
 
 type BlindStepsProps = { steps: BlindSide['steps']; isOpen: boolean }
 
-/** The steps of one side, under the answer. */
+/** Steps of one side, collapsed under the answer. */
 export function BlindSteps({ steps, isOpen }: BlindStepsProps) {
   const [shown, setShown] = useState(SHOWN)
   if (steps.length === 0) return null
@@ -22,7 +22,7 @@ export function BlindSteps({ steps, isOpen }: BlindStepsProps) {
       </summary>
       <ol className="mt-2 divide-y border-t">
         {steps.slice(0, shown).map((step, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position.
           <li key={place} className="py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
             <p className="flex items-center gap-2 text-sm">
               <span className="text-ink-3">{place + 1}</span>
@@ -31,7 +31,7 @@ export function BlindSteps({ steps, isOpen }: BlindStepsProps) {
             </p>
             {step.toolCalls?.map((call, at) => (
               <Value
-                // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a call is identified by its position.
                 key={at}
                 value={{ [call.name]: call.arguments, ...(call.result !== undefined && { result: call.result }) }}
               />

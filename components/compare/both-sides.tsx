@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type BothSidesProps = { a: ReactNode; b: ReactNode }
 
-/** The two columns of a comparison, which scroll as one; on a narrow screen one above the other, each named. */
+/** Two columns of a comparison; on narrow screens they are stacked and labelled. */
 export function BothSides({ a, b }: BothSidesProps) {
   return (
     <div className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-2">

@@ -12,7 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import { compareHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** What to compare, where the address does not say: a chain's newest version with the one before it, or two runs by their ids. */
+/** Choice of a comparison: a chain's newest version with the previous one, or two runs by id. */
 export function ChooseSides({ project }: { project: string }) {
   const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
   const several = chains.flatMap(({ name, versions, newestVersion }) => {

@@ -9,7 +9,7 @@ export type ComparedSides =
   | { kind: 'runs'; a: string; b: string }
   | { kind: 'versions'; chain: string; a: string; b: string }
 
-/** What stands side by side, whichever kind it is. */
+/** Comparison of two runs or two versions. */
 export function CompareScreen({ project, sides }: { project: string; sides: ComparedSides }) {
   return sides.kind === 'runs' ? (
     <RunsComparison project={project} a={sides.a} b={sides.b} />

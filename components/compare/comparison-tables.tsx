@@ -26,7 +26,7 @@ const SHOWN = 20
 
 type MoreProps<Row> = { rows: readonly Row[]; noun: string; children: (shown: readonly Row[]) => ReactNode }
 
-/** The first rows, and all of them on demand. */
+/** Renders the first rows, with a button that shows all. */
 function FirstRows<Row>({ rows, noun, children }: MoreProps<Row>) {
   const [isWhole, setWhole] = useState(false)
   return (
@@ -49,7 +49,7 @@ const changeClass = (change: number | null) =>
 
 type RowsProps<Row> = { project: string; comparison: VersionComparison; rows: readonly Row[] }
 
-/** Every scenario by its means on both versions; the change opens the two runs side by side. */
+/** Table of scenarios with their means on both versions; the change links to the comparison of two runs. */
 export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, rows }: RowsProps<ComparedScenario>) {
   return (
     <Panel
@@ -122,7 +122,7 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
   same: { word: 'Much the same', tone: 'neutral' },
 }
 
-/** Groups of failures by how many runs of each version had them. */
+/** Table of failure groups with the share of runs of each version that had them. */
 export function FailureRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedFailure>) {
   return (
     <Panel title="Failures" note="Runs with a root-cause failure.">
@@ -181,10 +181,11 @@ function RunShare({ share: { runs, of }, href }: { share: ComparedFailure['a']; 
   )
 }
 
-/** Every node by both versions: how often it failed, how long it took, what it used. */
+/** Table of nodes with their failures, durations and tokens on both versions. */
 export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedNode>) {
-  const isTold = (of: 'durationMs' | 'tokens') => rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
-  const [hasTime, hasTokens] = [isTold('durationMs'), isTold('tokens')]
+  const isReported = (of: 'durationMs' | 'tokens') =>
+    rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
+  const [hasTime, hasTokens] = [isReported('durationMs'), isReported('tokens')]
   return (
     <Panel title="Steps" note={`${a.version} first, then ${b.version}; of the newest 200 live runs of each.`}>
       <FirstRows rows={rows} noun="step">
@@ -252,7 +253,7 @@ function Both({ a, b, format, className }: BothProps) {
 
 const isMissing = (value: Maybe) => value === null || value === undefined
 
-/** The factors that the score is made of, over the newest live runs of both. */
+/** Factors of the score, over the newest live runs of both versions. */
 export function FactorRows({ comparison: { factors, a, b } }: { comparison: VersionComparison }) {
   if (factors.length === 0) return null
   return (

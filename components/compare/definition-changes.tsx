@@ -15,7 +15,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type DefinitionChangesProps = { project: string; chain: string; a: string; b: string }
 
-/** What changed in what was published, from one version of a chain to another. */
+/** Differences between the published definitions of two versions. */
 export function DefinitionChanges({ project, chain, a, b }: DefinitionChangesProps) {
   const [before, after] = [a, b].map((version) =>
     queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
@@ -56,7 +56,7 @@ const MAX_CHARACTERS = 2000
 
 type ChangesProps = { section: ChangeSection; a: string; b: string }
 
-/** What changed in one part of a version, place by place. */
+/** Changes in one section of a definition, by path. */
 function Changes({ section: { title, changes }, a, b }: ChangesProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? changes : changes.slice(0, SHOWN)
@@ -101,7 +101,7 @@ function Change({ change: { path, from, to, kept }, title, a, b }: ChangeProps) 
 
 type ChangedSideProps = { label: string; values: readonly string[] | null; sign: '−' | '+'; isList: boolean }
 
-/** What one version has in a place; a sign beside the colour says on which side it stands. */
+/** Values of one version at a path; marked by a sign as well as by colour. */
 function ChangedSide({ label, values, sign, isList }: ChangedSideProps) {
   if (values === null) return <span className="text-ink-3 text-xs">not in {label}</span>
   if (values.length === 0) return <span className="max-sm:hidden" />

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { PageNotFound } from '@/components/shell/page-not-found'
 
-/** Nothing to compare under this address: said as such, with the way to what can be. */
+/** Not-found page of a comparison. */
 export function MissingComparison() {
   const { project } = useParams<{ project: string }>()
   return (

@@ -28,7 +28,7 @@ type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 type Choice = 'first' | 'second' | 'equal'
 type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
 
-/** A queue of pairs, one at a time: which side is better, without knowing whose it is. */
+/** Blind review of pairs, one at a time: which side is better, without showing which is which. */
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
   const { pair, answered, pairs, busy, problem, isLoading, revealed, sendProblem, isSending, answer } = usePairs(
@@ -132,7 +132,7 @@ function placeOf(answered: number, pairs: number, { scenario }: BlindPair): stri
   return scenario === null ? place : `${place} · scenario ${scenario}`
 }
 
-/** The pair before this person, the answers they send, and what was behind the last one. */
+/** State of the pair queue: the current pair, sending answers, and the revealed sides of the last one. */
 function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const subject = toPairSubject(a, b) ?? {}
   const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
@@ -151,7 +151,7 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
       {
         onSuccess: setRevealed,
         onError: (error) => setSendProblem(toProblem(error).message),
-        // After a refusal too: somebody else has answered or taken the pair.
+        // Also after an error, since someone else may have answered or claimed the pair.
         onSettled: () => next.mutate(subject),
       },
     )
@@ -202,7 +202,7 @@ function PairView({ pair }: { pair: BlindPair }) {
 
 const SHORT = 300
 
-/** An answer that says little by itself: its steps tell what was done. */
+/** Whether an answer is so short that its steps are expanded. */
 const isShort = (output: unknown) => (JSON.stringify(output) ?? '').length < SHORT
 
 const words: Record<Choice, string> = {

@@ -18,7 +18,7 @@ type ReadingStartProps = {
   onJump: (key: string) => void
 }
 
-/** The steps to read first: where the two part, and what likely caused the worse one. */
+/** Links to the steps to read first: where the two runs diverge, and the likely cause of the worse one. */
 export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps) {
   const first = firstToRead(rows)
   const worse = worseOf(a, b)
@@ -37,7 +37,7 @@ export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps)
   )
 }
 
-/** The side that went worse, by what stands at the end of it; null where neither did. */
+/** Returns the worse side, by failed status, then confidence, then quality; null if they are equal. */
 function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): 'A' | 'B' | null {
   const isFailed = (status: string) => status === 'failed'
   if (isFailed(a.status) !== isFailed(b.status)) return isFailed(a.status) ? 'A' : 'B'
@@ -50,7 +50,7 @@ function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): 'A' | 'B' | null
 
 type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: 'A' | 'B'; detail: RunDetail }
 
-/** The step that a person named, or the one that is suggested; nothing where nothing is. */
+/** The attributed cause, else the first suggestion; renders nothing if there is neither. */
 function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: LikelyCauseProps) {
   const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }))
   const cause = data && causeOf(data)

@@ -39,9 +39,9 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   const frame = useRef<HTMLDivElement>(null)
   useDifferenceKeys(frame)
   const jump = (key: string) => {
-    // What is asked for may be hidden by the filter.
+    // The filter may hide the target row.
     void setShow('all')
-    requestAnimationFrame(() => bringToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
+    requestAnimationFrame(() => scrollToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
   }
   const isSameChain = left.run.chain === right.run.chain
   return (
@@ -168,7 +168,7 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
 
 const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
 
-/** Every figure of both runs, with its signed change. */
+/** Figures of both runs, with their signed changes. */
 function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   if (figures.length === 0) return null
   return (
@@ -198,19 +198,19 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   )
 }
 
-function bringToTop(row: HTMLElement | null | undefined): void {
+function scrollToTop(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'start' })
   row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
 }
 
-/** n and p bring the next and the previous difference to the top, and put the focus on its link. */
+/** Scrolls to the next or previous difference with n and p, and focuses its link. */
 function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
   const go = (step: 1 | -1) => {
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])]
     const focused = document.activeElement?.closest<HTMLElement>('[data-step]')
     const place = focused ? rows.indexOf(focused) : step === 1 ? -1 : rows.length
     const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))]
-    bringToTop(next)
+    scrollToTop(next)
   }
   useShortcuts('Compare', [
     { keys: 'n', label: 'Next difference', run: () => go(1) },

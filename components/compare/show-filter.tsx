@@ -16,7 +16,7 @@ type ShowFilterProps = {
   counts: Record<CompareFilter, number>
 }
 
-/** Which rows of a comparison are shown, each choice with how many it has. */
+/** Filter for the rows of a comparison, with a count per choice. */
 export function ShowFilter({ value, onChange, counts }: ShowFilterProps) {
   return (
     <div className="mb-3 max-w-full overflow-x-auto">

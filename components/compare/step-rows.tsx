@@ -16,7 +16,7 @@ import { Value, ValueDiffView } from './value-diff'
 
 type StepRowsProps = { project: string; a: string; b: string; rows: readonly StepRow[] }
 
-/** Aligned steps, one row each; neighbours that are equal fold into one line. */
+/** Aligned steps, one row each; consecutive equal steps are collapsed into one row. */
 export function StepRows({ project, a, b, rows }: StepRowsProps) {
   const groups = useMemo(() => foldEqual(rows), [rows])
   return (
@@ -34,7 +34,7 @@ export function StepRows({ project, a, b, rows }: StepRowsProps) {
   )
 }
 
-/** Runs of equal steps together, every other step by itself. */
+/** Groups consecutive equal steps; every other step is its own group. */
 function foldEqual(rows: readonly StepRow[]): StepRow[][] {
   const groups: StepRow[][] = []
   for (const row of rows) {
@@ -82,7 +82,7 @@ function EqualStep({ step }: { step: RunStep }) {
   )
 }
 
-/** Rows that are drawn in full before there is a window to measure. */
+/** Rows rendered in full before the viewport can be measured. */
 const FIRST_ROWS = 8
 
 type DifferentStepProps = { project: string; a: string; b: string; row: StepRow; startsNear: boolean }
@@ -119,7 +119,7 @@ function DifferentStep({ project, a, b, row, startsNear }: DifferentStepProps) {
 
 const NEAR = '1200px'
 
-/** Whether an element has come near the window; comparing the words of what nobody looks at would keep the page waiting. */
+/** Whether an element is or was near the viewport. Text diffs are expensive, so they are computed only then. */
 function useNear(frame: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
   const [isNear, setNear] = useState(startsNear)
   useEffect(() => {
@@ -176,7 +176,7 @@ export function Part({ label, children }: { label: string; children: ReactNode }
 
 type PairedPart = { key: string; label: string; diff: ValueDiff }
 
-/** The parts of both steps by their labels, each as often as it occurs. */
+/** Pairs the parts of both steps by label and occurrence. */
 function pairParts(a: RunStep | null, b: RunStep | null): PairedPart[] {
   const [before, after] = [numbered(a), numbered(b)]
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => {

@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 
-/** The same comparison with the other side as the baseline. */
+/** Link to the comparison with the sides swapped. */
 export function SwapLink({ href }: { href: string }) {
   return (
     <Button asChild>

@@ -11,7 +11,7 @@ const notes = {
   whole: 'Too different to highlight words: both are shown in full.',
 }
 
-/** Two texts side by side, with what one lost and the other gained marked. */
+/** Side-by-side diff of two texts, with removed and added parts marked. */
 export function TextDiff({ from, to }: { from: string; to: string }) {
   const diff = useMemo(() => diffText(from, to), [from, to])
   const [isWhole, setWhole] = useState(false)
@@ -41,7 +41,7 @@ function Pieces({ pieces }: { pieces: readonly ShownPiece[] }) {
   return (
     <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
       {pieces.map((piece, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
         <Piece key={place} piece={piece} />
       ))}
     </p>

@@ -10,10 +10,10 @@ import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { BothSides } from './both-sides'
 
-// Comparing words takes a library that a page without a difference never loads.
+// Loaded lazily: the diff library is not needed on pages without differences.
 const TextDiff = dynamic(() => import('./text-diff').then((module) => module.TextDiff))
 
-/** What differs in one place of two runs. */
+/** Difference of a value between two runs. */
 export function ValueDiffView({ diff }: { diff: ValueDiff }) {
   switch (diff.kind) {
     case 'same':
@@ -39,7 +39,7 @@ const SHOWN = 12
 
 type Change = Extract<ValueDiff, { kind: 'json' }>['changes'][number]
 
-/** The places of a document that differ; what is equal is left out. */
+/** Differing paths of a JSON value. */
 function Places({ changes }: { changes: readonly Change[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? changes : changes.slice(0, SHOWN)
@@ -106,7 +106,7 @@ function Items({ items, sign }: { items: readonly unknown[]; sign: LeafProps['si
   return (
     <div className="grid gap-0.5">
       {items.slice(0, SHOWN).map((item, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand there twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same value may occur twice.
         <Leaf key={place} value={item} sign={sign} />
       ))}
       {items.length > SHOWN && <span className="text-ink-3 text-xs">and {items.length - SHOWN} more</span>}

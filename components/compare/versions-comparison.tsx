@@ -37,13 +37,13 @@ const DefinitionChanges = dynamic(() => import('./definition-changes').then((mod
 
 type VersionsComparisonProps = { project: string; chain: string; a: string; b: string }
 
-/** Two versions of a chain: whether one is worse, by how much, and which runs to open first. */
+/** Comparison of two versions of a chain: whether one is worse, by how much, and which runs to open first. */
 export function VersionsComparison({ project, chain, a, b }: VersionsComparisonProps) {
   const [{ show, same }, change] = useQueryStates(
     { show: compareSearchParsers.show, same: compareSearchParsers.same },
     { scroll: false },
   )
-  // While the other scenarios are looked up, what is in sight stays.
+  // Keeps the current comparison visible while the other one loads.
   const asked = useDeferredValue(same)
   const { comparison } = useSuspenseQuery(comparisonQuery(project, { chain, a, b, same: asked })).data
   return (
@@ -145,7 +145,7 @@ function Measures({ comparison }: { comparison: VersionComparison }) {
 
 type WorstPairsProps = { project: string; comparison: VersionComparison }
 
-/** The pairs of runs that show the difference best, each one click from its first differing step. */
+/** Pairs of runs that show the difference best, linked to their first differing step. */
 function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPairsProps) {
   if (worst.length === 0) return null
   const isPaired = worst.some(({ scenario }) => scenario !== null)
@@ -188,7 +188,7 @@ type DetailsProps = WorstPairsProps & {
   onShow: (show: DetailsProps['show']) => void
 }
 
-/** Scenarios, failures and nodes under one filter. */
+/** Scenarios, failures and nodes, with a common filter. */
 function Details({ project, comparison, show, onShow }: DetailsProps) {
   const shown = <Row extends Parameters<typeof isRowShown>[0]>(rows: readonly Row[]) =>
     rows.filter((row) => isRowShown(row, show))

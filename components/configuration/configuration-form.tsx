@@ -11,7 +11,7 @@ import type { ConfigurationDraft } from './use-configuration-draft'
 
 type ConfigurationFormProps = { project: string; draft: ConfigurationDraft; disabled: boolean }
 
-/** Every setting of a level by group. An empty field inherits what stands in it in grey. */
+/** All settings of a level by group. An empty field inherits the value shown as its placeholder. */
 export function ConfigurationForm({ project, draft, disabled }: ConfigurationFormProps) {
   const isChain = draft.view.chain !== null
   return (
@@ -45,7 +45,7 @@ export function ConfigurationForm({ project, draft, disabled }: ConfigurationFor
 
 type WeightRowsProps = { draft: ConfigurationDraft; weights: NonNullable<FieldGroup['weights']>; disabled: boolean }
 
-/** Weights with the share that each really has. */
+/** Weights with their effective shares. */
 function WeightRows({ draft, weights: { path, factors }, disabled }: WeightRowsProps) {
   const textOf = (key: string) => draft.text(`${path}.${key}`).trim() || draft.inherited(`${path}.${key}`)
   const shares = sharesOf(Object.fromEntries(factors.map(({ key }) => [key, textOf(key)])))

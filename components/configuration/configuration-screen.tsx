@@ -21,7 +21,7 @@ import { VersionHistory } from './version-history'
 
 type ConfigurationScreenProps = { project: string; chain: string | undefined; proposed?: Texts }
 
-/** How runs are judged: the project's level, or one chain's over it. Admins change it and see first what it would do. */
+/** Page of the scoring configuration of a project or chain. Admins can edit it and preview the effect. */
 export function ConfigurationScreen({ project, chain, proposed }: ConfigurationScreenProps) {
   const client = useQueryClient()
   const { configuration: view } = useSuspenseQuery(queryOf('GET /api/v1/configuration', { chain }, { project })).data

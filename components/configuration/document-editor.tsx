@@ -11,7 +11,7 @@ import type { ConfigurationDraft } from './use-configuration-draft'
 
 type DocumentEditorProps = { draft: ConfigurationDraft; disabled: boolean }
 
-/** The level as one document, for pasting a gaff.json. What is good goes into the form at once. */
+/** Configuration of a level as JSON, for pasting a gaff.json. Valid input is applied to the form immediately. */
 export function DocumentEditor({ draft, disabled }: DocumentEditorProps) {
   const isChain = draft.view.chain !== null
   const [text, setText] = useState(

@@ -6,8 +6,8 @@ import { fieldsOf } from './fields'
 
 const { dependents: _, ...standard } = DEFAULT_CONFIGURATION
 
-describe('the form', () => {
-  it('has a field for every setting there is', () => {
+describe('draftOf', () => {
+  it('has a field for every setting', () => {
     const paths = fieldsOf(true).map(({ path }) => path)
     expect(paths.toSorted()).toEqual(
       [...leavesOf(DEFAULT_CONFIGURATION).keys(), 'quality_gate.requires_tool_calls'].toSorted(),
@@ -23,11 +23,11 @@ describe('the form', () => {
       },
     ],
     [{}],
-  ])('loses nothing of %j', (config) => {
+  ])('round-trips %j', (config) => {
     expect(draftOf(textsOf(config, true), true)).toEqual({ config, problems: {} })
   })
 
-  it('says at its field what is wrong, and inherits what is empty', () => {
+  it('reports each problem at its field and inherits empty fields', () => {
     const texts = {
       'quality_assurance.quality_threshold': '1.2',
       'judge.retries': 'many',
@@ -45,7 +45,7 @@ describe('the form', () => {
   })
 })
 
-describe('shares', () => {
+describe('sharesOf', () => {
   it.each([
     [
       { a: '1', b: '3' },
@@ -67,22 +67,22 @@ it.each([
   ['implement, -design', '{"implement":true,"design":false}'],
   ['', ''],
   [' , - ', ''],
-])('task types %j', (words, text) => {
-  expect(readTypes(words)).toBe(text)
+])('round-trips the task types %j', (typed, text) => {
+  expect(readTypes(typed)).toBe(text)
   expect(readTypes(writeTypes(text))).toBe(text)
 })
 
-describe('a pasted document', () => {
+describe('readDocument', () => {
   const block = { enabled: true, quality_threshold: 0.9 }
 
-  it('may be a gaff.json, or its block alone', () => {
+  it('accepts a gaff.json or only its quality_assurance block', () => {
     const read = { quality_assurance: block }
     expect(readDocument(JSON.stringify(read), false)).toEqual({ config: read, wrapped: false })
     expect(readDocument(JSON.stringify(block), false)).toEqual({ config: read, wrapped: true })
     expect(readDocument('', false)).toEqual({ config: {}, wrapped: false })
   })
 
-  it('names the keys of others, which can be left out', () => {
+  it('reports unknown top-level keys, and is valid without them', () => {
     const text = JSON.stringify({ quality_assurance: block, router: {}, agents: [] })
     const read = readDocument(text, false)
     expect(read).toMatchObject({ unknown: ['router', 'agents'] })
@@ -96,7 +96,7 @@ describe('a pasted document', () => {
     ['[]', ''],
     ['{"quality_assurance":{"speed":1}}', 'quality_assurance.speed'],
     ['{"profile":"gaff"}', 'profile'],
-  ])('%s is refused at %j', (text, path) => {
+  ])('rejects %s at %j', (text, path) => {
     expect(readDocument(text, false)).toMatchObject({ problems: [{ path }] })
   })
 })

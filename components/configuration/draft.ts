@@ -10,30 +10,30 @@ import { capital } from '@/lib/presentation/format/text'
 import type { ConfigurationField } from './field'
 import { fieldsOf } from './fields'
 
-/** What stands in the fields, by path; an empty text inherits. Lists and objects are their JSON. */
+/** Field texts by path. An empty text inherits; lists and objects are JSON. */
 export type Texts = Readonly<Record<string, string>>
 
 type Json = { [key: string]: unknown }
 
 type Draft = { config: Configuration; problems: Readonly<Record<string, string>> }
 
-/** The fields as they stand in a configuration. */
+/** Returns the field texts of a configuration. */
 export function textsOf(config: object, isChain: boolean): Texts {
   return Object.fromEntries(fieldsOf(isChain).map(({ path }) => [path, textOf(valueAt(config, path))]))
 }
 
-/** A value as the text of its field. */
+/** Formats a value as the text of its field. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The value at a path like `a.b`, or undefined. */
+/** Returns the value at a path like `a.b`, or undefined. */
 export function valueAt(config: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), config)
 }
 
-/** The configuration that the texts say, with a sentence for each field at fault. Only what is without fault is to be saved. */
+/** Parses field texts to a configuration, with a message for each invalid field. Save it only if there are no problems. */
 export function draftOf(texts: Texts, isChain: boolean): Draft {
   const config: Json = {}
   const problems: Record<string, string> = {}
@@ -67,7 +67,7 @@ function put(into: Json, [key = '', ...rest]: readonly string[], value: unknown)
   }
 }
 
-/** Shares of weights that belong together, by key; null where they are all zero or one is no number. */
+/** Normalizes weights to shares, by key; null if all are zero or any is negative or not a number. */
 export function sharesOf(weights: Readonly<Record<string, string>>): Record<string, number> | null {
   const values = Object.entries(weights).map(([key, text]) => [key, Number(text)] as const)
   const sum = values.reduce((total, [, value]) => total + value, 0)
@@ -75,7 +75,7 @@ export function sharesOf(weights: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(values.map(([key, value]) => [key, value / sum]))
 }
 
-/** Task types as a person writes them: those that need no tool call have a dash before them. */
+/** Formats task types for editing; a type that needs no tool call is prefixed with a dash. */
 export function writeTypes(text: string): string {
   const types: unknown = text === '' ? {} : JSON.parse(text)
   return isRecord(types)
@@ -112,8 +112,8 @@ type ReadDocument =
   | { problems: { path: string; message: string }[]; unknown: string[] }
 
 /**
- * Reads a pasted document: a whole configuration, or the bare block of a gaff.json. `unknown` are keys at the top that
- * belong to something else and can be left out.
+ * Parses a pasted document: a whole configuration, or only the block of a gaff.json. `unknown` lists top-level keys that are not
+ * settings and can be removed.
  */
 export function readDocument(text: string, isChain: boolean): ReadDocument {
   let value: unknown
@@ -136,7 +136,7 @@ export function readDocument(text: string, isChain: boolean): ReadDocument {
   return { problems, unknown: top.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) }
 }
 
-/** The same document without these keys at its top. */
+/** Returns the document without these top-level keys. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) return text

@@ -12,7 +12,7 @@ const INHERIT = 'inherit'
 
 type FieldRowProps = { draft: ConfigurationDraft; field: ConfigurationField; disabled: boolean }
 
-/** One setting: what stands there, which level it comes from, and what is wrong with it. */
+/** A setting: its control, the level its value comes from, and its problem. */
 export function FieldRow({ draft, field, disabled }: FieldRowProps) {
   if (field.kind === 'checks') return <ChecksControl draft={draft} field={field} disabled={disabled} />
   return (
@@ -77,7 +77,7 @@ function TypesInput({ draft, path, disabled, control }: TextProps) {
   return (
     <Input
       {...control}
-      // What was typed stays as it was typed until the field is left.
+      // Uncontrolled, so that the text is not reformatted while the user types.
       key={stored}
       defaultValue={stored}
       placeholder={writeTypes(draft.inherited(path)) || 'as the rules say'}
@@ -94,7 +94,7 @@ type ChecksControlProps = {
   disabled: boolean
 }
 
-/** Which of a few are on. Touching one sets the whole list here. */
+/** Checkboxes for a list setting. Changing one overrides the whole inherited list. */
 function ChecksControl({ draft, field, disabled }: ChecksControlProps) {
   const id = useId()
   const { path, label, hint, options } = field
@@ -142,7 +142,7 @@ type NumberControlProps = {
   control: ControlProps
 }
 
-/** A number as text, empty while it is inherited, with a slider where its range is short. */
+/** Number field, empty while inherited, with a slider if the range is short. */
 export function NumberControl({ draft, field, disabled, control }: NumberControlProps) {
   const { path, label, min, max, step, unit, slides } = field
   const text = draft.text(path)

@@ -6,7 +6,7 @@ export type NumberField = Named & {
   max: number
   step: number
   unit?: string
-  /** A short range that a hand can sweep over. */
+  /** Whether to show a slider; for short ranges. */
   slides?: boolean
 }
 
@@ -22,13 +22,13 @@ export type FieldGroup = {
   title: string
   note: string
   fields: readonly ConfigurationField[]
-  /** Numbers that count by their share of the sum. */
+  /** Weights, normalized by their sum. */
   weights?: { path: string; factors: readonly { key: string; label: string }[] }
-  /** Only a chain has these. */
+  /** Only available for chains. */
   ofChain?: true
-  /** The calibration page tells what it is worth. */
+  /** Whether to link to the calibration page. */
   isCalibrated?: true
 }
 
-/** A key of the block that a gaff.json brings. */
+/** Returns the path of a key in the quality_assurance block of a gaff.json. */
 export const qa = (key: string) => `quality_assurance.${key}`

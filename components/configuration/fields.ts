@@ -11,7 +11,7 @@ const checkLabels: Record<(typeof validationRules)[number], { label: string; hin
   format_validation: { label: 'Formats', hint: 'Dates, addresses and patterns' },
 }
 
-/** What scores runs and compares versions. */
+/** Settings for scoring runs and comparing versions. */
 const scoringGroups: readonly FieldGroup[] = [
   {
     title: 'This chain',
@@ -133,15 +133,15 @@ const scoringGroups: readonly FieldGroup[] = [
   },
 ]
 
-/** Every setting by group, in the order of the page. */
+/** All settings by group, in display order. */
 export const fieldGroups: readonly FieldGroup[] = [...scoringGroups, ...otherGroups]
 
-/** A weight as a field of its own. */
+/** Returns the field of a weight. */
 export function weightField(path: string, { key, label }: { key: string; label: string }): NumberField {
   return { kind: 'number', path: `${path}.${key}`, label, min: 0, max: 1e6, step: 0.05 }
 }
 
-/** All fields of a level, weights among them. */
+/** Returns all fields of a level, including weights. */
 export function fieldsOf(isChain: boolean): ConfigurationField[] {
   return fieldGroups
     .filter((group) => isChain || !group.ofChain)

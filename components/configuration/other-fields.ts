@@ -3,7 +3,7 @@ import { type FieldGroup, qa } from './field'
 
 const strategyLabels = { partial: 'Partial', full: 'Full', adaptive: 'Adaptive' }
 
-/** What follows on a score, and what serves the tools. */
+/** Settings for actions after scoring, and for the tools. */
 export const otherGroups: readonly FieldGroup[] = [
   {
     title: 'Reruns',

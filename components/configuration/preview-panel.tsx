@@ -17,7 +17,7 @@ const sizes = ['50', '200', '500'] as const
 
 type PreviewPanelProps = { project: string; draft: ConfigurationDraft }
 
-/** What the newest runs would be under the draft: asked for, since it scores them all again. */
+/** Scores of the newest runs under the draft. Computed on request, because it scores all of them again. */
 export function PreviewPanel({ project, draft }: PreviewPanelProps) {
   const [size, setSize] = useState<(typeof sizes)[number]>('200')
   const preview = useMutation(mutationOf('POST /api/v1/configuration/preview', { project, changes: [] }))
@@ -69,7 +69,7 @@ function isOther(previewed: object, { config }: ConfigurationDraft): boolean {
 
 const FIRST = 8
 
-/** What would change: a sentence, the distribution now and then, the steps, and the runs themselves. */
+/** Result of a preview: summary, distribution before and after, and the changed runs. */
 function PreviewResult({ model }: { model: PreviewModel }) {
   return (
     <div className="grid gap-4">
@@ -137,7 +137,7 @@ function ChangedRuns({ model: { runs, unlisted } }: { model: PreviewModel }) {
   )
 }
 
-/** Runs by quality: filled as they would be, outlined as they are. */
+/** Histogram of quality: filled bars for the draft, outlines for the current configuration. */
 function PreviewHistogram({ model: { bins, peak, table } }: { model: PreviewModel }) {
   const height = (count: number) => `${(count / peak) * 100}%`
   return (

@@ -15,19 +15,19 @@ import type { ConfigurationDraft } from './use-configuration-draft'
 type SaveBarProps = {
   project: string
   draft: ConfigurationDraft
-  /** The server knows a newer version than this page. */
+  /** Called when the server has a newer version than this page. */
   onConflict: () => void
-  /** What the change does not touch, in sentences. */
+  /** Called with notes about what the change does not affect. */
   onSaved: (notes: readonly string[]) => void
 }
 
-/** What is about to be saved, why, and the two ways on. It stays in sight. */
+/** Sticky bar with the unsaved changes, a comment, and buttons to save or discard. */
 export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
   const { view, changes, isFaulty, isStale } = draft
   const put = useMutation(putConfiguration(project))
   const problem = put.error ? toProblem(put.error) : null
-  // Awaited here: once it is saved nothing is unsaved, and this bar is gone.
+  // Awaited instead of a mutation callback: discarding the draft unmounts this bar, and callbacks would not run.
   const save = async () => {
     try {
       const saved = await put.mutateAsync({

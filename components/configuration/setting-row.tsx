@@ -13,11 +13,11 @@ type SettingRowProps = {
   draft: ConfigurationDraft
   field: Pick<ConfigurationField, 'path' | 'label' | 'hint'>
   disabled: boolean
-  /** Draws the control with the ids and states that tie it to its label and message. */
+  /** Renders the control with the `id` and ARIA props that connect it to its label and message. */
   children: (control: ControlProps) => ReactNode
 }
 
-/** One setting on a line: its name, what stands there, and which level that comes from. */
+/** Row of a setting: label, control, and the level its value comes from. */
 export function SettingRow({ draft, field, disabled, children }: SettingRowProps) {
   const id = useId()
   const { path, label, hint } = field
@@ -55,7 +55,7 @@ const levelLabels: Record<Level, string> = { default: 'default', project: 'from 
 
 type FieldSourceProps = { draft: ConfigurationDraft; path: string; label: string; disabled: boolean }
 
-/** Which level a value comes from, and the way back to what is inherited. */
+/** The level a value comes from, with a button to inherit it again. */
 export function FieldSource({ draft, path, label, disabled }: FieldSourceProps) {
   const level = draft.level(path)
   return (

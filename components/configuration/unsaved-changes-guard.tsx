@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 
-/** Where somebody wants to go: by a link, or by the key of an entry of the history. */
+/** Destination of a blocked navigation: a link, or the key of a history entry. */
 type Target = { href: string } | { key: string }
 
 /**
- * Asks before a link, the back and forward buttons, a reload or a closed tab lose what was not saved. The browser lets a
- * page hold the back button up once; pressed again before anything else is done, it leaves.
+ * Asks for confirmation before a link, the back and forward buttons, a reload or closing the tab discard unsaved changes. Browsers
+ * let a page block the back button only once without user activity in between; a second press leaves the page.
  */
 export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
   const router = useRouter()
@@ -21,7 +21,7 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     isLeaving.current = false
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const onClick = (event: MouseEvent) => {
-      const href = leadsAway(event)
+      const href = leavingHref(event)
       if (href === null) return
       event.preventDefault()
       event.stopPropagation()
@@ -29,13 +29,14 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     }
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event
-      if (isLeaving.current || navigationType !== 'traverse' || !cancelable || isHere(new URL(destination.url))) return
+      if (isLeaving.current || navigationType !== 'traverse' || !cancelable || isCurrentPage(new URL(destination.url)))
+        return
       event.preventDefault()
       setTarget({ key: destination.key })
     }
     window.addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
-    // A browser that does not know the Navigation API goes back unasked.
+    // Without the Navigation API, the back button is not blocked.
     window.navigation?.addEventListener('navigate', onNavigate)
     return () => {
       window.removeEventListener('beforeunload', onUnload)
@@ -70,14 +71,14 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
   )
 }
 
-/** Where a plain click would lead in this tab, when that is another page of the desk. */
-function leadsAway(event: MouseEvent): string | null {
+/** Returns the path a plain click would navigate to in this tab, if it is another page of the app; otherwise null. */
+function leavingHref(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target === '_blank' || link.origin !== location.origin) return null
-  return isHere(link) ? null : `${link.pathname}${link.search}${link.hash}`
+  return isCurrentPage(link) ? null : `${link.pathname}${link.search}${link.hash}`
 }
 
-function isHere({ pathname, search }: { pathname: string; search: string }): boolean {
+function isCurrentPage({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === location.pathname && search === location.search
 }

@@ -11,13 +11,13 @@ export type Level = 'default' | 'project' | 'own'
 export type ConfigurationDraft = ReturnType<typeof useConfigurationDraft>
 
 /**
- * The fields as edited over what is stored. Edits are kept by field: when somebody else saves meanwhile, theirs comes in
- * under them, and what was edited here stays. `proposed` are edits to begin with.
+ * Edits on top of the stored configuration, kept by field: when someone else saves concurrently, their values are loaded and the
+ * edits here are kept. `proposed` are the initial edits.
  */
 export function useConfigurationDraft(view: ConfigurationView, proposed: Texts = {}) {
   const [edits, setEdits] = useState<Texts>(proposed)
   const [since, setSince] = useState(view.number)
-  // A document that cannot be read yet: it is kept as it stands, and nothing is saved until it can.
+  // An invalid document is kept as text; saving is disabled until it is valid.
   const [faultyDocument, setFaultyDocument] = useState<string | null>(null)
   const isChain = view.chain !== null
   const stored = textsOf(view.own, isChain)
@@ -36,7 +36,7 @@ export function useConfigurationDraft(view: ConfigurationView, proposed: Texts =
     isDirty,
     faultyDocument,
     changes: isFaulty ? [] : prepareConfigurationChanges(view.own, config),
-    /** Somebody saved another version since the first edit. */
+    /** Whether another version was saved since the first edit. */
     isStale: isDirty && since !== view.number,
     text: (path: string) => texts[path] ?? '',
     inherited: (path: string) => textOf(valueAt(view.inherited, path)),

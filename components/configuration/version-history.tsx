@@ -13,7 +13,7 @@ import { pagesOf } from '@/lib/queries/query-of'
 
 type VersionHistoryProps = { project: string; view: ConfigurationView; isAdmin: boolean }
 
-/** Every version of a level, newest first; an admin can bring an older one back as the next. */
+/** All versions of a level, newest first; admins can restore an older one as a new version. */
 export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) {
   const chain = view.chain ?? undefined
   const history = useInfiniteQuery(

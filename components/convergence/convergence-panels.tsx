@@ -12,7 +12,7 @@ import type { ConvergenceSearch } from '@/lib/queries/convergence-search'
 
 type PanelProps = { summary: ExecutionSummary }
 
-/** How many attempts acceptance takes. */
+/** Chart of the number of attempts until acceptance. */
 export function AcceptancePanel({
   project,
   summary,
@@ -31,7 +31,7 @@ export function AcceptancePanel({
   )
 }
 
-/** What attempts after the best one cost. */
+/** Cost of attempts after the best one. */
 export function AfterBestPanel({ summary }: PanelProps) {
   const { runs } = summary.afterBest
   return (
@@ -55,7 +55,7 @@ export function AfterBestPanel({ summary }: PanelProps) {
 
 const COLUMNS = ['Second attempt', 'Third', 'Fourth and later']
 
-/** Where by chain another attempt pays. */
+/** Table of the gain of another attempt, by chain. */
 export function WorthPanel({ project, summary }: PanelProps & { project: string }) {
   const { chains, needs } = summary
   if (chains.length === 0) return null

@@ -19,10 +19,10 @@ import { queryOf } from '@/lib/queries/query-of'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
 import { ExecutionsByState } from './executions-by-state'
 
-// Nobody needs it to read the list.
+// Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** Work that is tried more than once: whether trying again helps, what it costs, and every execution with its attempts. */
+/** Page of executions with several attempts: whether retries help, what they cost, and the executions themselves. */
 export function ConvergenceScreen({ project }: { project: string }) {
   const { search, change } = useConvergenceSearch()
   const shown = useDeferredValue(search)
@@ -115,7 +115,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   )
 }
 
-/** Nothing to show: what would be here, and the way to what there is. */
+/** Empty state: no execution matches the filters, or none has several attempts yet. */
 function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () => void }) {
   const isNarrowed = search.range !== 'all' || search.chain.length > 0
   return (
@@ -130,7 +130,7 @@ function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () 
   )
 }
 
-/** Range, chains, state and order in the address; a change is a step that the back button takes back. */
+/** Range, chains, state and sort order in the URL. Each change adds a history entry. */
 function useConvergenceSearch() {
   const [search, change] = useQueryStates(convergenceSearchParsers, { history: 'push', scroll: false })
   return { search, change }

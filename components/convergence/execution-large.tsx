@@ -8,7 +8,7 @@ import { attemptTable, executionName, oneMoreText } from '@/lib/presentation/cha
 
 type ExecutionLargeProps = { project: string; execution: ExecutionView; onClose: () => void }
 
-/** One execution over the whole width: every attempt against the thresholds, the noise around the best, and what one more promises. */
+/** Enlarged chart of an execution: attempts, thresholds, the noise band around the best, and the expected gain of one more attempt. */
 export function ExecutionLarge({ project, execution, onClose }: ExecutionLargeProps) {
   const more = oneMoreText(execution)
   const line = prepareAttemptLine(execution, 'large', project)

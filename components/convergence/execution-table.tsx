@@ -19,14 +19,14 @@ type ExecutionTableProps = {
   project: string
   label: string
   executions: readonly ExecutionView[]
-  /** Whether j, k and l walk over these rows: of several tables on a page none does. */
+  /** Whether j, k and l act on these rows; off if the page has several tables. */
   hasKeys: boolean
   hasMore: boolean
   onMore: () => void
   onLarge: (execution: ExecutionView) => void
 }
 
-/** Executions as dense rows, each with its attempt line, of which only those near the window are in the page. */
+/** Virtualized table of executions with their attempt charts. */
 export function ExecutionTable({ project, label, executions, hasKeys, hasMore, onMore, onLarge }: ExecutionTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: executions.length, hasMore, onMore })

@@ -18,11 +18,11 @@ type ByStateProps = {
   project: string
   search: ConvergenceSearch
   summary: ExecutionSummary
-  /** Shows one state alone; null = the first of each. */
+  /** Shows only one state; null = the first executions of each. */
   onState: (state: State | null) => void
 }
 
-/** Executions grouped by what their scores say about going on: the first of each, or all of one. */
+/** Executions grouped by convergence state: the first of each state, or all of one. */
 export function ExecutionsByState({ project, search, summary, onState }: ByStateProps) {
   const [large, setLarge] = useState<ExecutionView | null>(null)
   const counts = new Map(summary.states.map(({ state, count }) => [state, count]))

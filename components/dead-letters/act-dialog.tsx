@@ -14,14 +14,14 @@ import { deadLetterActionLabels } from '@/lib/presentation/labels/dead-letters'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
-/** What was asked for; null = nothing. */
-export type Asked = { action: DeadLetterAction; ids: readonly string[] } | null
+/** The action to confirm; null = closed. */
+export type RequestedAction = { action: DeadLetterAction; ids: readonly string[] } | null
 
 type ActDialogProps = {
   project: string
-  asked: Asked
+  requested: RequestedAction
   onClose: () => void
-  /** Items that were moved. */
+  /** Called with the ids of the items that were changed. */
   onDone?: (ids: readonly string[]) => void
 }
 
@@ -32,17 +32,19 @@ const consequences: Record<DeadLetterAction, string> = {
   abandon: 'It is never retried again. This is final and recorded with your name and reason.',
 }
 
-/** Says what will follow, and asks for it once more; to abandon needs a reason. */
-export function ActDialog({ project, asked, onClose, onDone }: ActDialogProps) {
-  return asked ? <Form key={asked.action} project={project} asked={asked} onClose={onClose} onDone={onDone} /> : null
+/** Confirmation of an action with its consequence; abandoning requires a reason. */
+export function ActDialog({ project, requested, onClose, onDone }: ActDialogProps) {
+  return requested ? (
+    <Form key={requested.action} project={project} requested={requested} onClose={onClose} onDone={onDone} />
+  ) : null
 }
 
-function Form({ project, asked, onClose, onDone }: ActDialogProps & { asked: NonNullable<Asked> }) {
+function Form({ project, requested, onClose, onDone }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const act = useAct(project)
-  const { action, ids } = asked
+  const { action, ids } = requested
   const verb = deadLetterActionLabels[action]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -109,11 +111,11 @@ const done: Record<DeadLetterAction, string> = {
 }
 const REASONS_SHOWN = 3
 
-/** Moves items and says what became of them, one by one where some were refused. */
+/** Applies the action to the items and shows the result, per item if some were refused. */
 function useAct(project: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/dead-letters/actions', { project }),
-    onSuccess: (answer, { action }) => tell(answer, action),
+    onSuccess: (answer, { action }) => showResult(answer, action),
     onError: (error) => {
       const problem = toProblem(error)
       toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
@@ -121,7 +123,7 @@ function useAct(project: string) {
   })
 }
 
-function tell({ done: count, refused, results }: OutputOf<typeof actOnDeadLetters>, action: DeadLetterAction) {
+function showResult({ done: count, refused, results }: OutputOf<typeof actOnDeadLetters>, action: DeadLetterAction) {
   const moved = count > 0 ? `${formatPlural(count, 'dead letter')} ${done[action]}` : 'Nothing was changed'
   if (refused === 0) return void toast.success(moved)
   const reasons = [...new Set(results.flatMap((result) => result.error ?? []))]

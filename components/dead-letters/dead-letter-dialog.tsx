@@ -26,11 +26,11 @@ import {
 import { runHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
-import { ActDialog, type Asked } from './act-dialog'
+import { ActDialog, type RequestedAction } from './act-dialog'
 import { useOpenItem } from './dead-letter-filters'
 import { AttemptCount, DeadLetterStatusMark, RetryTime } from './dead-letter-status'
 
-/** The item that the address names: what failed, with what, and everything that was done about it. */
+/** Dialog of the dead letter in the URL: error, arguments and history. */
 export function DeadLetterDialog({ project }: { project: string }) {
   const [id, open] = useOpenItem()
   return id === null ? null : <OpenItem project={project} id={id} onClose={() => void open(null)} />
@@ -40,7 +40,7 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
   const { data, error, refetch } = useQuery(
     queryOf('GET /api/v1/dead-letters/{deadLetterId}', { deadLetterId: id }, { project }),
   )
-  const [asked, setAsked] = useState<Asked>(null)
+  const [requested, setRequested] = useState<RequestedAction>(null)
   const role = useMyRole(project)
   const mayAct = (role === 'reviewer' || role === 'admin') && data?.item.status === 'pending'
   const problem = error && !data ? toProblem(error, { not_found: 'This dead letter does not exist.' }) : null
@@ -57,7 +57,7 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
             <Button
               key={action}
               variant={action === 'retry' ? 'primary' : 'secondary'}
-              onClick={() => setAsked({ action, ids: [id] })}
+              onClick={() => setRequested({ action, ids: [id] })}
             >
               {deadLetterActionLabels[action]}
             </Button>
@@ -78,7 +78,7 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
           <SkeletonRows rows={5} />
         )}
       </Dialog>
-      <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} />
+      <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} />
     </>
   )
 }
@@ -152,7 +152,7 @@ const tones = {
   unknown: 'unknown',
 } as const
 
-/** Everything that happened to an item, in order. Nothing is ever taken off this list. */
+/** Append-only history of an item, in order. */
 function EventTimeline({ events }: { events: readonly DeadLetterEvent[] }) {
   return (
     <ol className="divide-y">

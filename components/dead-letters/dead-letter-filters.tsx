@@ -15,7 +15,7 @@ import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '
 
 const ANY = 'any'
 
-/** Everything dead letters can be filtered by. */
+/** All filters of the dead letters. */
 export function DeadLetterFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useDeadLetterSearch()
   const found = useInfiniteQuery(deadLetterList(project, toDeadLetterListInput(search))).data?.pages[0]
@@ -96,14 +96,14 @@ function isCategory(value: string): value is DeadLetterCategory {
   return deadLetterCategories.some((category) => category === value)
 }
 
-/** The filters in the address; a change is a step that the back button takes back. */
+/** Filters in the URL. Each change adds a history entry. */
 export function useDeadLetterSearch() {
   const [search, setSearch] = useQueryStates(deadLetterSearchParsers, { history: 'push', scroll: false })
   const isFiltered = Object.values(search).some((value) => value !== null)
   return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
 }
 
-/** The item that is open, in the address, so that it can be sent to somebody. */
+/** Id of the open item, kept in the URL so that it can be shared. */
 export function useOpenItem() {
   return useQueryState('item', parseAsString.withOptions({ scroll: false }))
 }

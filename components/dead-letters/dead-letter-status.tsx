@@ -10,13 +10,13 @@ const marks = { pending: 'unknown', retrying: 'running', resolved: 'pass', aband
 
 type ItemStatus = Pick<DeadLetterRow, 'status' | 'waitsFor'>
 
-/** Only what waits for a person stands out. */
+/** Status of a dead letter; highlighted only if it waits for a person. */
 export function DeadLetterStatusMark({ item, className }: { item: ItemStatus; className?: string }) {
   const mark = item.waitsFor === 'person' ? 'review' : marks[item.status]
   return <StatusMark status={mark} word={deadLetterStatusLabels[item.status]} className={className} />
 }
 
-/** "1 of 3"; more than that were asked for by people. */
+/** Attempt count, "1 of 3"; retries requested by people can exceed the maximum. */
 export function AttemptCount({ item }: { item: Pick<DeadLetterRow, 'attempts' | 'maxAttempts'> }) {
   return (
     <span title="Attempts so far, of those that happen by themselves">
@@ -25,7 +25,7 @@ export function AttemptCount({ item }: { item: Pick<DeadLetterRow, 'attempts' | 
   )
 }
 
-/** When the next retry is due, counted down; `whole` gives the absolute time as well. The server writes that one alone. */
+/** Countdown to the next retry; `whole` adds the absolute time. If the current time is unknown, shows only the absolute time. */
 export function RetryTime({ at, whole = false }: { at: string; whole?: boolean }) {
   const timeZone = useTimeZone()
   const now = useNow()

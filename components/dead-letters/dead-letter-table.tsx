@@ -19,15 +19,15 @@ const COLUMNS = 8
 
 type DeadLetterTableProps = {
   items: readonly DeadLetterRow[]
-  /** Null for whoever may not act on them. */
+  /** Null if the user may not act on them. */
   selection: Selection | null
   hasMore: boolean
   onMore: () => void
-  /** Asks for a retry of what is selected, else of the row in focus. */
+  /** Requests a retry of the selected items, or of the focused row if none is selected. */
   onRetry: (id: string | undefined) => void
 }
 
-/** Dead letters as dense rows, of which only those near the window are in the page. */
+/** Virtualized table of dead letters. */
 export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: DeadLetterTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: items.length, hasMore, onMore })
@@ -134,7 +134,7 @@ function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps)
   )
 }
 
-/** Opens the item where it stands, under an address of its own. */
+/** Link that opens an item over the list and has its own URL. */
 function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
   const pathname = usePathname()
   const query = new URLSearchParams(useSearchParams())
@@ -151,7 +151,7 @@ function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
   )
 }
 
-/** In a row: when the next retry comes, or whom the item waits for. */
+/** Time of the next retry, or whom the item waits for. */
 function NextStep({ item }: { item: DeadLetterRow }) {
   if (item.status === 'retrying')
     return <span className="block max-w-44 truncate">{item.leasedBy ? `by ${item.leasedBy}` : 'now'}</span>

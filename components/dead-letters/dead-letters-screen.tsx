@@ -19,15 +19,15 @@ import { MAX_BULK } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { deadLetterList, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
 import { queryOf } from '@/lib/queries/query-of'
-import { ActDialog, type Asked } from './act-dialog'
+import { ActDialog, type RequestedAction } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
 import { DeadLetterTable } from './dead-letter-table'
 
-// Nobody needs it to read the list.
+// Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** Operations that failed: retried by themselves where that may help, and by a person where it does not. */
+/** Page of the dead letters: failed operations that are retried automatically or wait for a person. */
 export function DeadLettersScreen({ project }: { project: string }) {
   return (
     <>
@@ -51,13 +51,13 @@ export function DeadLettersScreen({ project }: { project: string }) {
   )
 }
 
-/** Every dead letter that fits the filters in force. */
+/** Export of all dead letters matching the active filters. */
 function DeadLettersExport({ project }: { project: string }) {
   const { search } = useDeadLetterSearch()
   return <ExportMenu project={project} target="GET /api/v1/dead-letters" input={toDeadLetterListInput(search)} />
 }
 
-/** One line: how many wait for a person. */
+/** Number of dead letters that wait for a person. */
 function DeadLettersHeadline({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   if (!data) return 'Failed operations, kept for a retry.'
@@ -65,7 +65,7 @@ function DeadLettersHeadline({ project }: { project: string }) {
   return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person. The rest is retried automatically.`
 }
 
-/** The items under the filters in force, newest first, and what can be done with those selected. */
+/** Dead letters matching the active filters, newest first, with bulk actions. */
 function DeadLetterList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useDeadLetterSearch()
   const shown = useDeferredValue(search)
@@ -76,13 +76,13 @@ function DeadLetterList({ project }: { project: string }) {
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const selection = useSelection(items, MAX_BULK)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const ask = (action: DeadLetterAction, one?: string) => {
     const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
-    if (ids.length > 0) setAsked({ action, ids })
+    if (ids.length > 0) setRequested({ action, ids })
   }
   if (items.length === 0) return <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
   return (
@@ -104,14 +104,14 @@ function DeadLetterList({ project }: { project: string }) {
       />
       <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
-      <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
+      <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
     </section>
   )
 }
 
 type SelectionBarProps = { count: number; onAct: (action: DeadLetterAction) => void; onClear: () => void }
 
-/** What can be done with the selected items, always in reach. */
+/** Sticky bar with the bulk actions for the selected items. */
 function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
@@ -133,7 +133,7 @@ const example = `POST /api/v1/dead-letters
 { "operation": "tool:bash", "args": { "command": "make" },
   "error": "exit 137", "category": "RESOURCE" }`
 
-/** No item: either none fits the filters, or nothing has ever failed for good, and then how something gets here. */
+/** Empty state: no dead letter matches the filters, or there are none, with an explanation of what they are. */
 function EmptyDeadLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (

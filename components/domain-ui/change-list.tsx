@@ -1,6 +1,6 @@
 import type { ChangeLine } from '@/lib/presentation/charts/prepare-changes'
 
-/** What separates two versions, value by value. */
+/** Differences between two versions, value by value. */
 export function ChangeList({ changes }: { changes: readonly ChangeLine[] }) {
   return (
     <ul className="grid gap-0.5 text-sm">

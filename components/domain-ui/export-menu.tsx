@@ -8,14 +8,14 @@ import { tableHref } from '@/lib/queries/table-href'
 
 type ExportMenuProps<T extends ReadTarget> = {
   project: string
-  /** A contract whose answer is a table. */
+  /** A contract whose response can be exported as a table. */
   target: T
-  /** The filters in force. */
+  /** The active filters. */
   input: InputAt<T>
   label?: string
 }
 
-/** Downloads every row that fits the filters, not only those in sight. */
+/** Menu that downloads all rows matching the filters, not only the loaded ones. */
 export function ExportMenu<T extends ReadTarget>({ project, target, input, label = 'Export' }: ExportMenuProps<T>) {
   return (
     <DropdownMenu align="end" trigger={<Button icon={<Download aria-hidden />}>{label}</Button>}>

@@ -10,31 +10,31 @@ type Change = {
   /** Signed, formatted: "+0.04". */
   text: string
   direction: keyof typeof directions
-  /** Whether that is good news; neutral where neither. */
+  /** Whether the change is an improvement; neutral if neither. */
   meaning: 'better' | 'worse' | 'neutral'
-  /** Against what: "the 7 days before". */
+  /** What it is compared with: "the 7 days before". */
   against: string
 }
 
 type FigureTileProps = {
   label: string
-  /** Formatted; null = not known. */
+  /** Formatted; null = unknown. */
   value: ReactNode | null
-  /** Why it is not known; stands in place of interval and change. */
+  /** Why it is unknown; replaces interval and change. */
   missing?: string
   /** The unrounded value. */
   exact?: string
   change?: Change | null
   /** "0.78 to 0.88". */
   interval?: string | null
-  /** How many it rests on: "214 runs". */
+  /** Sample size: "214 runs". */
   count?: string | null
   href?: string
 }
 
 const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
 
-/** One figure with its change, its interval and how many it rests on. */
+/** A figure with its change, interval and sample size. */
 export function FigureTile({ label, value, missing, exact, change, interval, count, href }: FigureTileProps) {
   const body = (
     <>

@@ -9,13 +9,13 @@ const statuses: Record<GateState, Status> = {
   timed_out: 'unknown',
 }
 
-/** How a gate stands, by shape, word and colour. */
+/** State of a gate, by shape, word and colour. */
 export function GateStateMark({ gate, className }: { gate: Pick<GateRow, 'state' | 'undone'>; className?: string }) {
   const word = gate.undone ? `${gateStateLabels[gate.state]}, taken back` : gateStateLabels[gate.state]
   return <StatusMark status={gate.undone ? 'unknown' : statuses[gate.state]} word={word} className={className} />
 }
 
-/** Why a gate opened, in a word or two. */
+/** Short labels for why a gate was opened. */
 export const gateKindLabels: Record<GateRow['kind'], string> = {
   regression: 'Regression check',
   escalation: 'Escalated run',

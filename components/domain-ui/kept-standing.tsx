@@ -4,7 +4,7 @@ import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
 import { keptMarks, keptSentence } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'
 
-/** How a kept scenario did on a version: the mark, the sentence, and the runs to open. */
+/** Result of a kept scenario on a version: its status, a sentence, and links to the runs. */
 export function KeptStandingText({ project, standing }: { project: string; standing: KeptStanding }) {
   const { state, runId } = standing
   const { word, status } = keptMarks[state]

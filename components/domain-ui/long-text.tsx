@@ -10,14 +10,14 @@ const MarkdownText = dynamic(() => import('./markdown-text').then((module) => mo
 
 type LongTextProps = {
   text: string
-  /** Characters shown at first. */
+  /** Characters shown initially. */
   max?: number
-  /** Whether all of it is shown, where someone else keeps that. */
+  /** Controls whether the whole text is shown; leave out to let the component keep that state. */
   isWhole?: boolean
   onWhole?: () => void
 }
 
-/** Prose of any length, read as Markdown; a long one starts cut, and says so. */
+/** Markdown text of any length; a long one starts truncated, with a button that shows the rest. */
 export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextProps) {
   const [isOpened, setOpened] = useState(false)
   const isCut = !(isWhole ?? isOpened) && text.length > max

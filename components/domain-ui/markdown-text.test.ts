@@ -5,15 +5,15 @@ import { MarkdownText } from './markdown-text'
 
 const htmlOf = (text: string) => renderToStaticMarkup(createElement(MarkdownText, { text }))
 
-describe('Markdown from outside', () => {
-  it('names a picture, with a link to it and without fetching it', () => {
+describe('MarkdownText', () => {
+  it('renders an image as a link to it, without loading it', () => {
     expect(htmlOf('![a map](https://example.test/map.png)')).toMatch(
       /<a href="https:\/\/example\.test\/map\.png"[^>]*>picture: a map<\/a>/,
     )
     expect(htmlOf('![a map](https://example.test/map.png)')).not.toContain('<img')
   })
 
-  it('puts no link into another where a picture is one', () => {
+  it('does not nest links when a link contains an image', () => {
     const html = htmlOf('[![a map](https://example.test/map.png)](https://example.test/)')
     expect(html.match(/<a /g)).toHaveLength(1)
     expect(html).toContain('picture: a map')

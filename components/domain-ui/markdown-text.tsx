@@ -8,7 +8,7 @@ import { markQuotes, useTextMarks } from './text-marks'
 
 const plugins = [remarkGfm]
 
-// The text comes from outside: its headings rank below ours, its pictures are not fetched, its links open elsewhere.
+// The text is untrusted: its headings rank below the page's, its images are not loaded, its links open in a new tab.
 const components: Components = {
   h1: ({ children }) => <Heading>{children}</Heading>,
   h2: ({ children }) => <Heading>{children}</Heading>,
@@ -24,14 +24,14 @@ const components: Components = {
   ),
   input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard.
     <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
     </section>
   ),
 }
 
-/** Markdown with tables and task lists, the words of `TextMarks` marked. Raw HTML in it is shown to nobody and run by nothing. */
+/** Markdown with tables and task lists, with the quotes of `TextMarks` highlighted. Raw HTML is dropped. */
 export function MarkdownText({ text, className }: { text: string; className?: string }) {
   const marks = useTextMarks()
   return (
@@ -61,7 +61,7 @@ function Heading({ children }: { children?: React.ReactNode }) {
   return <p className="pt-1 font-semibold">{children}</p>
 }
 
-/** A link cannot stand in another: a picture that is one is named alone. */
+/** Whether the content is inside a link. Links cannot be nested, so an image inside one is shown as its name only. */
 const InLink = createContext(false)
 
 function Picture({ href, alt }: { href?: string; alt?: string }) {

@@ -4,14 +4,14 @@ import { formatPlural } from '@/lib/presentation/format/number'
 
 type NewRowsProps = {
   count: number
-  /** How many can be counted at most: with so many there may be more. */
+  /** The count is capped at this number; at the cap it is shown as "50+". */
   most: number
-  /** What one of them is: "new run". */
+  /** Singular noun: "new run". */
   noun: string
   onShow: () => void
 }
 
-/** What arrived since: taken in when asked, so that no row moves under the pointer. */
+/** Button that inserts newly arrived rows on click, so that no row moves under the pointer. */
 export function NewRows({ count, most, noun, onShow }: NewRowsProps) {
   if (count === 0) return null
   const show = () => {

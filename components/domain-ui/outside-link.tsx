@@ -1,4 +1,4 @@
-/** A way out of the desk, to an address that came with a run. */
+/** Link to an external, untrusted address from a run's data; opens in a new tab. */
 export function OutsideLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">

@@ -19,13 +19,13 @@ type PairsPanelProps = {
   project: string
   a: ComparedSide
   b: ComparedSide
-  /** What the sides are called in a sentence. */
+  /** Names of the two sides, as used in a sentence. */
   names: readonly [string, string]
-  /** Elsewhere than on the comparison itself: with the way to it. */
+  /** Adds a link to the comparison; for use on other pages. */
   hasComparison?: boolean
 }
 
-/** What people said of pairs without knowing whose they were, and the way to ask them. */
+/** Results of blind pair reviews of two sides, and a button to request more. */
 export function PairsPanel({ project, a, b, names, hasComparison = false }: PairsPanelProps) {
   const router = useRouter()
   const subject = toPairSubject(a, b)

@@ -21,17 +21,17 @@ const views = [
 
 type PayloadViewProps = {
   title: string
-  /** Whose it is, where several stand on a page; read out, not shown. */
+  /** Owner of the payload, added to the accessible name if a page shows several. */
   of?: string
   /** Undefined = nothing was sent. */
   value: unknown
-  /** What to say when nothing was sent. */
+  /** Text shown when nothing was sent. */
   missing: string
-  /** Heads every copied path. */
+  /** Root of every copied path. */
   name: string
 }
 
-/** Anything an agent took in or gave out: as prose, as a tree, or letter by letter. */
+/** An input or output of an agent, with a switch between rendered, JSON and raw views. */
 export function PayloadView({ title, of, value, missing, name }: PayloadViewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('rendered')
   return (
@@ -70,7 +70,7 @@ function PayloadBody({ view, value, name }: { view: string; value: unknown; name
 
 const FIELDS_MAX = 40
 
-/** A payload as a person would read it: prose as prose, a conversation turn by turn, a record field by field. */
+/** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
 export function RenderedPayload({ value }: { value: unknown }) {
   if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
   const messages = readConversation(value)
@@ -125,20 +125,20 @@ const roleClass: Record<string, string> = {
   system: 'border-l-line-strong',
 }
 
-/** A conversation, turn by turn; what a turn holds besides its text is folded under it. */
+/** A conversation by turn; other fields of a turn are shown as JSON under its text. */
 function Conversation({ messages }: { messages: readonly Message[] }) {
   const [shown, setShown] = useState(SHOWN)
   return (
     <>
       <ol className="space-y-3">
         {messages.slice(0, shown).map((message, turn) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is identified by its position.
           <li key={turn} className={clsx('border-l-2 pl-3', roleClass[message.role] ?? 'border-l-line-strong')}>
             <p className="eyebrow mb-0.5">
               {message.role}
               {message.name && <span className="ml-1 font-mono font-normal">{message.name}</span>}
             </p>
-            <Spoken text={message.text} />
+            <MessageText text={message.text} />
             {Object.entries(message.rest).map(([key, value]) => (
               <JsonView key={key} value={value} name={key} />
             ))}
@@ -158,8 +158,8 @@ function Conversation({ messages }: { messages: readonly Message[] }) {
   )
 }
 
-/** What was said; an answer that is JSON as a whole is shown as what it holds. */
-function Spoken({ text }: { text: string | null }) {
+/** Text of a turn; a text that is entirely JSON is shown as a JSON tree. */
+function MessageText({ text }: { text: string | null }) {
   if (text === null || text === '') return null
   const held = readJsonText(text)
   return held === undefined ? <LongText text={text} /> : <JsonView value={held} name="content" />

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/contracts/projects'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** The role of the signed-in person in a project; null while it is not known. Shows and hides: the server decides. */
+/** Returns the current user's role in a project; null until it is loaded. Only for display: the server enforces permissions. */
 export function useMyRole(project: string): Role | null {
   const { data } = useQuery(queryOf('GET /api/v1/projects', {}))
   return data?.projects.find(({ slug }) => slug === project)?.role ?? null
@@ -15,12 +15,12 @@ export function useMyRole(project: string): Role | null {
 
 type AdminsOnlyProps = {
   project: string
-  /** What is kept from others: "the API keys". */
+  /** What only admins can see: "the API keys". */
   what: string
   children: ReactNode
 }
 
-/** Shows its children to admins, and to others what they lack. */
+/** Renders its children for admins, and an explanation for other roles. */
 export function AdminsOnly({ project, what, children }: AdminsOnlyProps) {
   const role = useMyRole(project)
   if (role === 'admin') return children

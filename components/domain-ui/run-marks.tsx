@@ -22,14 +22,14 @@ const meanings: Record<Decision, string> = {
 
 type DecisionWordProps = {
   decision: Decision
-  /** The run has not ended: there is no decision yet. */
+  /** The run has not ended, so there is no decision yet. */
   isRunning?: boolean
-  /** Why, in place of the general meaning. */
+  /** Tooltip text, instead of the general meaning of the decision. */
   reason?: string | null
   className?: string
 }
 
-/** What the desk decided on a run, in plain words. */
+/** Label of the decision on a run. */
 export function DecisionWord({ decision, isRunning, reason, className }: DecisionWordProps) {
   if (isRunning) return <span className={clsx('text-ink-3', className)}>Not yet</span>
   return (
@@ -53,7 +53,7 @@ const shapes: Record<string, Status> = {
 
 type RunStatusProps = { status: string; wordHidden?: boolean; className?: string }
 
-/** What became of a run, by its own account. */
+/** Status of a run as its client reported it. */
 export function RunStatus({ status, wordHidden, className }: RunStatusProps) {
   const word = runStatusLabel(status)
   return (

@@ -5,7 +5,7 @@ import { Tabs } from '@/components/ui/tabs'
 import { useOrigin } from '@/components/ui/use-origin'
 import { commandLineSnippet, curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
 
-/** The ways to send runs, ready to paste. Without a secret the place of the key is marked. */
+/** Snippets for each way to send runs. Without a secret they contain a placeholder for the API key. */
 export function SendSnippets({ secret }: { secret: string | null }) {
   const target = { origin: useOrigin(), key: secret ?? KEY_PLACEHOLDER }
   return (

@@ -22,7 +22,7 @@ type SettleRunsProps = {
   settling: ReturnType<typeof prepareSettling>
 }
 
-/** More runs where more would settle the verdict: made by the version's executor, or sent by whoever has none. */
+/** Offers more runs if they would settle the verdict: through the version's executor, or with a command for the client to run. */
 export function SettleRuns({ project, chain, version, settling }: SettleRunsProps) {
   const { data } = useInfiniteQuery(
     pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),
@@ -74,7 +74,7 @@ export function SettleRuns({ project, chain, version, settling }: SettleRunsProp
 
 type MoreRunsProps = { project: string; chain: string; version: string; count: number }
 
-/** Asks the version's executor for more live runs. Viewers see the button and why it is off. */
+/** Button that requests more live runs from the version's executor. Disabled for viewers, with the reason in the tooltip. */
 export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
   const isViewer = useMyRole(project) === 'viewer'
   const add = useMutation({

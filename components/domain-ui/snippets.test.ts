@@ -4,14 +4,14 @@ import { curlSnippet, otlpSnippet, pythonSnippet } from './snippets'
 
 const target = { origin: 'https://desk.test', key: 'vrt_abc-DEF_1' }
 
-describe('the snippets', () => {
-  it('send a run that the desk accepts as it is', () => {
+describe('snippets', () => {
+  it('contain a run that passes the contract', () => {
     const body = /-d '([\s\S]*)'$/.exec(curlSnippet(target))?.[1] ?? ''
     expect(runInput.safeParse(JSON.parse(body)).error?.issues).toBeUndefined()
   })
 
   it.each([curlSnippet, otlpSnippet, pythonSnippet])(
-    'carry address and key, with nothing left to fill in: %o',
+    'contain the origin and the API key, with no placeholder left: %o',
     (snippet) => {
       const text = snippet(target)
       expect(text).toContain('https://desk.test/')
@@ -20,7 +20,7 @@ describe('the snippets', () => {
     },
   )
 
-  it('quote nothing that would end the quotes of the shell', () => {
+  it('contain no single quote that would end the shell string', () => {
     const body = /-d '([\s\S]*)'$/.exec(curlSnippet(target))?.[1] ?? ''
     expect(body).not.toContain("'")
   })

@@ -1,4 +1,4 @@
-/** Where a snippet sends to, and with which key. */
+/** Origin and API key that a snippet sends runs with. */
 export type SnippetTarget = { origin: string; key: string }
 
 export const KEY_PLACEHOLDER = '<your API key>'
@@ -13,7 +13,7 @@ const firstRun = {
   signals: { self: 0.9, peer: 0.8 },
 }
 
-/** A shell command that sends one whole run and prints its scores. */
+/** Returns a shell command that sends a complete run and prints its scores. */
 export function curlSnippet({ origin, key }: SnippetTarget): string {
   return [
     `curl ${origin}/api/v1/runs \\`,
@@ -23,13 +23,13 @@ export function curlSnippet({ origin, key }: SnippetTarget): string {
   ].join('\n')
 }
 
-/** JSON with one line for each field, so that all of it is in sight. */
+/** Formats JSON with one line per top-level field, to keep the snippet short. */
 function oneLineEach(fields: object): string {
   const lines = Object.entries(fields).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
   return `{\n${lines.join(',\n')}\n  }`
 }
 
-/** The environment that makes any OpenTelemetry exporter send its traces here. */
+/** Returns the environment variables that make an OpenTelemetry exporter send its traces here. */
 export function otlpSnippet({ origin, key }: SnippetTarget): string {
   return [
     `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces`,
@@ -38,7 +38,7 @@ export function otlpSnippet({ origin, key }: SnippetTarget): string {
   ].join('\n')
 }
 
-/** The same for a program that sets up its own exporter. */
+/** Returns Python code that sets up such an exporter. */
 export function pythonSnippet({ origin, key }: SnippetTarget): string {
   return [
     'from opentelemetry import trace',
@@ -56,7 +56,7 @@ export function pythonSnippet({ origin, key }: SnippetTarget): string {
   ].join('\n')
 }
 
-/** Installs the command line from the desk itself, and sends a file of runs. */
+/** Returns shell commands that install the CLI from this server and import a file of runs. */
 export function commandLineSnippet({ origin, key }: SnippetTarget): string {
   return [
     installSnippet(origin),

@@ -27,15 +27,15 @@ const tones: Record<Status, Tone> = {
 
 type StatusMarkProps = {
   status: Status
-  /** In place of the status's own word. */
+  /** Replaces the default label of the status. */
   word?: string
-  /** The shape alone; the word is still read out. */
+  /** Shows only the shape; the word stays available to screen readers. */
   wordHidden?: boolean
   title?: string
   className?: string
 }
 
-/** A state by shape, word and colour. */
+/** A status by shape, word and colour. */
 export function StatusMark({
   status,
   word = statusLabels[status],
@@ -69,7 +69,7 @@ export type Status =
   | 'cancelled'
   | 'running'
 
-/** Told apart by outline before colour: disc, triangle, octagon, dashed ring, and so on. */
+/** Icon of a status. Shapes differ by outline, not only by colour: disc, triangle, octagon, dashed ring, and so on. */
 export function StatusShape({ status, className }: { status: Status; className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden className={clsx('shrink-0', className ?? 'size-3.5')}>

@@ -5,14 +5,14 @@ const text = (value: string) => ({ type: 'text', value })
 const element = (tagName: string, ...children: object[]) => ({ type: 'element', tagName, children })
 const mark = (quote: string): TextMark => ({ quote, kind: 'unsupported', title: 'why' })
 
-/** The tree as text, what is marked in brackets. */
+/** Returns the marked tree as text, with marks in brackets. */
 function marked(tree: object, ...quotes: string[]): string {
   markQuotes(quotes.map(mark))()(tree as never)
-  const tell = (node: { tagName?: string; value?: string; children?: never[] }): string => {
-    const inner = node.value ?? (node.children ?? []).map(tell).join('')
+  const toText = (node: { tagName?: string; value?: string; children?: never[] }): string => {
+    const inner = node.value ?? (node.children ?? []).map(toText).join('')
     return node.tagName === 'mark' ? `[${inner}]` : inner
   }
-  return tell(tree as never)
+  return toText(tree as never)
 }
 
 const sentence = () =>
@@ -20,9 +20,9 @@ const sentence = () =>
 
 it.each<[string, string[], string]>([
   ['across elements', ['by 40 %'], 'It grew [by ][40][ %] in 2024, by 40 % in all.'],
-  ['as it stands in Markdown', ['**40** %'], 'It grew by [40][ %] in 2024, by 40 % in all.'],
-  ['twice at two places', ['40 %', '40 %'], 'It grew by [40][ %] in 2024, by [40 %] in all.'],
-  ['not where it does not stand', ['50 %'], 'It grew by 40 % in 2024, by 40 % in all.'],
-])('marks words %s', (_how, quotes, expected) => {
+  ['written with Markdown syntax', ['**40** %'], 'It grew by [40][ %] in 2024, by 40 % in all.'],
+  ['given twice, at its first two occurrences', ['40 %', '40 %'], 'It grew by [40][ %] in 2024, by [40 %] in all.'],
+  ['only if it occurs in the text', ['50 %'], 'It grew by 40 % in 2024, by 40 % in all.'],
+])('marks a quote %s', (_how, quotes, expected) => {
   expect(marked(sentence(), ...quotes)).toBe(expected)
 })

@@ -2,12 +2,12 @@
 
 import { createContext, useContext } from 'react'
 
-/** Words to be marked where they stand in a text, and why. */
+/** A quote to highlight in a text, with the reason as its tooltip. */
 export type TextMark = { quote: string; kind: 'contradicted' | 'unsupported' | 'comment'; title: string }
 
 const MarksContext = createContext<readonly TextMark[]>([])
 
-/** What is marked in every text within: `<TextMarks value={marks}>`. */
+/** Provides the marks for every text inside: `<TextMarks value={marks}>`. */
 export const TextMarks = MarksContext.Provider
 
 export function useTextMarks(): readonly TextMark[] {
@@ -24,7 +24,7 @@ type TreeNode = {
 
 type Range = { start: number; end: number; mark: TextMark }
 
-/** A rehype plugin that wraps the words of each mark, at their first place, also where they cross from one element into another. */
+/** Rehype plugin that wraps the first free occurrence of each quote in `<mark>`, also across element boundaries. */
 export function markQuotes(marks: readonly TextMark[]) {
   return () => (tree: TreeNode) => {
     const texts: { parent: TreeNode; node: TreeNode; start: number }[] = []

@@ -2,7 +2,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import { prepareTrueShareGood } from '@/lib/presentation/true-share-good'
 
-/** How many people would call good, in a sentence; how it was found, on opening. Nothing where no live run has a score. */
+/** Estimated share of runs that people would approve, with its derivation in a disclosure. */
 export function TrueShareGoodText({ shareGood }: { shareGood: TrueShareGood }) {
   const model = prepareTrueShareGood(shareGood)
   if (!model) return <p className="text-ink-2 text-sm">No live run has a score yet.</p>

@@ -15,7 +15,7 @@ type UnreadNoticeProps = {
   className?: string
 }
 
-/** Which values of a run are kept where they cannot be read; nothing where all can. */
+/** Lists the values of a run that cannot be read from the payload store; renders nothing if all can. */
 export function UnreadNotice({ detail, onRetry, pending, className }: UnreadNoticeProps) {
   const { unread, nodes } = detail
   if (unread.length === 0) return null

@@ -7,7 +7,7 @@ import { formatCount, formatExact, formatInterval, formatScore } from '@/lib/pre
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
 
-/** Where a version stands; the one that serves says so. */
+/** State of a version; the serving one is labelled as such. */
 export function VersionState({ version }: { version: Pick<VersionView, 'state' | 'served'> }) {
   if (version.served) return <Badge tone="accent">Serves</Badge>
   const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
@@ -16,7 +16,7 @@ export function VersionState({ version }: { version: Pick<VersionView, 'state' |
 
 type MeanIntervalProps = { version: Pick<VersionView, 'quality' | 'measured'>; profile: Profile }
 
-/** A mean on an axis from 0 to 1, its interval as a bar around it; hatched where no run says anything, or too little was measured. Small: the number. */
+/** Mean on an axis from 0 to 1 with its interval as a bar; hatched if it is unknown. Small screens show only the number. */
 export function MeanInterval({ version: { quality, measured }, profile }: MeanIntervalProps) {
   const { mean, interval } = shownMean(quality, measured)
   const share = (value: number) => `${value * 100}%`

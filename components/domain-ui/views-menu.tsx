@@ -22,13 +22,13 @@ type Screen = SavedView['screen']
 type ViewsMenuProps = {
   project: string
   screen: Screen
-  /** The path of the list. */
+  /** Path of the list page. */
   path: string
-  /** What the list shows now: filters, order and columns as in the address. */
+  /** Current filters, order and columns as a query string. */
   query: string
 }
 
-/** The saved views of a list: open one, keep what is shown, share it, or open the list with it. */
+/** Menu of a list's saved views: open, save, share, or make one the default. */
 export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
   const { data } = useQuery(queryOf('GET /api/v1/views', { screen }, { project }))
   const views = data?.views ?? []
@@ -54,7 +54,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
   )
 }
 
-/** The same, of a list whose address says all that it shows; an item that is open over it is no part of that. */
+/** `ViewsMenu` for a list whose state is entirely in the URL. The open item is not part of a view. */
 export function ListViews({ project, screen }: Pick<ViewsMenuProps, 'project' | 'screen'>) {
   const params = new URLSearchParams(useSearchParams())
   params.delete('item')
@@ -62,7 +62,7 @@ export function ListViews({ project, screen }: Pick<ViewsMenuProps, 'project' | 
   return <ViewsMenu project={project} screen={screen} path={path} query={params.toString()} />
 }
 
-/** Two addresses that show the same. */
+/** Whether two query strings have the same parameters, in any order. */
 function isSameQuery(a: string, b: string): boolean {
   const sorted = (text: string) =>
     [...new URLSearchParams(text)]
@@ -154,7 +154,7 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
         )}
       </Field>
       {mayShare && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the box stands in it
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside the label
         <label className="flex min-h-7 items-center gap-2 text-sm">
           <Checkbox checked={isShared} onCheckedChange={setShared} />
           Share it with the project

@@ -8,7 +8,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { navigateAway } from './return-path'
 
-/** The large button with which who is signed in joins the project. */
+/** Button with which a signed-in user joins the project. */
 export function AcceptInvitation({ token }: { token: string }) {
   const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   return (
@@ -29,7 +29,7 @@ export function AcceptInvitation({ token }: { token: string }) {
 
 type DeclinableProps = { token: string; children: ReactNode }
 
-/** What leads into the project, and below it the way to decline, after which nothing else is left. */
+/** Wraps the ways to accept an invitation with a button to decline it, which replaces them. */
 export function Declinable({ token, children }: DeclinableProps) {
   const decline = useMutation(mutationOf('POST /api/v1/invitations/decline'))
   if (decline.isSuccess)

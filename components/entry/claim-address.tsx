@@ -7,7 +7,7 @@ import { JoinForm } from './join-form'
 
 type ClaimAddressProps = { token: string; email: string }
 
-/** For the owner of an address under which somebody else made an account. */
+/** Lets the owner of an address claim it if someone else created an account with it. */
 export function ClaimAddress({ token, email }: ClaimAddressProps) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)

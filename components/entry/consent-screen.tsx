@@ -18,18 +18,18 @@ type Choice = { slug: string; name: string; role: Role }
 
 type ConsentScreenProps = {
   app: string
-  /** Where the answer goes, in words. */
+  /** Display name of the redirect target. */
   place: string
   email: string
   request: AuthorizationRequest
-  /** What the app asks for. */
+  /** Requested scopes. */
   scopes: readonly ConnectionScope[]
-  /** The projects of the person; the first is offered. */
+  /** The user's projects; the first is preselected. */
   projects: readonly Choice[]
   deniedTo: string
 }
 
-/** Asks a person whether an app may act for them: in which project, and how far. */
+/** OAuth consent page: whether an app may act for the user, in which project and with which scopes. */
 export function ConsentScreen({ app, place, email, request, scopes, projects, deniedTo }: ConsentScreenProps) {
   const [slug, setSlug] = useState(projects[0]?.slug ?? '')
   const [mayWrite, setMayWrite] = useState(true)

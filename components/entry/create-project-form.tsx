@@ -11,7 +11,7 @@ import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
 import { toSlug } from './to-slug'
 
-/** Makes a project and goes there. The address follows the name until it is written by hand. */
+/** Form that creates a project and opens it. The slug is derived from the name until it is edited. */
 export function CreateProjectForm() {
   const create = useMutation(mutationOf('POST /api/v1/projects'))
   const [name, setName] = useState('')

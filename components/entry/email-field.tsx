@@ -7,7 +7,7 @@ type EmailFieldProps = { error?: string | undefined } & Pick<
   'autoFocus' | 'defaultValue' | 'value' | 'readOnly'
 >
 
-/** The e-mail that an account goes by, as password managers know it. */
+/** E-mail field, marked up as a username for password managers. */
 export function EmailField({ error, readOnly, ...input }: EmailFieldProps) {
   return (
     <Field label="E-mail" error={error} required={!readOnly}>

@@ -3,7 +3,7 @@ import { Wordmark } from '@/components/shell/wordmark'
 
 type EntryScreenProps = { title: string; lead: ReactNode; children: ReactNode }
 
-/** The way in: one narrow column, and beside it, where there is room, what the desk is about. */
+/** Layout of sign-in and similar pages: a narrow column, with an illustration beside it on wide screens. */
 export function EntryScreen({ title, lead, children }: EntryScreenProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -32,7 +32,7 @@ const attempts = [
   { x: 344, y: 72 },
 ]
 
-/** An execution that converges: each attempt a dot, the threshold a line, the last one confirmed by a person. */
+/** Illustration of a converging execution: a dot per attempt, the threshold as a line, and the last attempt approved. */
 function EntryPicture() {
   const line = attempts.map(({ x, y }) => `${x},${y}`).join(' ')
   const last = attempts.at(-1)

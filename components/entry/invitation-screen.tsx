@@ -10,7 +10,7 @@ import { JoinForm, LeaveAccount } from './join-form'
 
 type InvitationScreenProps = { token: string; opened: OpenedInvitation }
 
-/** What the holder of an invitation's link meets. */
+/** Page of an invitation link, by the state of the invitation. */
 export function InvitationScreen({ token, opened }: InvitationScreenProps) {
   switch (opened.kind) {
     case 'closed':
@@ -48,9 +48,9 @@ export function InvitationScreen({ token, opened }: InvitationScreenProps) {
       )
     default:
       return (
-        <EntryScreen title={`Join ${opened.project}?`} lead={<OfferWords offer={opened} />}>
+        <EntryScreen title={`Join ${opened.project}?`} lead={<OfferText offer={opened} />}>
           <Declinable token={token}>
-            <WayIn token={token} opened={opened} />
+            <AcceptOptions token={token} opened={opened} />
           </Declinable>
         </EntryScreen>
       )
@@ -59,7 +59,7 @@ export function InvitationScreen({ token, opened }: InvitationScreenProps) {
 
 type Open = Extract<OpenedInvitation, { kind: 'answer' | 'sign_in' | 'join' }>
 
-function WayIn({ token, opened }: { token: string; opened: Open }) {
+function AcceptOptions({ token, opened }: { token: string; opened: Open }) {
   const signInFirst = `/signin?from=${encodeURIComponent(`/invite/${token}`)}`
   if (opened.kind === 'answer') return <AcceptInvitation token={token} />
   if (opened.kind === 'sign_in')
@@ -89,7 +89,7 @@ function WayIn({ token, opened }: { token: string; opened: Open }) {
   )
 }
 
-function OfferWords({ offer: { invitedBy, role } }: { offer: Offer }) {
+function OfferText({ offer: { invitedBy, role } }: { offer: Offer }) {
   return (
     <>
       <Strong>{invitedBy}</Strong> invites you as <Strong>{roleLabels[role].label.toLowerCase()}</Strong>.{' '}

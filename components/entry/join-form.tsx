@@ -20,7 +20,7 @@ const blank: JoinState = { name: '', problem: null }
 
 type JoinFormProps = { token: string; email: string; takesAddress?: boolean }
 
-/** Makes the account of an invited person, who chooses name and password, and takes them into the project. */
+/** Form with which an invited person creates an account and joins the project. */
 export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
   const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   const [{ name, problem }, action] = useActionState(async (_: JoinState, form: FormData): Promise<JoinState> => {
@@ -62,7 +62,7 @@ export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) 
   )
 }
 
-/** Signs out, and opens the same page again as nobody. */
+/** Button that signs out and reloads the page. */
 export function LeaveAccount() {
   const leave = useMutation({ mutationFn: () => signOut(window.location.pathname) })
   return (

@@ -4,7 +4,7 @@ import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
 
 type NewPasswordFieldProps = { label?: string; name?: string; error: string | undefined; className?: string }
 
-/** Where a person chooses a password of their own. */
+/** Field for a new password. */
 export function NewPasswordField({ label = 'Password', name = 'password', error, className }: NewPasswordFieldProps) {
   return (
     <Field label={label} hint={`At least ${PASSWORD_LENGTH.min} characters.`} error={error ?? null} required>

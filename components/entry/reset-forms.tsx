@@ -14,7 +14,7 @@ import { SubmitButton } from './submit-button'
 
 type ForgotState = { email: string; isAsked: boolean; problem: Problem | null }
 
-/** Asks for a link; what it says afterwards tells nobody who has an account. */
+/** Form that requests a reset link. Its response does not reveal whether an account exists. */
 export function ForgotForm() {
   const ask = useMutation(mutationOf('POST /api/v1/password-reset'))
   const [{ email, isAsked, problem }, action] = useActionState(
@@ -49,7 +49,7 @@ export function ForgotForm() {
   )
 }
 
-/** Chooses a new password by a link, and signs in with it. */
+/** Form that sets a new password with a reset link and signs in. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useMutation(mutationOf('POST /api/v1/password-reset/use', { isSecret: true }))
   const [problem, action] = useActionState(async (_: Problem | null, form: FormData): Promise<Problem | null> => {

@@ -3,9 +3,9 @@ import { returnPath } from './return-path'
 
 describe('returnPath', () => {
   it.each([
-    ['a path of this site is kept', '/p/default/runs?grade=poor', '/p/default/runs?grade=poor'],
-    ['nothing means the start', undefined, '/'],
-    ['the first of several counts', ['/p/a', '/p/b'], '/p/a'],
+    ['keeps a path of this site', '/p/default/runs?grade=poor', '/p/default/runs?grade=poor'],
+    ['returns / if nothing is given', undefined, '/'],
+    ['uses the first of several values', ['/p/a', '/p/b'], '/p/a'],
   ])('%s', (_, from, expected) => {
     expect(returnPath(from)).toBe(expected)
   })
@@ -18,11 +18,11 @@ describe('returnPath', () => {
     'javascript:alert(1)',
     'p/default',
     '/a\\b',
-  ])('never leads elsewhere: %j', (from) => {
+  ])('rejects %j, which could lead to another site', (from) => {
     expect(returnPath(from)).toBe('/')
   })
 
-  it('never leads back into signing in', () => {
+  it('rejects the sign-in page and API paths', () => {
     expect(returnPath('/signin?from=/signin')).toBe('/')
     expect(returnPath('/api/auth/signout')).toBe('/')
   })

@@ -17,7 +17,7 @@ type SetupState = { name: string; email: string; problem: Problem | null }
 
 const blank: SetupState = { name: '', email: '', problem: null }
 
-/** The first person of the desk: made, signed in, and taken to the empty project. */
+/** Form that creates the first user, signs them in and opens the empty project. */
 export function SetupForm({ token }: { token: string }) {
   const setup = useMutation(mutationOf('POST /api/v1/setup'))
   const [{ name, email, problem }, action] = useActionState(

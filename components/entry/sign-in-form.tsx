@@ -16,7 +16,7 @@ import { SubmitButton } from './submit-button'
 
 type SignInFormProps = { from: string; error: string | null }
 
-/** A form action, so that what is sent before the page is ready waits for it instead of getting lost. */
+/** Sign-in form. Uses a form action, so that React replays a submit from before hydration. */
 export function SignInForm({ from, error }: SignInFormProps) {
   const [state, action] = useActionState(submit, { email: '', from, error })
   return (

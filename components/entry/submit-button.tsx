@@ -3,7 +3,7 @@
 import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
 
-/** The large button under a form of its own page; busy while the form's action runs. */
+/** Large submit button; busy while the form action is pending. */
 export function SubmitButton({ children }: { children: string }) {
   const { pending } = useFormStatus()
   return (

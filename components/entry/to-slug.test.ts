@@ -9,11 +9,11 @@ describe('toSlug', () => {
     ['Émile', 'emile'],
     ['日本', ''],
     ['', ''],
-  ])('%j suggests %j', (name, expected) => {
+  ])('turns %j into %j', (name, expected) => {
     expect(toSlug(name)).toBe(expected)
   })
 
-  it('suggests nothing or an address that is allowed', () => {
+  it('returns an empty string or a valid slug', () => {
     for (const name of ['x'.repeat(90), `${'x'.repeat(63)} y`, '--a--', 'A.B.C', '!!']) {
       const suggested = toSlug(name)
       expect(suggested === '' || slug.safeParse(suggested).success).toBe(true)

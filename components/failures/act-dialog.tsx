@@ -18,16 +18,16 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 type Input = InputOf<typeof actOnFailureGroups>
 type Version = { chain: string; version: string }
 
-/** What was asked for; null = nothing. */
-export type Asked = { action: FailureAction; groups: readonly string[] } | null
+/** The action to confirm; null = closed. */
+export type RequestedAction = { action: FailureAction; groups: readonly string[] } | null
 
 type ActDialogProps = {
   project: string
-  asked: Asked
-  /** Versions that the one group can be resolved in. */
+  requested: RequestedAction
+  /** Versions that a single group can be resolved in. */
   resolvable?: readonly Version[]
   onClose: () => void
-  /** The groups that were changed. */
+  /** Called with the groups that were changed. */
   onDone?: (groups: readonly string[]) => void
 }
 
@@ -39,14 +39,20 @@ const consequences: Record<FailureAction, string> = {
   merge: 'They count as one from now on. You can undo this at any time on the failure’s page.',
 }
 
-/** Says what will follow, and asks for what an action needs. */
+/** Confirmation of an action with its consequence and the fields it needs. */
 export function ActDialog(props: ActDialogProps) {
-  return props.asked ? <Form key={props.asked.action} {...props} asked={props.asked} /> : null
+  return props.requested ? <Form key={props.requested.action} {...props} requested={props.requested} /> : null
 }
 
-function Form({ project, asked, resolvable = [], onClose, onDone }: ActDialogProps & { asked: NonNullable<Asked> }) {
+function Form({
+  project,
+  requested,
+  resolvable = [],
+  onClose,
+  onDone,
+}: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
-  const { action, groups } = asked
+  const { action, groups } = requested
   const [note, setNote] = useState('')
   const [choice, setChoice] = useState(firstChoice[action])
   const act = useActOnGroups(project)
@@ -182,19 +188,19 @@ const done: Record<FailureAction, string> = {
   merge: 'merged',
 }
 
-/** Changes groups and says what became of them; a merge can be taken back from the word about it. */
+/** Applies the action to the groups and shows the result; the toast of a merge has an undo button. */
 function useActOnGroups(project: string) {
   const undo = useUndo(project)
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
-    onSuccess: (answer, { action }) => tell(answer, action, undo),
-    onError: tellProblem,
+    onSuccess: (answer, { action }) => showResult(answer, action, undo),
+    onError: showProblem,
   })
 }
 
 type Undo = (group: string, event: string) => void
 
-function tell(
+function showResult(
   { done: count, refused, results, into, event }: OutputOf<typeof actOnFailureGroups>,
   action: FailureAction,
   undo: Undo,
@@ -208,17 +214,17 @@ function tell(
   toast.success(moved, back)
 }
 
-/** Takes a merge or a split back. */
+/** Undoes a merge or split. */
 export function useUndo(project: string): Undo {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/failure-groups/{group}/undo', { project }),
     onSuccess: () => toast.success('Taken back'),
-    onError: tellProblem,
+    onError: showProblem,
   })
   return (group, event) => undo.mutate({ group, event })
 }
 
-export function tellProblem(error: unknown) {
+export function showProblem(error: unknown) {
   const problem = toProblem(error)
   toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
 }

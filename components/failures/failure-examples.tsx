@@ -4,7 +4,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { runHref } from '@/lib/presentation/links'
 
-/** The newest failures of a group, each leading to the step that failed. */
+/** Newest failures of a group, linked to the failed step. */
 export function FailureExamples({ project, data }: { project: string; data: FailureGroupDetail }) {
   return (
     <Panel title="Examples" note={`The newest ${data.examples.length}. Opens the run at the failed step.`}>

@@ -17,10 +17,10 @@ import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdi
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
 
-// Nobody needs it to read the list.
+// Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** Everything groups of failures can be filtered by. */
+/** All filters of the failure groups. */
 export function FailureFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
@@ -94,7 +94,7 @@ export function FailureFilters({ project }: { project: string }) {
   )
 }
 
-/** How far back the page looks, and what stands first. */
+/** Saved views, export, time range and sort order of the page. */
 export function FailureRangeAndOrder({ project }: { project: string }) {
   const { search, change } = useFailureSearch()
   return (
@@ -123,7 +123,7 @@ const orNull = <T,>(chosen: T[]) => (chosen.length > 0 ? chosen : null)
 const isStatus = (value: string): value is FailureStatus => failureStatuses.some((status) => status === value)
 const isClass = (value: string): value is FailureClass => failureClasses.some((name) => name === value)
 
-/** The filters in the address; a change is a step that the back button takes back. */
+/** Filters in the URL. Each change adds a history entry. */
 export function useFailureSearch() {
   const [search, setSearch] = useQueryStates(failureSearchParsers, { history: 'push', scroll: false })
   const { range: _, sort: __, ...filters } = search

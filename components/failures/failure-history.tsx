@@ -8,7 +8,7 @@ import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { failureEventLabels } from '@/lib/presentation/labels/failures'
 import { useUndo } from './act-dialog'
 
-/** Everything that was done with the group and that happened to it, the newest first. Nothing is ever taken off this list. */
+/** Append-only history of a group, newest first. */
 export function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'

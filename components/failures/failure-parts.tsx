@@ -10,11 +10,11 @@ import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
-import { tellProblem, useUndo } from './act-dialog'
+import { showProblem, useUndo } from './act-dialog'
 
 type FailurePartsProps = { project: string; data: FailureGroupDetail }
 
-/** What the group is made of: messages that read alike, and groups that were merged into it. Each can be taken out. */
+/** Parts of a group, which can be split off: similar messages, and groups merged into it. */
 export function FailureParts({ project, data }: FailurePartsProps) {
   const { group, parts, members, looked } = data
   const role = useMyRole(project)
@@ -78,6 +78,6 @@ function useSplit(project: string, group: string) {
     ...mutationOf('POST /api/v1/failure-groups/{group}/split', { project }),
     onSuccess: ({ event }) =>
       toast.success('Taken out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
-    onError: tellProblem,
+    onError: showProblem,
   })
 }

@@ -8,7 +8,7 @@ const SHOWN = 8
 
 type FailurePlacesProps = { project: string; data: FailureGroupDetail; range: Range }
 
-/** In which versions it struck, and at which nodes. */
+/** Versions and nodes in which the failure occurred. */
 export function FailurePlaces({ project, data, range }: FailurePlacesProps) {
   const { group, nodes, versions } = data
   const fingerprint = group.fingerprint

@@ -24,7 +24,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
-import { ActDialog, type Asked } from './act-dialog'
+import { ActDialog, type RequestedAction } from './act-dialog'
 import { FailureExamples } from './failure-examples'
 import { FailureHistory } from './failure-history'
 import { FailureParts } from './failure-parts'
@@ -33,7 +33,7 @@ import { FailureStatusMark } from './failure-status'
 
 type FailureScreenProps = { project: string; fingerprint: string }
 
-/** One kind of failure: since when, how often, where, in whose words, and what was done about it. */
+/** Page of a failure group: trend, places, parts, examples and history. */
 export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   const [range, setRange] = useQueryState('range', failureRangeParser.withOptions({ history: 'push', scroll: false }))
   const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, range))
@@ -87,7 +87,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <FailurePlaces project={project} data={data} range={range} />
         <FailureExamples project={project} data={data} />
         <FailureParts project={project} data={data} />
-        {data.deadLetters.length > 0 && <DeadLetters project={project} letters={data.deadLetters} />}
+        {data.deadLetters.length > 0 && <DeadLetters project={project} deadLetters={data.deadLetters} />}
         <FailureHistory project={project} data={data} />
       </div>
     </>
@@ -112,13 +112,13 @@ function Trend({ project, data, choice }: Detail & { choice: ReactNode }) {
   )
 }
 
-/** What can be done with it, also by keys; viewers read what others may. */
+/** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
   const { group, resolvable } = data
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
-  const [asked, setAsked] = useState<Asked>(null)
-  const ask = (action: FailureAction) => setAsked({ action, groups: [group.fingerprint] })
+  const [requested, setRequested] = useState<RequestedAction>(null)
+  const ask = (action: FailureAction) => setRequested({ action, groups: [group.fingerprint] })
   const isOver = group.status === 'resolved' || group.status === 'archived'
   const keys = [
     { keys: 'u', label: 'Assign it', run: () => ask('assign') },
@@ -152,16 +152,16 @@ function Actions({ project, data }: Detail) {
           </Button>
         </>
       )}
-      <ActDialog project={project} asked={asked} resolvable={resolvable} onClose={() => setAsked(null)} />
+      <ActDialog project={project} requested={requested} resolvable={resolvable} onClose={() => setRequested(null)} />
     </>
   )
 }
 
-function DeadLetters({ project, letters }: { project: string; letters: FailureGroupDetail['deadLetters'] }) {
+function DeadLetters({ project, deadLetters }: { project: string; deadLetters: FailureGroupDetail['deadLetters'] }) {
   return (
     <Panel title="Dead letters" note="Work from runs that failed like this, kept for a retry.">
       <ul className="divide-y border-y text-sm">
-        {letters.map((letter) => (
+        {deadLetters.map((letter) => (
           <li key={letter.id}>
             <Link
               href={deadLettersHref(project, { item: letter.id })}

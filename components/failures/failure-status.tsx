@@ -14,11 +14,11 @@ const tones: Record<FailureStatus, Tone> = {
 
 type FailureStatusMarkProps = {
   group: Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
-  /** Says beside it until when, or in which version. */
+  /** Also shows until when it is archived, or in which version it is resolved. */
   isWhole?: boolean
 }
 
-/** Where a group stands, in a word. */
+/** Status of a failure group. */
 export function FailureStatusMark({ group, isWhole = false }: FailureStatusMarkProps) {
   const note = failureStatusNote(group)
   return (

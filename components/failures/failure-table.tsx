@@ -26,15 +26,15 @@ type FailureTableProps = {
   project: string
   groups: readonly FailureGroup[]
   strips: FailureStripModel
-  /** Null for whoever may not act on them. */
+  /** Null if the user may not act on them. */
   selection: Selection | null
   hasMore: boolean
   onMore: () => void
-  /** Does it with what is selected, else with the row in focus. */
+  /** Requests an action on the selected groups, or on the focused row if none is selected. */
   onAct: (action: FailureAction, group: string | undefined) => void
 }
 
-/** Groups of failures as dense rows, of which only those near the window are in the page. */
+/** Virtualized table of failure groups. */
 export function FailureTable({ project, groups, strips, selection, hasMore, onMore, onAct }: FailureTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: groups.length, hasMore, onMore })

@@ -17,14 +17,14 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failuresHeadline } from '@/lib/presentation/labels/failures'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, toFailureListInput } from '@/lib/queries/failure-search'
-import { ActDialog, type Asked } from './act-dialog'
+import { ActDialog, type RequestedAction } from './act-dialog'
 import { FailureFilters, FailureRangeAndOrder, useFailureSearch } from './failure-filters'
 import { FailureTable } from './failure-table'
 
-/** Groups that one action may name. */
+/** Maximum number of groups for a bulk action. */
 const MAX_SELECTED = 100
 
-/** Failures that look alike, as groups that somebody looks after. */
+/** Page of the failure groups. */
 export function FailuresScreen({ project }: { project: string }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function FailuresScreen({ project }: { project: string }) {
   )
 }
 
-/** One line: what is new, escalates or came back. */
+/** Counts of new, escalating and regressed groups. */
 function FailuresHeadline({ project }: { project: string }) {
   const { search } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
@@ -71,13 +71,13 @@ function FailureList({ project }: { project: string }) {
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const selection = useSelection(items, MAX_SELECTED)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const ask = (action: FailureAction, one?: string) => {
     const chosen = selection.ids.length > 0 ? selection.ids : one ? [one] : []
-    if (chosen.length > (action === 'merge' ? 1 : 0)) setAsked({ action, groups: chosen })
+    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen })
   }
   if (groups.length === 0)
     return (
@@ -109,14 +109,14 @@ function FailureList({ project }: { project: string }) {
       />
       <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
-      <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
+      <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
     </section>
   )
 }
 
 type SelectionBarProps = { count: number; onAct: (action: FailureAction) => void; onClear: () => void }
 
-/** What can be done with the selected groups, always in reach. */
+/** Sticky bar with the bulk actions for the selected groups. */
 function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
@@ -148,7 +148,7 @@ type NoFailuresProps = {
   onAll: () => void
 }
 
-/** Nothing fits, or nothing failed; and then what would be here. */
+/** Empty state: no group matches the filters, or there are no failures in the range. */
 function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
   if (isFiltered)
     return (

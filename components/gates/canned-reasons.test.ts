@@ -7,6 +7,6 @@ it.each([
   ['Seen by me. It is worse.', 'It is worse.', 'Seen by me.'],
   ['It is worse. Seen by me.', 'It is worse.', 'Seen by me.'],
   ['Seen. It is worse. By me.', 'It is worse.', 'Seen. By me.'],
-])('%j with %j becomes %j', (reason, canned, expected) => {
+])('toggleReason turns %j with %j into %j', (reason, canned, expected) => {
   expect(toggleReason(reason, canned)).toBe(expected)
 })

@@ -4,7 +4,7 @@ export type Verdict = 'approved' | 'rejected'
 
 type Subject = 'drop' | 'run' | 'version'
 
-/** What people most often say, to begin with; of each kind of question what fits it. */
+/** Common reasons by gate subject and verdict. */
 const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
   drop: {
     rejected: [
@@ -39,13 +39,13 @@ const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
   },
 }
 
-/** The reasons that fit what a gate asks about. */
+/** Returns the common reasons for a gate. */
 export function reasonsFor({ kind, runId }: Pick<GateRow, 'kind' | 'runId'>): Record<Verdict, readonly string[]> {
   if (runId !== null) return cannedReasons.run
   return cannedReasons[kind === 'regression' ? 'drop' : 'version']
 }
 
-/** The reason with a canned one added, or taken out again where it is in. */
+/** Adds a canned reason to the text, or removes it if the text contains it. */
 export function toggleReason(reason: string, canned: string): string {
   const without = reason.replace(canned, '').replace(/ {2,}/g, ' ').trim()
   return reason.includes(canned) ? without : `${reason.trim()} ${canned}`.trim()

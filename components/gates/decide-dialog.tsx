@@ -7,16 +7,16 @@ import { Textarea } from '@/components/ui/input'
 import { toggleReason, type Verdict } from './canned-reasons'
 
 type DecideDialogProps = {
-  /** Null = nothing asked. */
+  /** Null = closed. */
   verdict: Verdict | null
   consequence: string
-  /** The decision goes against what the rule says. */
+  /** The decision contradicts the rule. */
   isOverride: boolean
   needsReason: boolean
   canned: readonly string[]
   reason: string
   onReason: (reason: string) => void
-  /** The evidence has moved meanwhile. */
+  /** The evidence has changed since it was shown. */
   isStale: boolean
   isPending: boolean
   onConfirm: (verdict: Verdict) => void
@@ -28,7 +28,7 @@ const missingLabels: Record<Verdict, string> = {
   approved: 'An approval against the rule needs a reason.',
 }
 
-/** Says what will follow and takes the reason. Ctrl+Enter decides, Escape leaves; what was written stays. */
+/** Confirms a decision with its consequence and reason. Ctrl+Enter submits, Escape closes; the text is kept. */
 export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideDialogProps) {
   return (
     <Dialog
@@ -54,11 +54,11 @@ function Decision({
   onConfirm,
   onCancel,
 }: DecideDialogProps & { verdict: Verdict }) {
-  const [wasAsked, setAsked] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isMissing = needsReason && reason.trim() === ''
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (isMissing) field.current?.focus()
     else if (!isPending && !isStale) onConfirm(verdict)
   }
@@ -86,14 +86,14 @@ function Decision({
         label="Reason"
         required={needsReason}
         hint="Kept on record, and on the runs it affects."
-        error={wasAsked && isMissing ? missingLabels[verdict] : null}
+        error={wasSubmitted && isMissing ? missingLabels[verdict] : null}
       >
         {({ required: _, ...control }) => (
           <Textarea
             {...control}
             aria-required={needsReason}
             ref={field}
-            // The dialog was asked for: what it takes is the next to be typed.
+            // The user opened the dialog, and a required reason is the next thing to type.
             autoFocus={needsReason}
             value={reason}
             maxLength={10_000}

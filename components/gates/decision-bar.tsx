@@ -24,17 +24,17 @@ type DecisionBarProps = {
   onDecided: () => void
 }
 
-/** The two ways out, apart from each other and with the consequence under each, in reach wherever the reader is. */
+/** Sticky bar with approve and reject, each with its consequence. */
 export function DecisionBar({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionBarProps) {
   const { gate, evidence, consequences, mayDecide } = detail
-  const [asked, setAsked] = useState<Verdict | null>(null)
-  const close = () => setAsked(null)
+  const [requested, setRequested] = useState<Verdict | null>(null)
+  const close = () => setRequested(null)
   const decide = useDecision({ project, detail, onDecided, onSettled: close })
   const isOff = !mayDecide.allowed || isStale
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
-    if (!isOff && !decide.isPending) setAsked(verdict)
+    if (!isOff && !decide.isPending) setRequested(verdict)
   }
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
@@ -82,11 +82,11 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         </div>
       </div>
       <DecideDialog
-        verdict={asked}
-        consequence={asked === 'approved' ? approval : consequences.reject}
-        isOverride={asked === 'approved' ? isRegression : evidence.verdict === 'ok'}
-        needsReason={asked === 'rejected' || isRegression}
-        canned={asked ? reasonsFor(gate)[asked] : []}
+        verdict={requested}
+        consequence={requested === 'approved' ? approval : consequences.reject}
+        isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
+        needsReason={requested === 'rejected' || isRegression}
+        canned={requested ? reasonsFor(gate)[requested] : []}
         reason={reason}
         onReason={onReason}
         isStale={isStale}
@@ -98,7 +98,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
   )
 }
 
-/** The first thing that follows; the dialog says all of it. */
+/** Consequence of a decision, truncated; the dialog shows the full text. */
 function Consequence({ text }: { text: string }) {
   return (
     <p className="line-clamp-3 text-ink-2 text-xs sm:line-clamp-2 sm:text-sm" title={text}>
@@ -107,7 +107,7 @@ function Consequence({ text }: { text: string }) {
   )
 }
 
-/** What approving does: where more people are needed, it counts first and does the rest with the last of them. */
+/** Describes what approving does; if the quorum needs more approvals, that it takes effect with the last one. */
 function approvalConsequence({ gate, consequences, ...detail }: GateDetail): string {
   const missing = gate.quorum - approversOf(detail).length - 1
   if (missing <= 0) return consequences.approve
@@ -116,7 +116,7 @@ function approvalConsequence({ gate, consequences, ...detail }: GateDetail): str
 
 type DecisionInput = { project: string; detail: GateDetail; onDecided: () => void; onSettled: () => void }
 
-/** Decides on the evidence that is shown, once; a reason goes along where there is one. */
+/** Submits a decision with the digest of the evidence on screen, and a reason if there is one. */
 function useDecision({ project, detail, onDecided, onSettled }: DecisionInput) {
   const options = gateMove('POST /api/v1/gates/{gateId}/decision', project)
   const { mutate, isPending, error } = useMutation({
@@ -149,7 +149,7 @@ const messages = {
   deadline_passed: 'The deadline passed first. Nothing was approved.',
 }
 
-/** Tells who came too late, where the place to tell it gives way to the record of what happened instead. */
+/** Shows a toast if the gate is already closed, because the decision bar is then replaced by the record. */
 function showToastIfClosed(error: unknown): void {
   const { code, message } = toProblem(error, messages)
   if (code === 'already_decided' || code === 'deadline_passed')
@@ -158,7 +158,7 @@ function showToastIfClosed(error: unknown): void {
 
 type DecisionProblemProps = { error: unknown; onReload: () => void }
 
-/** Why a decision was not taken. What the server holds is fetched anew meanwhile. */
+/** Explains why a decision was rejected; the current state is being refetched. */
 function DecisionProblem({ error, onReload }: DecisionProblemProps) {
   const { code, message, requestId } = toProblem(error, messages)
   return (

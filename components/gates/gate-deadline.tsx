@@ -14,7 +14,7 @@ import { ReasonDialog } from './reason-dialog'
 
 type GateDeadlineProps = { project: string; detail: GateDetail }
 
-/** Until when, and what happens then. */
+/** Deadline of a gate, and what happens when it passes. */
 export function GateDeadline({ project, detail }: GateDeadlineProps) {
   return (
     <div className="flex flex-wrap items-start gap-3 rounded-md border border-review-line bg-review-bg px-4 py-3">
@@ -41,7 +41,7 @@ const steps = [
 type Hours = (typeof steps)[number]['value']
 type ExtendGateProps = { project: string; detail: GateDetail }
 
-/** Moves the deadline, with a reason. */
+/** Dialog that extends the deadline, with a reason. */
 function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateProps) {
   const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState<Hours>('24')

@@ -15,10 +15,10 @@ import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
 import { VersionEvidence } from './version-evidence'
 
-// A gate about a version needs none of it.
+// Loaded lazily: gates about a version do not need it.
 const RunExchange = dynamic(() => import('./run-exchange').then((module) => module.RunExchange))
 
-/** What the gate is decided on. */
+/** Evidence of a gate. */
 export function GateEvidenceView({ project, detail }: { project: string; detail: GateDetail }) {
   const { evidence } = detail
   return (
@@ -41,7 +41,7 @@ export function GateEvidenceView({ project, detail }: { project: string; detail:
 
 type RunEvidenceProps = { project: string; evidence: GateEvidence; run: RunRow }
 
-/** The run in question: what it was asked and answered, what was found in it, and how it was judged. */
+/** Evidence about a run: request, output, findings and scores. */
 function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
   return (
     <>

@@ -76,7 +76,7 @@ export function GateFilters({ project }: { project: string }) {
   )
 }
 
-/** The filters in the address; a change is a step that the back button takes back. */
+/** Filters in the URL. Each change adds a history entry. */
 export function useGateSearch() {
   const [search, setSearch] = useQueryStates(gateSearchParsers, { history: 'push', scroll: false })
   return { search, change: setSearch, clear: () => void setSearch(null) }

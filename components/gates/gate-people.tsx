@@ -19,7 +19,7 @@ type GatePeopleProps = { project: string; detail: GateDetail }
 
 const MOST_NAMED = 5
 
-/** Who looks after the gate, who may decide it, and how many have approved. */
+/** Owner of the gate, who may decide it, and the approvals so far. */
 export function GatePeople({ project, detail }: GatePeopleProps) {
   const { gate, deciders, mayMove } = detail
   const stale = detail.votes.filter((vote) => !vote.counts)
@@ -91,7 +91,7 @@ const ADMINS = 'admins'
 
 type MoveGateDialogProps = { project: string; detail: GateDetail; kind: keyof typeof kinds }
 
-/** Gives a gate to somebody; an escalation says why. */
+/** Dialog that assigns or escalates a gate to a person; an escalation requires a reason. */
 function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateDialogProps) {
   const { title, keys, icon, description } = kinds[kind]
   const [isOpen, setOpen] = useState(false)

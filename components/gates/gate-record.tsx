@@ -20,21 +20,21 @@ import { ReasonDialog } from './reason-dialog'
 type GateRecordProps = {
   project: string
   detail: GateDetail
-  /** It stands where the reader's buttons just were: bring it into view and to the ear. */
+  /** Takes the focus when it replaces the decision buttons, so that it is scrolled to and announced. */
   takesFocus: boolean
 }
 
-function focusIt(section: HTMLElement | null) {
+function focus(section: HTMLElement | null) {
   section?.focus()
 }
 
-/** What was decided, by whom, on what, and what it did. Stays for good; taking it back adds to it. */
+/** Record of a decision: verdict, person, evidence and effect. Permanent; an undo is added to it. */
 export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
   const { gate, effect, evidenceDigest, history, mayUndo } = detail
   const undo = history.find((decision) => decision.kind === 'gate_undone')
   return (
     <section
-      ref={takesFocus ? focusIt : undefined}
+      ref={takesFocus ? focus : undefined}
       tabIndex={-1}
       aria-label="Record of the decision"
       className="scroll-mt-20 outline-none"
@@ -118,7 +118,7 @@ const FIRST = 5
 
 type MovedRunsProps = { project: string; runs: GateEffect['runs']; label: string }
 
-/** Confidence before and after, run by run. */
+/** Confidence of each affected run before and after. */
 function MovedRuns({ project, runs, label }: MovedRunsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? runs : runs.slice(0, FIRST)
@@ -159,7 +159,7 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
   )
 }
 
-/** Takes a decision back, with a reason. */
+/** Dialog that undoes a decision, with a reason. */
 function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')

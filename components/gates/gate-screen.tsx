@@ -27,8 +27,8 @@ import { GateRecord } from './gate-record'
 type GateScreenProps = { project: string; gateId: string }
 
 /**
- * One gate in one column: the question, the evidence, the decision; afterwards its record. While it is open the evidence
- * stays as it was when the reader opened it, and newer evidence has to be loaded knowingly.
+ * Page of a gate: question, evidence and decision, or the record once it is closed. While the gate is pending, the evidence
+ * stays as it was when the page was opened; the user has to load newer evidence explicitly.
  */
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
@@ -75,7 +75,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
 
 type GateHeadingProps = { project: string; gate: GateRow }
 
-/** What is asked, about what, and by whom. */
+/** Question, subject and author of a gate. */
 function GateHeading({ project, gate }: GateHeadingProps) {
   return (
     <header>
@@ -108,7 +108,7 @@ function GateHeading({ project, gate }: GateHeadingProps) {
 
 type StaleEvidenceProps = { seen: GateEvidence; latest: GateEvidence; onReload: () => void }
 
-/** The runs moved on while somebody was reading: nothing can be decided until they have seen it. */
+/** Warns that new runs changed the evidence; deciding is disabled until it is reloaded. */
 function StaleEvidence({ seen, latest, onReload }: StaleEvidenceProps) {
   return (
     <div className="sticky top-14 z-10 rounded-md bg-paper">
@@ -141,7 +141,7 @@ const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string 
   open: { status: 'review', word: 'Open' },
 }
 
-/** Every rule with what it asks and what was seen, those that are met as well. */
+/** All rules with their expected and actual values, including those that are met. */
 function PolicyTable({ detail }: { detail: GateDetail }) {
   return (
     <Panel title="Policy" note="Rules advise; a person decides.">
@@ -173,7 +173,7 @@ function PolicyTable({ detail }: { detail: GateDetail }) {
   )
 }
 
-/** What happened to the gate, in words. Nothing is ever taken out of it. */
+/** Append-only history of the gate. */
 function GateHistory({ detail }: { detail: GateDetail }) {
   return (
     <Panel title="History">

@@ -24,10 +24,10 @@ import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
 import { OpenGateButton } from './open-gate-dialog'
 
-// Nobody needs it to read the list.
+// Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** Questions that only a person answers: those that wait, and the record of those that were closed. */
+/** Page of a project's gates: pending and closed. */
 export function GatesScreen({ project }: { project: string }) {
   return (
     <>
@@ -50,13 +50,13 @@ export function GatesScreen({ project }: { project: string }) {
   )
 }
 
-/** Every gate that fits the filters in force. */
+/** Export of all gates matching the active filters. */
 function GatesExport({ project }: { project: string }) {
   const { search } = useGateSearch()
   return <ExportMenu project={project} target="GET /api/v1/gates" input={toGateListInput(search)} />
 }
 
-/** One line: how many wait, and until when. */
+/** Number of pending gates, and the nearest deadline. */
 function GatesHeadline({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   if (!data) return 'Questions only a person can answer.'
@@ -69,7 +69,7 @@ function GatesHeadline({ project }: { project: string }) {
   )
 }
 
-/** What waits first, by deadline; below it what was closed, latest first. */
+/** Pending gates by deadline, then closed gates, latest first. */
 function GateList({ project }: { project: string }) {
   const search = useDeferredValue(useGateSearch().search)
   const list = useSuspenseInfiniteQuery(gateList(project, toGateListInput(search)))
@@ -110,7 +110,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
     <li className="group relative flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-3 hover:bg-hover hover:shadow-[-8px_0_0_var(--hover),8px_0_0_var(--hover)]">
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {/* The whole row is the target. */}
+          {/* Makes the whole row clickable. */}
           <Link
             href={gateHref(project, gate.id)}
             className="min-w-0 break-words font-medium text-base after:absolute after:inset-0"
@@ -133,7 +133,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
   )
 }
 
-/** Who has it, and how far it is to its quorum where one approval is not enough. */
+/** Formats the owner of a gate, with its approvals if the quorum is more than one. */
 function assignedText(gate: ListedGate): string {
   const { quorum, approvals } = gate
   const owner = formatOwner(gate) ?? 'No owner'
@@ -142,7 +142,7 @@ function assignedText(gate: ListedGate): string {
 
 type ClosedGatesProps = { project: string; gates: readonly GateRow[] }
 
-/** The record: what was decided, by whom and why. */
+/** Table of closed gates: outcome, person and reason. */
 function ClosedGates({ project, gates }: ClosedGatesProps) {
   return (
     <Panel title="Closed">
@@ -192,7 +192,7 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
   )
 }
 
-/** No gate: either none fits the filters, or none has ever opened, and then when one would. */
+/** Empty state: no gate matches the filters, or none was opened yet, with an explanation of when gates open. */
 function EmptyGates({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useGateSearch()
   if (isFiltered) {

@@ -7,7 +7,7 @@ import { runHref } from '@/lib/presentation/links'
 
 const FIRST = 8
 
-/** What people kept of earlier versions, and whether it came back; before any mean. */
+/** Kept scenarios with their result on this version. Shown before the means. */
 export function KeptScenarios({ project, evidence }: { project: string; evidence: GateEvidence }) {
   const { kept, current } = evidence
   if (kept.length === 0) return null

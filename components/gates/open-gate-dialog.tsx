@@ -19,14 +19,14 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type OpenGateButtonProps = {
   project: string
-  /** What the gate is about, where the page it stands on already says so. */
+  /** Subject of the gate; without it the form has fields for a version. */
   subject?: GateSubject
   label?: string
-  /** One of many, in a row of a table. */
+  /** Less prominent, for a table row. */
   isQuiet?: boolean
 }
 
-/** Asks a question about a version or a run, to be answered by a deadline. Viewers see the button and why it is off. */
+/** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
 export function OpenGateButton({ project, subject, label = 'Open a gate', isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const role = useMyRole(project)

@@ -14,20 +14,20 @@ type ReasonDialogProps = {
   trigger: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Null where none is asked for. */
+  /** Null = no reason field. */
   reason: { value: string; onChange: (value: string) => void } | null
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string
   isPending: boolean
-  /** What is asked besides the reason has been answered. */
+  /** Whether the fields in `children` are complete. */
   isComplete?: boolean
   error: Error | null
   onSubmit: () => void
-  /** What is asked before the reason. */
+  /** Fields shown before the reason. */
   children?: ReactNode
 }
 
-/** Does something with a gate for a reason, which goes on record. */
+/** Dialog for an action on a gate, with a reason that is recorded. */
 export function ReasonDialog({ reason, error, isComplete = true, children, ...props }: ReasonDialogProps) {
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const problem = error ? toProblem(error) : null

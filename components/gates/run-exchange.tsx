@@ -14,7 +14,7 @@ import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** What a run was asked, what it answered, and what was found in it: enough to decide on it without leaving. */
+/** Request, output and findings of a run, so that the user can decide without leaving the gate. */
 export function RunExchange({ project, runId }: { project: string; runId: string }) {
   const { data: read, error } = useQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const data = useMemo(() => read && withUnread(read), [read])
@@ -39,12 +39,12 @@ export function RunExchange({ project, runId }: { project: string; runId: string
   )
 }
 
-// Read by few, and heavy.
+// Loaded lazily: large and rarely opened.
 const RunTranscript = dynamic(() =>
   import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
 )
 
-/** The run step by step, folded until it is asked for. */
+/** Collapsed transcript of the run. */
 function Steps({ project, detail }: { project: string; detail: RunDetail }) {
   const [isOpen, setOpen] = useState(false)
   if (detail.nodes.length === 0) return null
@@ -84,7 +84,7 @@ function ExchangeSkeleton() {
 
 const SHOWN = 8
 
-/** What does not hold in the answer, the gravest first, and what failed on the way. */
+/** Issues of the output, most severe first, and the root causes of failures. */
 function Findings({ project, detail: { run, issues, nodes } }: { project: string; detail: RunDetail }) {
   const roots = nodes.flatMap((node) => (node.failure?.role === 'root' ? [{ node, failure: node.failure }] : []))
   const found = issues.toSorted((a, b) => rank(a) - rank(b))
@@ -133,7 +133,7 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
   )
 }
 
-/** What contradicts the sources stands first, then what blocks, then errors. */
+/** Sort rank of an issue: contradictions of the sources first, then blockers, then errors. */
 function rank({ stage, blocker, severity }: RunDetail['issues'][number]): number {
   return (stage === 'sources' ? 0 : 4) + (blocker ? 0 : 2) + (severity === 'error' ? 0 : 1)
 }

@@ -91,7 +91,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
   )
 }
 
-/** Why the difference may not be one of the versions; nothing where nothing speaks against the comparison. */
+/** Warnings that the difference may have other causes than the versions; renders nothing if there are none. */
 function Comparability({ warnings }: { warnings: GateEvidence['warnings'] }) {
   if (warnings.length === 0) return null
   return (
@@ -107,7 +107,7 @@ function Comparability({ warnings }: { warnings: GateEvidence['warnings'] }) {
 
 type ScenarioTableProps = { project: string; chain: string; evidence: GateEvidence }
 
-/** Where the paired drop comes from: each scenario by its means on both versions. */
+/** Scenarios behind the paired drop, with their means on both versions. */
 function ScenarioTable({ project, chain, evidence }: ScenarioTableProps) {
   const table = prepareScenarioTable(evidence, chain, project)
   return (
@@ -125,7 +125,7 @@ type FactorTableProps = { factors: readonly Factor[]; prior: string; current: st
 
 const VISIBLE = 0.005
 
-/** Means of each factor on both sides, and which of them moved. */
+/** Means of each factor on both versions, and their change. */
 function FactorTable({ factors, prior, current }: FactorTableProps) {
   return (
     <Panel title="What changed">
@@ -167,7 +167,7 @@ type MeanProps = {
   isQuiet?: boolean
 }
 
-/** A mean, or of a yes or no how many said yes and where their true share may lie. */
+/** A mean; for a yes/no factor the number of yes and the interval of the share. */
 function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
   const over = runs === null ? '' : ` over ${formatPlural(runs, 'run')}`
   const isShare = interval !== null && runs !== null && value !== null
@@ -179,7 +179,7 @@ function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
   )
 }
 
-/** A change in [-1, 1] as a bar from the middle: left is worse. */
+/** A change in [-1, 1] as a bar from the centre: left is worse. */
 function ChangeBar({ change }: { change: Factor['change'] }) {
   const isWorse = change !== null && change < -VISIBLE
   const isBetter = change !== null && change > VISIBLE

@@ -8,7 +8,7 @@ import { compareHref, runHref } from '@/lib/presentation/links'
 
 type WorstPairsProps = { project: string; pairs: readonly GatePair[]; prior: string | null; current: string }
 
-/** The runs to read first: the same request on both versions side by side where there is one, else the lowest alone. */
+/** Runs to read first: pairs of runs of the same scenario on both versions, or the lowest runs if there are no pairs. */
 export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) {
   const isPaired = pairs.some((pair) => pair.prior !== null)
   return (
@@ -56,15 +56,15 @@ export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) 
   )
 }
 
-/** Whether the request says no more than the name of its scenario above it. */
+/** Whether the request only repeats the scenario's name, which is shown above it. */
 const isNamed = (scenario: string | null, request: string) => request.trim().replace(/^\w+: /, '') === scenario
 
-/** Whether an answer is shown as the JSON it is, its lines indented. */
+/** Whether an answer is indented JSON. */
 const isJson = (answer: string | null) => answer !== null && /^[{[]\s*\n/.test(answer)
 
 type AnswerProps = { project: string; version: string; run: GatePair['current'] }
 
-/** One run's answer in short, with what was found in it; the head opens the run. */
+/** A run's answer, abbreviated, with its findings; the header links to the run. */
 function Answer({ project, version, run }: AnswerProps) {
   return (
     <article className="flex min-w-0 flex-col rounded-md border bg-raised">

@@ -14,7 +14,7 @@ import { breakerLabels, cooldownLabel } from './judge-labels'
 
 type BreakerTableProps = { project: string; judge: JudgeView; isAdmin: boolean }
 
-/** Whose work is no longer judged, and since when. */
+/** Table of circuit breakers: workers with rejections, and whether their work is still judged. */
 export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
   const { breakers, breakerRejections, coolDownSeconds } = judge
   const rule = `${formatCount(breakerRejections)} rejections in a row stop the judging of a worker's work for ${cooldownLabel(coolDownSeconds)}; a pass resets the count.`

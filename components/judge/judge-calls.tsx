@@ -15,7 +15,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { pagesOf } from '@/lib/queries/query-of'
 import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 
-/** Every call with what came of it, the latest first. */
+/** Calls of the judge with their outcomes, latest first. */
 export function JudgeCalls({ project }: { project: string }) {
   const list = useInfiniteQuery(pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project }))
   return (
@@ -75,7 +75,7 @@ function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
 function CallRow({ call }: { call: JudgeCallView }) {
   const { word, status } = outcomeLabels[call.outcome]
   const score = scoreLabel(call)
-  const said = call.error ?? call.feedback
+  const text = call.error ?? call.feedback
   const tokens =
     call.inputTokens === null ? 'Tokens not reported' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
   return (
@@ -88,9 +88,9 @@ function CallRow({ call }: { call: JudgeCallView }) {
         {call.purpose === 'quality_gate' && <span className="block truncate text-ink-3 text-xs">{call.worker}</span>}
       </TableCell>
       <TableCell className="max-w-72">
-        <span className="line-clamp-2 text-ink-2" title={said ?? undefined}>
+        <span className="line-clamp-2 text-ink-2" title={text ?? undefined}>
           {score && <span className="mr-1.5 font-medium text-ink">{score}</span>}
-          {said || (score ? '' : MISSING)}
+          {text || (score ? '' : MISSING)}
         </span>
       </TableCell>
       <TableCell numeric title={tokens}>

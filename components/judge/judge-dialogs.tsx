@@ -11,7 +11,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { JudgeForm } from './judge-form'
 
-/** Adds a judge after those that are there. */
+/** Dialog that adds a judge after the existing ones. */
 export function AddJudge({ project, isPrimary = false }: { project: string; isPrimary?: boolean }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)

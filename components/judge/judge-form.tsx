@@ -11,7 +11,7 @@ import { judgeKinds } from '@/lib/contracts/vocabulary'
 import type { Problem } from '@/lib/queries/problem'
 import { kindLabels } from './judge-labels'
 
-/** `apiKey` undefined: as it is. */
+/** Values of the form. `apiKey`: undefined keeps the stored key, null = no key. */
 export type JudgeDraft = {
   name: string
   kind: JudgeKind
@@ -41,10 +41,10 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
   const [kind, setKind] = useState<JudgeKind>(judge?.kind ?? 'openai')
   const [address, setAddress] = useState(judge?.endpoint ?? kindLabels.openai.address)
   const [hasNoKey, setHasNoKey] = useState(false)
-  const isElsewhere = problem && !FIELDS.some((field) => problem.fields[field])
+  const isFormProblem = problem && !FIELDS.some((field) => problem.fields[field])
   const choose = (next: JudgeKind) => {
     setKind(next)
-    // An address that was proposed follows; one that a person wrote stays.
+    // Follows the kind only while it is a default; an edited address is kept.
     if (ADDRESSES.includes(address)) setAddress(kindLabels[next].address)
   }
   const submit = (data: FormData) => {
@@ -66,7 +66,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
         submit(new FormData(event.currentTarget))
       }}
     >
-      {isElsewhere && <Notice tone="fail">{problem.message}</Notice>}
+      {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
       <Field label="Name" error={problem?.fields.name} required>
         {(control) => <Input {...control} name="name" defaultValue={judge?.name} autoComplete="off" maxLength={200} />}
       </Field>

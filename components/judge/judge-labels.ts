@@ -33,13 +33,13 @@ export const breakerLabels: Record<BreakerState, { word: string; status: Status;
 
 const winners = ['No difference', 'First is better', 'Second is better']
 
-/** What a call's score says: 1 to 5, or which output of a comparison was better; null without one. */
+/** Describes a call's score: "4 of 5", or which output of a comparison was better; null without a score. */
 export function scoreLabel({ purpose, score }: Pick<JudgeCallView, 'purpose' | 'score'>): string | null {
   if (score === null) return null
   return purpose === 'compare' ? (winners[score] ?? null) : `${score} of 5`
 }
 
-/** A cool-down in whole minutes where it is some, else in seconds. */
+/** Formats a cooldown in minutes if it is a whole number of them, otherwise in seconds. */
 export function cooldownLabel(seconds: number): string {
   return seconds % 60 === 0 ? formatPlural(seconds / 60, 'minute') : formatPlural(seconds, 'second')
 }

@@ -18,7 +18,7 @@ import { TestJudge } from './test-judge'
 
 type JudgeListProps = { project: string; judge: JudgeView; isAdmin: boolean }
 
-/** The judges of the project in the order in which they are asked; without any, the one that the environment names. */
+/** Judges of the project in fallback order; if there are none, the judge configured in the environment. */
 export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
   const { judges, ofDesk } = judge
   return (
@@ -37,7 +37,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
         ))}
         {judges.length === 0 && ofDesk && (
           <li className="flex items-center justify-between gap-3 py-3">
-            <JudgeWords
+            <JudgeSummary
               name={ofDesk.model}
               words={['Chat completions', ofDesk.hasKey ? 'key set' : 'no key', 'set in the desk’s environment']}
               endpoint={ofDesk.endpoint}
@@ -61,7 +61,7 @@ function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
   const { id, name, kind, model, endpoint, hasKey } = judge
   return (
     <li className="flex items-center justify-between gap-3 py-3">
-      <JudgeWords
+      <JudgeSummary
         name={name}
         badge={isFirst ? 'asked first' : null}
         words={[model, kindLabels[kind].protocol, hasKey ? 'key set' : 'no key']}
@@ -77,9 +77,9 @@ function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
   )
 }
 
-type JudgeWordsProps = { name: string; badge?: string | null; words: readonly string[]; endpoint: string }
+type JudgeSummaryProps = { name: string; badge?: string | null; words: readonly string[]; endpoint: string }
 
-function JudgeWords({ name, badge, words, endpoint }: JudgeWordsProps) {
+function JudgeSummary({ name, badge, words, endpoint }: JudgeSummaryProps) {
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 font-medium">

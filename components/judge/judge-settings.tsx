@@ -15,7 +15,7 @@ import { AddJudge } from './judge-dialogs'
 import { JudgeList } from './judge-list'
 import { ConfigurationLink, JudgeSpend } from './judge-spend'
 
-/** The judge of a project: whether there is one, what it costs, whose work it no longer sees, and what it answered. */
+/** Judge settings of a project: judges, spend, circuit breakers and calls. */
 export function JudgeSettings({ project }: { project: string }) {
   const { data: judge } = useSuspenseQuery(queryOf('GET /api/v1/judge', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
@@ -52,7 +52,7 @@ const ENVIRONMENT = `JUDGE_BASE_URL=https://judge.example.com/v1
 JUDGE_MODEL=name-of-the-model
 JUDGE_API_KEY=only-if-it-needs-one`
 
-/** What to do where there is no judge, and what goes on without one. */
+/** Instructions for connecting a judge, and what works without one. */
 function JudgeSetup({ project, isAdmin }: { project: string; isAdmin: boolean }) {
   return (
     <Panel title="Connect a judge" actions={isAdmin && <AddJudge project={project} isPrimary />}>

@@ -8,12 +8,12 @@ import { Progress } from '@/components/ui/progress'
 import type { JudgeView } from '@/lib/contracts/judge'
 import { formatCost, formatCount, formatPercent } from '@/lib/presentation/format/number'
 
-/** Calls and dollars, today and over thirty days, against the cap of a day. */
+/** Calls and cost today and over 30 days, against the daily cap. */
 export function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
   const { today, last30Days, dailyCapUsd, hasPrices } = judge
   const used = today.costUsd + today.reservedUsd
   const share = dailyCapUsd > 0 ? used / dailyCapUsd : null
-  const asked = last30Days.calls + last30Days.cacheHits
+  const requests = last30Days.calls + last30Days.cacheHits
   return (
     <Panel title="Spend" note="Days begin at midnight UTC.">
       <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
@@ -38,9 +38,9 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
         />
         <FigureTile
           label="Answered from the cache"
-          value={asked === 0 ? null : formatPercent(last30Days.cacheHits / asked)}
+          value={requests === 0 ? null : formatPercent(last30Days.cacheHits / requests)}
           missing="Nothing was asked"
-          count={`${formatCount(last30Days.cacheHits)} of ${formatCount(asked)} in 30 days`}
+          count={`${formatCount(last30Days.cacheHits)} of ${formatCount(requests)} in 30 days`}
         />
       </div>
       {hasPrices && share !== null && (

@@ -10,7 +10,7 @@ import { mutationOf } from '@/lib/queries/query-of'
 
 type TestJudgeProps = { project: string; judgeId?: string; name: string }
 
-/** Asks one small question, and shows the score or exactly what went wrong. */
+/** Dialog that sends a small test question and shows the score or the exact error. */
 export function TestJudge({ project, judgeId, name }: TestJudgeProps) {
   const test = useMutation(mutationOf('POST /api/v1/judge/test', { project }))
   return (

@@ -9,7 +9,7 @@ import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
-/** Work that took several attempts: a line for each, together with those that went the same way. */
+/** Executions with several attempts as small charts, grouped by convergence state. */
 export function ConvergenceWall({ project }: { project: string }) {
   const { input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).executions)

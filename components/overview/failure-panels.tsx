@@ -34,7 +34,7 @@ export function FailureClassesPanel({ project }: PanelProps) {
   return <FailureClassesOverTime model={prepareFailureClasses({ ...data, chain }, project)} />
 }
 
-/** The nodes that failures struck most; nothing where none did. */
+/** Nodes with the most failures; renders nothing if there are none. */
 export function NodesHitPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   if (data.nodes.length === 0) return null
@@ -45,7 +45,7 @@ export function NodesHitPanel({ project }: PanelProps) {
   )
 }
 
-/** The groups with the most failures. */
+/** Failure groups with the most failures. */
 export function FailureGroupsPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   const { groups, buckets, bucket } = data

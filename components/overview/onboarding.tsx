@@ -14,7 +14,7 @@ import { SecretField } from '@/components/ui/secret-dialog'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** What a project without runs shows: how to send the first one, and that it is awaited. */
+/** Onboarding of a project without runs: create a key, send the first run, and wait for it. */
 export function Onboarding({ project }: { project: string }) {
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
@@ -60,7 +60,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
 
 type MakeKeyProps = { project: string; secret: string | null; onMade: (secret: string) => void; isAllowed: boolean }
 
-/** Makes a key in place; its secret goes into the snippets and is shown this once. */
+/** Creates an API key; its secret is inserted into the snippets and shown once. */
 function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
   const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   if (secret) return <SecretField secret={secret} />
@@ -77,7 +77,7 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
   )
 }
 
-/** The other way to see the desk at work: runs of a small built-in chain. */
+/** Button that loads sample runs, for a look around without an agent. */
 function SampleButton({ project, hasRun }: { project: string; hasRun: boolean }) {
   const load = useMutation(mutationOf('POST /api/v1/sample', { project }))
   return (
@@ -110,11 +110,11 @@ function SampleButton({ project, hasRun }: { project: string; hasRun: boolean })
 
 type ArrivalNoticeProps = {
   project: string
-  /** The newest run, null while none has come. */
+  /** Id of the newest run; null until the first one arrives. */
   runId: string | null
 }
 
-/** Waits for the first run in plain sight, and leads to it. */
+/** Status of the first run: a waiting indicator, then a link to the run. */
 function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
   return (
     <div aria-live="polite">

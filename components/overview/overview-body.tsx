@@ -21,13 +21,13 @@ import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { SpendPanel } from './spend-panel'
 
-// Below the first view: their script comes after that of what waits.
+// Below the fold: loaded after the script of the waiting lists.
 const ConvergenceWall = dynamic(() => import('./convergence-wall').then((module) => module.ConvergenceWall))
 const FailureClassesPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureClassesPanel))
 const FailureGroupsPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureGroupsPanel))
 const NodesHitPanel = dynamic(() => import('./failure-panels').then((module) => module.NodesHitPanel))
 
-/** What happened in the range: trends, convergence and failures; or where the runs are instead. */
+/** Trends, convergence and failures of the range, or an empty state if it has no runs. */
 export function OverviewBody({ project }: { project: string }) {
   const { input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
@@ -66,7 +66,7 @@ export function OverviewBody({ project }: { project: string }) {
   )
 }
 
-/** Four figures of the period, against the period before. */
+/** Four figures of the period, compared with the previous period. */
 export function OverviewFigures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
@@ -130,13 +130,13 @@ const DAY_MS = 86_400_000
 const DAYS: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY }
 
 type EmptyRangeProps = {
-  /** The newest run of these chains; null when they never ran. */
+  /** Time of the newest run of these chains; null if they never ran. */
   latestRunAt: string | null
-  /** Until when the range reaches. */
+  /** End of the range. */
   to: string
 }
 
-/** No run in the range: says where the runs are, one press away. */
+/** Empty state of a range without runs, with a button to show a range or chains that have some. */
 function EmptyRange({ latestRunAt, to }: EmptyRangeProps) {
   const { search, change } = useOverviewSearch()
   if (latestRunAt === null) {

@@ -10,7 +10,7 @@ import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** Which time and which chains the page is about. */
+/** Filters of the overview: time range and chains. */
 export function OverviewFilters({ project }: { project: string }) {
   const { search, change } = useOverviewSearch()
   const known =
@@ -40,13 +40,13 @@ export function OverviewFilters({ project }: { project: string }) {
   )
 }
 
-/** Range and chains in the address; a change is a step that the back button takes back. */
+/** Range and chains in the URL. Each change adds a history entry. */
 export function useOverviewSearch() {
   const [search, setSearch] = useQueryStates(overviewSearchParsers, { history: 'push', scroll: false })
   return { search, change: setSearch }
 }
 
-/** The range and chains to show: while others are fetched, those in sight stay, and `isBusy` says so. */
+/** Returns the range and chains to show. While new ones load, returns the previous ones with `isBusy`. */
 export function useShownSearch() {
   const { search } = useOverviewSearch()
   const shown = useDeferredValue(search)

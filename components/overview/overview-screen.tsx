@@ -15,12 +15,12 @@ import { OverviewFilters, useShownSearch } from './overview-filters'
 import { ChartSkeleton, FiguresSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { Waiting } from './waiting'
 
-/** How the agents are doing, and what waits for a person. A project without runs is taught instead. */
+/** Overview page of a project, or the onboarding if it has no runs. */
 export function OverviewScreen({ project }: { project: string }) {
   const hasRuns = useQuery(queryOf('GET /api/v1/status', {}, { project })).data?.anyRun ?? true
-  // The lesson stays until it is left, so that its last step, the first run, is seen.
-  const [isTaught, setTaught] = useState(!hasRuns)
-  if (isTaught) return <FirstRuns project={project} hasRuns={hasRuns} onLeave={() => setTaught(false)} />
+  // The onboarding stays until the user leaves it, so that its last step, the first run, is seen.
+  const [isOnboarding, setOnboarding] = useState(!hasRuns)
+  if (isOnboarding) return <FirstRuns project={project} hasRuns={hasRuns} onLeave={() => setOnboarding(false)} />
   return <Overview project={project} />
 }
 
@@ -50,7 +50,7 @@ function Overview({ project }: { project: string }) {
   )
 }
 
-/** Every panel has its place and size before it has come, so that nothing moves. */
+/** Skeletons in the size of the panels, so that the layout does not shift. */
 function TrendsSkeleton() {
   return (
     <>
@@ -72,7 +72,7 @@ function TrendsSkeleton() {
   )
 }
 
-/** The page in one sentence, each count a link to what it counts. */
+/** One-sentence summary of the page, with each count linked to what it counts. */
 function OverviewHeadline({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
@@ -90,12 +90,12 @@ function OverviewHeadline({ project }: { project: string }) {
   ))
 }
 
-// Only a project without a run shows it.
+// Loaded lazily: only projects without runs show it.
 const Onboarding = dynamic(() => import('./onboarding').then((module) => module.Onboarding))
 
 type FirstRunsProps = { project: string; hasRuns: boolean; onLeave: () => void }
 
-/** What a project without runs shows, and the way on once runs have come. */
+/** Onboarding, with a button to the overview after the first run arrived. */
 function FirstRuns({ project, hasRuns, onLeave }: FirstRunsProps) {
   return (
     <>

@@ -10,14 +10,14 @@ import { StatePanel } from '@/components/ui/state-panel'
 import { toProblem } from '@/lib/queries/problem'
 
 type PanelBoundaryProps = {
-  /** What the panel shows, named where it cannot be shown; null = another panel of the same data says so. */
+  /** Name of the panel in the error message; null = no message, because another panel of the same data shows it. */
   title: string | null
   /** A skeleton in the shape of the content. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** A part of a page that waits and fails on its own: the rest of the page stays. */
+/** Suspense and error boundary of a panel, so that the rest of the page stays usable. */
 export function PanelBoundary({ title, fallback, children }: PanelBoundaryProps) {
   return (
     <QueryErrorResetBoundary>

@@ -25,7 +25,7 @@ const groups = [
   { value: 'day', label: 'Day' },
 ] as const
 
-/** What the runs of the range took in tokens and money; only what was sent with them is counted. */
+/** Tokens and cost of the runs in the range; counts only what clients reported. */
 export function SpendPanel({ project }: { project: string }) {
   const { input } = useShownSearch()
   const [by, setBy] = useState<By>('chain')
@@ -78,7 +78,7 @@ export function SpendPanel({ project }: { project: string }) {
                   />
                 </span>
               </TableCell>
-              {/* Nothing told is not nothing spent. */}
+              {/* Not reported does not mean zero. */}
               <TableCell numeric>{formatCost(row.costUsd || null)}</TableCell>
               <TableCell numeric>{formatCompact(row.tokens || null)}</TableCell>
               <TableCell numeric className="max-sm:hidden">

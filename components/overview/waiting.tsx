@@ -20,7 +20,7 @@ import { PanelBoundary } from './panel-boundary'
 
 type PanelProps = { project: string }
 
-/** What waits for a person: gates, the next runs to review, and what got worse, each one key away. */
+/** Lists of what needs a person: open gates, next runs to review, and regressed versions; each with a shortcut. */
 export function Waiting({ project }: PanelProps) {
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
@@ -37,7 +37,7 @@ export function Waiting({ project }: PanelProps) {
   )
 }
 
-/** Gates that wait for a person, the most urgent first. */
+/** Open gates, most urgent first. */
 function WaitingGates({ project }: PanelProps) {
   const { input } = useShownSearch()
   const { gates, counts } = useSuspenseQuery(overviewQueries(project, input).gates).data
@@ -63,7 +63,7 @@ function WaitingGates({ project }: PanelProps) {
   )
 }
 
-/** What waits in the review queue, by why it waits; the first key goes on with it. */
+/** Runs in the review queue, counted by reason. */
 function NextToReview({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
   const { waiting, reasons, secondsEach } = useSuspenseQuery(overviewQueries(project, input).queue).data
@@ -93,7 +93,7 @@ function NextToReview({ project }: PanelProps) {
 const timeText = (waiting: number, secondsEach: number | null) =>
   secondsEach === null ? '' : `, about ${formatPlural(Math.max(1, Math.round((waiting * secondsEach) / 60)), 'minute')}`
 
-/** Newest versions that score lower than the one before them, the largest drop first. */
+/** Newest versions that score lower than their predecessor, largest drop first. */
 function GotWorse({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
   const { chains } = useSuspenseQuery(overviewQueries(project, input).chains).data
@@ -127,16 +127,16 @@ function Drop({ version }: { version: WorseVersion }) {
 type WaitingListProps = {
   title: string
   note: string
-  /** Where all of them are. */
+  /** Path of the full list. */
   all: string
-  /** The key that opens the first. */
+  /** Shortcut that opens the first item. */
   keys: string
   items: readonly { key: string; href: string; title: ReactNode; detail: string | null; aside: ReactNode }[]
-  /** What would be here. */
+  /** Text of the empty state. */
   empty: string
 }
 
-/** A short list of one height, however much is in it. */
+/** A short list with a constant minimum height. */
 function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps) {
   const id = useId()
   const router = useRouter()
@@ -174,7 +174,7 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
   )
 }
 
-/** Head, note and three rows. */
+/** Room for the heading, the note and three rows. */
 const LIST_HEIGHT = 'min-w-0 border-t pt-4 lg:min-h-56'
 
 function ListSkeleton() {

@@ -12,27 +12,27 @@ const base: OperationObject = {
 }
 const withBody = { ...base, requestBody: { required: true, content: {} } }
 
-describe('the command that calls an operation', () => {
-  it('reads with a key', () => {
+describe('curlOf', () => {
+  it('sends the API key with a read', () => {
     expect(curlOf({ method: 'get', path: '/api/v1/runs', operation: base })).toBe(
       `curl ${ORIGIN_PLACEHOLDER}/api/v1/runs \\\n  -H 'Authorization: Bearer <your API key>'`,
     )
   })
 
-  it('sends a body that a shell passes on as it is', () => {
+  it('quotes the body so that a shell passes it unchanged', () => {
     const command = curlOf({ method: 'post', path: '/api/v1/runs', operation: withBody }, { id: "it's" })
     expect(command).toContain(`-d '{ "id": "it'\\''s" }'`)
     expect(command).toContain("-H 'Content-Type: application/json'")
     expect(curlOf({ method: 'post', path: '/a', operation: withBody })).toContain('-d @body.json')
   })
 
-  it('marks what is to be filled in, where a shell would not read it as a redirection', () => {
+  it('quotes the URL if it contains placeholders, which a shell would read as redirections', () => {
     expect(curlOf({ method: 'delete', path: '/api/v1/keys/{keyId}', operation: base })).toContain(
       `curl -X DELETE '${ORIGIN_PLACEHOLDER}/api/v1/keys/<keyId>'`,
     )
   })
 
-  it('keeps a stream open, sends no key where none is needed, and is none where only a browser may call', () => {
+  it('keeps streams open, omits the key for public operations, and returns null for session-only ones', () => {
     const stream = { ...base, responses: { 200: { description: '', content: { 'text/event-stream': {} } } } }
     expect(curlOf({ method: 'get', path: '/a', operation: stream })).toMatch(/^curl -N /)
     expect(curlOf({ method: 'get', path: '/a', operation: { ...base, security: [] } })).toBe(
@@ -42,7 +42,7 @@ describe('the command that calls an operation', () => {
   })
 })
 
-it('folds JSON that fits into a line, and stays the same JSON', () => {
+it('foldJson puts values that fit on one line and keeps the JSON equal', () => {
   const value = { id: 'a', list: [1, 2, { deep: null }], empty: {}, long: ['x'.repeat(40), 'y'.repeat(40)] }
   expect(JSON.parse(foldJson(value))).toEqual(value)
   expect(foldJson(value).split('\n').slice(0, 4)).toEqual([

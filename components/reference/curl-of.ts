@@ -1,12 +1,12 @@
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
 import type { ReferenceEntry } from './reference-model'
 
-/** Stands for the address of the desk until the reader's own is known. */
+/** Placeholder that is replaced by the origin of the page in the browser. */
 export const ORIGIN_PLACEHOLDER = 'https://desk.invalid'
 
 /**
- * A shell command that calls an operation, or null where only a browser with a session can. `body` is what to send; left
- * out for an operation with a body, the command reads a file.
+ * Returns a shell command that calls an operation, or null if the operation requires a browser session. Without `body`, the
+ * command of an operation that takes one reads it from a file.
  */
 export function curlOf({ method, path, operation }: ReferenceEntry, body?: unknown): string | null {
   const { security, requestBody, responses } = operation
@@ -29,7 +29,7 @@ function dataOf(body: unknown): string {
 
 const WIDTH = 52
 
-/** JSON by two spaces, with every part that fits into a line on one line. */
+/** Formats JSON with an indent of two spaces, keeping every value that fits on one line. */
 export function foldJson(value: unknown, indent = ''): string {
   const flat = flatJson(value)
   if (indent.length + flat.length <= WIDTH || typeof value !== 'object' || value === null) return flat

@@ -11,7 +11,7 @@ const object = (...names: string[]): SchemaObject => ({
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 })
 
-describe('a type in words', () => {
+describe('typeParts', () => {
   it.each<[SchemaObject, string]>([
     [{}, 'any JSON'],
     [{ type: 'string' }, 'string'],
@@ -28,7 +28,7 @@ describe('a type in words', () => {
     expect(words(schema)).toBe(expected)
   })
 
-  it('leads to a shape that is described elsewhere', () => {
+  it('links to a named schema', () => {
     expect(typeParts({ type: 'array', items: { $ref: '#/components/schemas/RunRow' } })).toEqual([
       { text: 'list of ' },
       { text: 'RunRow', shape: 'RunRow' },
@@ -45,24 +45,24 @@ it.each<[SchemaObject, string[]]>([
   [{ maxItems: 50, default: [] }, ['at most 50 items', 'default []']],
   [{ default: 'newest' }, ['default "newest"']],
   [{ type: 'string' }, []],
-])('the limits of %j are %j', (schema, expected) => {
+])('limitsOf describes %j as %j', (schema, expected) => {
   expect(limitsOf(schema)).toEqual(expected)
 })
 
-it('lists the values of a field, and of the items of a list', () => {
+it('valuesOf lists the enum values of a field, or of the items of a list', () => {
   expect(valuesOf({ type: 'string', enum: ['good', 'poor'] })).toEqual(['good', 'poor'])
   expect(valuesOf({ type: 'array', items: { enum: ['a', null] } })).toEqual(['a', 'null'])
 })
 
-describe('the objects within a value', () => {
-  it('are itself, the items of a list, the values of a map', () => {
+describe('objectsIn', () => {
+  it('finds the value itself, the items of a list, and the values of a map', () => {
     const inner = object('a')
     for (const schema of [inner, { type: 'array', items: inner }, { type: 'object', additionalProperties: inner }])
       expect(objectsIn(schema)).toEqual([{ title: null, schema: inner }])
     expect(objectsIn({ type: 'string' })).toEqual([])
   })
 
-  it('are each alternative, under a name that tells them apart', () => {
+  it('finds each alternative and gives it a distinct title', () => {
     const kinds: SchemaObject[] = [
       { type: 'object', properties: { kind: { enum: ['a', 'b'] } } },
       object('runs'),

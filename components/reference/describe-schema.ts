@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@/lib/contracts/openapi'
 import { nameOf } from './reference-model'
 
-/** A word of a type: plain, or the name of a shape that is described elsewhere. */
+/** Part of a type's description: plain text, or the name of a schema to link to. */
 export type TypePart = { text: string; shape?: string }
 
 const FORMATS: Record<string, string> = {
@@ -11,7 +11,7 @@ const FORMATS: Record<string, string> = {
   uri: 'URL',
 }
 
-/** The type of a value in words: "list of", { shape: "RunRow" }. */
+/** Describes the type of a value: "list of", { shape: "RunRow" }. */
 export function typeParts(schema: SchemaObject): TypePart[] {
   if (schema.$ref) return [{ text: nameOf(schema.$ref), shape: nameOf(schema.$ref) }]
   const variants = schema.anyOf ?? schema.oneOf
@@ -32,12 +32,12 @@ export function typeParts(schema: SchemaObject): TypePart[] {
   return [{ text: FORMATS[schema.format ?? ''] ?? schema.type ?? 'any JSON' }]
 }
 
-/** An object whose field names are the caller's own and whose values are of one kind. */
+/** Whether a schema is a map: arbitrary keys with values of one type. */
 function isMap({ type, properties, additionalProperties = {} }: SchemaObject): boolean {
   return type === 'object' && !properties && Object.keys(additionalProperties).length > 0
 }
 
-/** What a value must keep to, in words: "0 to 1", "at most 200 characters", "default 50". */
+/** Describes the constraints of a value: "0 to 1", "at most 200 characters", "default 50". */
 export function limitsOf(schema: SchemaObject): string[] {
   return [
     range(schema.minimum, schema.maximum, ''),
@@ -63,18 +63,18 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 
 const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
-/** The values a field may have, where they are listed. */
+/** Returns the enum values of a field; empty if it has none. */
 export function valuesOf(schema: SchemaObject): string[] {
   const listed = schema.enum ?? schema.items?.enum ?? []
   return listed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
 export type FieldsOfSchema = {
-  /** Which of several shapes it is, where there are several. */ title: string | null
+  /** Distinguishes the alternatives; null if there is only one. */ title: string | null
   schema: SchemaObject
 }
 
-/** The objects with fields within a value: itself, the items of a list, or each alternative. */
+/** Returns the objects with fields in a value: itself, the items of a list, or each alternative. */
 export function objectsIn(schema: SchemaObject): FieldsOfSchema[] {
   const found = collect(schema)
   if (found.length < 2) return found.map((object) => ({ title: null, schema: object }))
@@ -91,7 +91,7 @@ function collect(schema: SchemaObject): SchemaObject[] {
   return inner.flatMap(collect)
 }
 
-/** Alternatives are told apart by the values that one field is allowed to have, or by their first field. */
+/** Titles an alternative by its name, else by the allowed values of its first field, else by that field's name. */
 function titleOf({ title, properties = {} }: SchemaObject): string | null {
   if (title !== undefined) return title
   const [name, first] = Object.entries(properties)[0] ?? []
@@ -100,7 +100,7 @@ function titleOf({ title, properties = {} }: SchemaObject): string | null {
   return values ? `${name} is ${values.map((value) => String(value)).join(' or ')}` : `With ${name}`
 }
 
-/** Alternatives said once each: two objects with different fields are both an "object". */
+/** Joins alternatives without duplicates: two objects with different fields are both described as "object". */
 function joinParts(lists: TypePart[][], separator: string): TypePart[] {
   return join([...new Map(lists.map((list) => [list.map(({ text }) => text).join(''), list])).values()], separator)
 }

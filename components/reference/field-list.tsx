@@ -15,7 +15,7 @@ type Field = {
   place?: string
 }
 
-/** The fields of an answer, or where it is one of the named shapes, which. */
+/** Collapsed fields of a schema, or a link if it is a named schema. */
 export function FoldedFields({ schema, of, anchor }: { schema: SchemaObject; of: string; anchor?: string }) {
   const objects = objectsIn(schema)
   return (
@@ -47,7 +47,7 @@ function FoldedObjects({ objects, of, anchor }: FoldedObjectsProps) {
   )
 }
 
-/** The fields of a value, nested ones folded away. */
+/** Fields of a schema, with nested ones collapsed. */
 export function FieldList({ schema }: { schema: SchemaObject }) {
   const objects = objectsIn(schema)
   return (
@@ -62,7 +62,7 @@ export function FieldList({ schema }: { schema: SchemaObject }) {
   )
 }
 
-/** Parameters are fields with a place. */
+/** Parameters of an operation, with their location. */
 export function ParameterList({ parameters }: { parameters: readonly ParameterObject[] }) {
   return (
     <Fields
@@ -94,7 +94,7 @@ function FieldGroup({ title, schema }: { title: string | null; schema: SchemaObj
   )
 }
 
-/** What is sent is optional unless marked, what is answered is there unless marked. Only what is sent is closed. */
+/** Input schemas mark required fields, output schemas optional ones. Only input schemas disallow additional properties. */
 function markOf({ additionalProperties }: SchemaObject, isRequired: boolean): Field['mark'] {
   if (additionalProperties === false) return isRequired ? 'required' : null
   return isRequired ? null : 'optional'
@@ -139,12 +139,12 @@ function FieldItem({ field: { name, schema, mark, description, place } }: { fiel
 function TypeLabel({ schema }: { schema: SchemaObject }) {
   return typeParts(schema).map(({ text, shape }, place) =>
     shape ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a type never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a type never move
       <a key={place} href={`#${shapeAnchor(shape)}`} className="link text-ink">
         {text}
       </a>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a type never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a type never move
       <span key={place}>{text}</span>
     ),
   )
@@ -152,13 +152,13 @@ function TypeLabel({ schema }: { schema: SchemaObject }) {
 
 type FoldProps = {
   summary: ReactNode
-  /** Opens when the address leads to this anchor. */
+  /** Opens when the URL's hash is this anchor. */
   anchor?: string
   className?: string
   children: () => ReactNode
 }
 
-/** Something long behind its summary. What is inside is made when it is first opened. */
+/** Disclosure whose content is rendered when it is first opened. */
 function Fold({ summary, anchor, className, children }: FoldProps) {
   const [isMade, setMade] = useState(false)
   const details = useRef<HTMLDetailsElement>(null)

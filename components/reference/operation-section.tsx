@@ -7,12 +7,12 @@ import { OriginCode } from './origin-code'
 import { answersOf, bodySchemaOf, parametersOf, type ReferenceEntry } from './reference-model'
 import { TextWithCode } from './text-with-code'
 
-/** The same operation under the names it has in the other ways in. */
-export type Elsewhere = { mcp?: readonly string[]; cli?: string | undefined }
+/** Names of an operation in the other interfaces. */
+export type OtherNames = { mcp?: readonly string[]; cli?: string | undefined }
 
-type OperationSectionProps = { document: OpenApiDocument; entry: ReferenceEntry; elsewhere?: Elsewhere }
+type OperationSectionProps = { document: OpenApiDocument; entry: ReferenceEntry; otherNames?: OtherNames }
 
-export function OperationSection({ document, entry, elsewhere }: OperationSectionProps) {
+export function OperationSection({ document, entry, otherNames }: OperationSectionProps) {
   const { method, path, operation } = entry
   const { operationId, summary, description, requestBody } = operation
   const parameters = parametersOf(document, operation)
@@ -42,7 +42,7 @@ export function OperationSection({ document, entry, elsewhere }: OperationSectio
             <TextWithCode text={description} />
           </span>
         </p>
-        {elsewhere && <ElsewhereLine {...elsewhere} />}
+        {otherNames && <OtherNamesLine {...otherNames} />}
         {parameters.length > 0 && (
           <Part title="Parameters">
             <ParameterList parameters={parameters} />
@@ -72,7 +72,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-function ElsewhereLine({ mcp = [], cli }: Elsewhere) {
+function OtherNamesLine({ mcp = [], cli }: OtherNames) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
       {mcp.length > 0 && (
@@ -91,10 +91,10 @@ function ElsewhereLine({ mcp = [], cli }: Elsewhere) {
   )
 }
 
-/** The anchor where a refusal is explained once for all operations. */
+/** Returns the anchor of an error response that is shared by all operations. */
 export const errorAnchor = (status: string) => `error-${status}`
 
-/** What may come back: the fields of a success folded away, the refusals by their status. */
+/** Responses of an operation: collapsed fields for success, status codes for errors. */
 function AnswerList({ document, operation }: { document: OpenApiDocument; operation: OperationObject }) {
   const answers = answersOf(document, operation)
   const refusals = answers.filter(({ isShared }) => isShared)
@@ -128,7 +128,7 @@ function AnswerList({ document, operation }: { document: OpenApiDocument; operat
   )
 }
 
-/** How to call an operation, and what it answers, beside its description. */
+/** Example request and response of an operation. */
 function OperationExamples({ entry }: { entry: ReferenceEntry }) {
   const { requestBody, responses } = entry.operation
   const bodies = Object.values(requestBody?.content['application/json']?.examples ?? {})

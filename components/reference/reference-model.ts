@@ -9,11 +9,11 @@ import type {
   TagObject,
 } from '@/lib/contracts/openapi'
 
-/** One operation with where it is served. */
+/** An operation with its method and path. */
 export type ReferenceEntry = { method: HttpMethod; path: string; operation: OperationObject }
 export type ReferenceGroup = { tag: TagObject; entries: ReferenceEntry[] }
 
-/** The operations of a document by noun, in the order of its tags. */
+/** Groups the operations of a document by tag, in the order of its tags. */
 export function groupsOf(document: OpenApiDocument): ReferenceGroup[] {
   const entries = Object.entries(document.paths).flatMap(([path, item]) =>
     (Object.entries(item) as [HttpMethod, OperationObject][]).map(([method, operation]) => ({
@@ -30,16 +30,18 @@ export function groupsOf(document: OpenApiDocument): ReferenceGroup[] {
 
 const METHODS: readonly HttpMethod[] = ['post', 'get', 'patch', 'delete']
 
-/** The noun itself before what hangs below it, and what is elsewhere last; else as the document has them. */
+/** Sorts by path depth, then method; operations whose path is outside their noun come last. */
 function byNearness(a: ReferenceEntry, b: ReferenceEntry): number {
-  return isElsewhere(a) - isElsewhere(b) || depth(a) - depth(b) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
+  return (
+    isOutsideNoun(a) - isOutsideNoun(b) || depth(a) - depth(b) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
+  )
 }
 
 const depth = ({ path }: ReferenceEntry) => path.split('/').length
-const isElsewhere = ({ path, operation: { operationId } }: ReferenceEntry) =>
+const isOutsideNoun = ({ path, operation: { operationId } }: ReferenceEntry) =>
   Number(!path.startsWith(`/api/v1/${operationId.split('.')[0]}`))
 
-/** The parameters of an operation with those that it shares with others written out. */
+/** Returns the parameters of an operation with references resolved. */
 export function parametersOf(document: OpenApiDocument, { parameters = [] }: OperationObject): ParameterObject[] {
   return parameters.flatMap((parameter) => {
     if (!isReference(parameter)) return [parameter]
@@ -49,7 +51,7 @@ export function parametersOf(document: OpenApiDocument, { parameters = [] }: Ope
 
 export type ReferenceAnswer = { status: string; response: ResponseObject; isShared: boolean }
 
-/** The answers of an operation, those that it shares with others written out. */
+/** Returns the responses of an operation with references resolved; `isShared` marks those that were references. */
 export function answersOf(document: OpenApiDocument, { responses }: OperationObject): ReferenceAnswer[] {
   return Object.entries(responses).flatMap(([status, response]): ReferenceAnswer[] => {
     if (!isReference(response)) return [{ status, response, isShared: false }]
@@ -58,15 +60,15 @@ export function answersOf(document: OpenApiDocument, { responses }: OperationObj
   })
 }
 
-/** The last part of a reference: the name of what it refers to. */
+/** Returns the last segment of a reference, the component's name. */
 export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
-/** Where the page shows a named shape. */
+/** Returns the anchor of a named schema. */
 export const shapeAnchor = (name: string) => `shape-${name}`
 
-/** The schema of a JSON body with its fields: a named shape is written out, under its name. */
+/** Returns the schema of a JSON body with references resolved; the name of a resolved schema becomes its title. */
 export function bodySchemaOf(document: OpenApiDocument, { requestBody }: OperationObject): SchemaObject | undefined {
   const schema = requestBody?.content['application/json']?.schema
   const writeOut = (part: SchemaObject): SchemaObject => {

@@ -12,12 +12,12 @@ type NavEntry = {
   id: string
   label: string
   hint: string
-  /** What the filter looks through. */
+  /** Text that the filter searches. */
   words: string
 }
 export type NavGroup = { title: string; entries: readonly NavEntry[] }
 
-/** The list of everything on the page, narrowed by typing. On a phone it is folded until asked for. */
+/** Navigation of the page, with a text filter. Collapsed on phones. */
 export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -101,7 +101,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
   )
 }
 
-/** Entries that hold every word typed, in any order. */
+/** Returns the entries that contain all typed words, in any order. */
 function filterGroups(groups: readonly NavGroup[], text: string): readonly NavGroup[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return groups
@@ -113,7 +113,7 @@ function filterGroups(groups: readonly NavGroup[], text: string): readonly NavGr
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The id of the entry at the top of the window, as the reader scrolls. */
+/** Returns the id of the entry at the top of the viewport. */
 function useEntryInView(): string | null {
   const [inView, setInView] = useState<string | null>(null)
   useEffect(() => {
@@ -126,7 +126,7 @@ function useEntryInView(): string | null {
           else visible.delete(target)
         setInView(entries.find((entry) => visible.has(entry))?.id ?? null)
       },
-      // The band just under the header, where reading begins.
+      // The band just below the header.
       { rootMargin: '-64px 0px -80% 0px' },
     )
     for (const entry of entries) observer.observe(entry)

@@ -7,20 +7,20 @@ import { PageHeader } from '@/components/ui/page-header'
 import type { OpenApiDocument, ResponseObject, SchemaObject } from '@/lib/contracts/openapi'
 import { valuesOf } from './describe-schema'
 import { FoldedFields } from './field-list'
-import { type Elsewhere, errorAnchor, OperationSection } from './operation-section'
+import { errorAnchor, OperationSection, type OtherNames } from './operation-section'
 import { groupsOf, nameOf, type ReferenceEntry, type ReferenceGroup, shapeAnchor } from './reference-model'
 import { type NavGroup, ReferenceNav } from './reference-nav'
 import { TextWithCode } from './text-with-code'
 
 type ReferenceScreenProps = {
   document: OpenApiDocument
-  /** Names in MCP and on the command line, by operation. */
-  elsewhere: Readonly<Record<string, Elsewhere>>
+  /** Names in MCP and the CLI, by operation id. */
+  otherNames: Readonly<Record<string, OtherNames>>
   isSignedIn: boolean
 }
 
-/** Every operation on one page, from the document that programs read. */
-export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceScreenProps) {
+/** API reference on one page, generated from the OpenAPI document. */
+export function ReferenceScreen({ document, otherNames, isSignedIn }: ReferenceScreenProps) {
   const groups = groupsOf(document)
   const { info, components } = document
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -64,7 +64,7 @@ export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceSc
                   key={entry.operation.operationId}
                   document={document}
                   entry={entry}
-                  elsewhere={elsewhere[entry.operation.operationId]}
+                  otherNames={otherNames[entry.operation.operationId]}
                 />
               ))}
             </div>
@@ -99,7 +99,7 @@ function navOf(groups: readonly ReferenceGroup[], shapes: readonly string[]): Na
 
 type ErrorSectionProps = { responses: Record<string, ResponseObject>; operations: readonly ReferenceEntry[] }
 
-/** Every refusal there is, once, with what to do about it. */
+/** All shared error responses, with what to do about them. */
 function ErrorSection({ responses, operations }: ErrorSectionProps) {
   const statusOf = new Map(
     operations.flatMap(({ operation }) =>
@@ -136,7 +136,7 @@ function ErrorSection({ responses, operations }: ErrorSectionProps) {
   )
 }
 
-/** A named shape, folded until somebody comes for it. */
+/** A named schema, collapsed until it is opened or linked to. */
 function ShapeSection({ name, schema }: { name: string; schema: SchemaObject }) {
   const id = shapeAnchor(name)
   const values = valuesOf(schema)

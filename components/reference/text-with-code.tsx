@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Text in which backticks mark code. */
+/** Text with inline code in backticks. */
 export function TextWithCode({ text }: { text: string }) {
   return text.split('`').map((part, place) =>
     place % 2 === 1 ? (

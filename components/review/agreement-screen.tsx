@@ -22,7 +22,7 @@ import { reviewHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** How often reviewers agree on the same runs. What counts is what each said first, before anything was shown. */
+/** Agreement between reviewers on the same runs. Counts each person's first verdict, before other verdicts were revealed. */
 export function AgreementScreen({ project }: { project: string }) {
   const { data, error } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
   return (

@@ -11,7 +11,7 @@ function isOn(): boolean {
   }
 }
 
-/** Whether a verdict brings the next run by itself, in this browser. */
+/** Setting of this browser: whether the next run opens automatically after a verdict. */
 export function useAutoAdvance(): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(subscribe, isOn, () => true)
   return [on, setOn]

@@ -24,7 +24,7 @@ type EmptyQueueProps = {
   onTurn: (runId: string | undefined, note: string | null) => void
 }
 
-/** Nothing waits: a good moment, and what is left to do with it. */
+/** Empty state of the queue: clear the filters, undo the last verdict, or resume held runs. */
 export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })
   const isFiltered = search.chain !== null || search.reason !== null || search.assigned === true
@@ -60,7 +60,7 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
 
 type TakeBackProps = { project: string; last: NonNullable<ReviewQueue['last']>; onTurn: EmptyQueueProps['onTurn'] }
 
-/** The last verdict may have been one too many. */
+/** Button that undoes the user's last verdict. */
 function TakeBack({ project, last, onTurn }: TakeBackProps) {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
@@ -87,7 +87,7 @@ function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
 
 type HeldProps = { project: string; held: ReviewQueue['held']; onTurn: EmptyQueueProps['onTurn'] }
 
-/** What I hold until later, to take it up again at once. */
+/** Runs held by the user, each with a button to resume it. */
 function Held({ project, held, onTurn }: HeldProps) {
   const move = useMutation(mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: ['review'] }))
   return (

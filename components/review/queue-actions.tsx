@@ -18,12 +18,12 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 type QueueActionsProps = {
   project: string
   item: ReviewItem
-  /** The run is not mine any more: what to say of it. */
+  /** Called with a message when the run is no longer claimed by the user. */
   onGone: (note: string) => void
   onChanged: () => void
 }
 
-/** What can be done with a run in place of a verdict: small and near. */
+/** Actions other than a verdict: skip, hold, send back, assign, or request a second reviewer. */
 export function QueueActions({ project, item, onGone, onChanged }: QueueActionsProps) {
   const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
   const onError = (error: unknown) => toast.error('Not done', { description: toProblem(error).message })
@@ -43,7 +43,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   }
   const sendBack = () => {
     if (isPending) return
-    // Sent back it is worth as much as before: for me it comes at the end.
+    // Releasing does not change the run's priority, so skip it first: for this user it then comes last.
     skip.mutate(
       { runId },
       {
@@ -140,7 +140,7 @@ type HoldDialogProps = { isPending: boolean; onClose: () => void; onHold: (until
 
 const HOUR_MS = 3_600_000
 
-/** As the field for a local time wants it. */
+/** Formats a date for a `datetime-local` input. */
 function toLocal(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -17,7 +17,7 @@ import { agreementHref, rubricHref } from '@/lib/presentation/links'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './auto-advance'
 
-/** Which of what waits is handed out, and how the page goes on. */
+/** Filters of the review queue, and the auto-advance setting. */
 export function QueueFilters({ project, queue }: { project: string; queue: ReviewQueue | null }) {
   const role = useMyRole(project)
   const [{ chain, reason, assigned }, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })

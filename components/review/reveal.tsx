@@ -16,7 +16,7 @@ type RevealProps = {
   onRevise: (verdict: 'approve' | 'reject') => void
 }
 
-/** What was covered, beside the verdict: a quiet check, or one question. */
+/** Reveals the scores and other verdicts after a verdict. On disagreement, offers to change the verdict. */
 export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const { decision, reveal } = given
   const isAsked = hasDisagreed(reveal)

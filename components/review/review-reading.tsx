@@ -4,14 +4,14 @@ import { PayloadView } from '@/components/domain-ui/payload-view'
 import type { BlindRun } from '@/lib/contracts/review-queue'
 import { withUnread } from '@/lib/presentation/labels/unread'
 
-// The frame of the queue stands before the first run is read.
+// Loaded lazily: the queue is shown before the first transcript.
 const RunTranscript = dynamic(() =>
   import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
 )
 
-/** What was asked, done and answered. On a phone the answer comes first. */
+/** Transcript of the run under review. On phones the answer comes first. */
 export function ReviewReading({ project, detail, isBlind }: { project: string; detail: BlindRun; isBlind: boolean }) {
-  // Checks of a judge come with scores.
+  // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
   return (
     <div className="grid gap-6">
@@ -27,7 +27,7 @@ export function ReviewReading({ project, detail, isBlind }: { project: string; d
 
 export const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
 
-/** What the checks found, and the sources the run was given. */
+/** Issues found in the run, and the sources it was given. */
 export function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
   return (
     <div className="grid gap-4">

@@ -19,14 +19,14 @@ import { toProblem } from '@/lib/queries/problem'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
 import { Findings, hasFindings, ReviewReading } from './review-reading'
+import { ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
-import { VerdictDesk } from './verdict-desk'
 
 type ReviewRunProps = {
   project: string
   item: ReviewItem
-  /** My last verdict, to take back. */
+  /** The user's last verdict, for undo. */
   last: ReviewQueue['last']
   note: string | null
   onDone: (note: string | null) => void
@@ -34,7 +34,7 @@ type ReviewRunProps = {
   onChanged: () => void
 }
 
-/** One run to review: why it is here, what was asked and answered, the rubric, and the verdict always in reach. */
+/** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
 export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged }: ReviewRunProps) {
   const { data, error } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
@@ -66,7 +66,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           <div
             className={clsx(
               'grid min-w-0 gap-6 lg:sticky lg:top-16 lg:self-start',
-              // Without a rubric nothing in it takes the focus, so it does not scroll by itself.
+              // Without a rubric it contains nothing focusable, so it must not be a scroll container of its own.
               hasRubric && 'lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
             )}
           >
@@ -79,7 +79,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           </div>
         )}
       </div>
-      <VerdictDesk
+      <ReviewVerdictBar
         project={project}
         item={item}
         isBlind={data.isBlind}
@@ -133,7 +133,6 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
   )
 }
 
-/** A run that is on its way, in the shape that it will have. */
 export function ReviewRunSkeleton() {
   return (
     <div role="status" aria-label="Loading the next run" className="max-w-[58rem]">

@@ -18,7 +18,7 @@ import { useReviewQueue } from './use-review-queue'
 
 const EmptyQueue = dynamic(() => import('./empty-queue').then((module) => module.EmptyQueue))
 
-/** A place to review in: one run at a time, the worthiest first, the next already there. */
+/** Review queue: one run at a time, most valuable first, with the next one prefetched. */
 export function ReviewScreen({ project }: { project: string }) {
   const role = useMyRole(project)
   const [search] = useQueryStates(reviewSearchParsers)
@@ -50,9 +50,9 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const client = useQueryClient()
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
-  // What was done last, said beside the run after it.
+  // Message about the last action, shown with the next run.
   const [note, setNote] = useState<string | null>(null)
-  const { items, current, problem, ask, advance } = useReviewQueue({
+  const { items, current, problem, claim, advance } = useReviewQueue({
     project,
     search: filters,
     run,
@@ -61,15 +61,15 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
-  const goOn = (words: string | null) => {
-    setNote(words)
+  const goOn = (text: string | null) => {
+    setNote(text)
     advance()
     refresh()
     window.scrollTo({ top: 0 })
   }
-  const goTo = (next: ReviewItem['runId'] | undefined, words: string | null) => {
-    setNote(words)
-    ask(next)
+  const goTo = (next: ReviewItem['runId'] | undefined, text: string | null) => {
+    setNote(text)
+    claim(next)
     refresh()
   }
   if (problem)

@@ -4,16 +4,16 @@ import type { RubricAnswer, RubricItem } from '@/lib/contracts/rubrics'
 type Value = RubricAnswer['value']
 type Given = { value?: Value; nodeId: string | null }
 
-/** What has been answered so far, and which item the keys are about. */
+/** Answers given so far, and the item that number keys apply to. */
 export type RubricAnswers = {
   items: readonly RubricItem[]
   active: number
   setActive: (index: number) => void
   answerOf: (item: RubricItem) => Given
   answer: (item: RubricItem, given: Partial<Given>) => void
-  /** The first that has to be answered and is not. */
+  /** The first required item without an answer. */
   missing: RubricItem | null
-  /** As they are sent. */
+  /** The answers as sent to the API. */
   given: RubricAnswer[]
 }
 
@@ -40,7 +40,7 @@ export function useRubricAnswers(items: readonly RubricItem[]): RubricAnswers {
   }
 }
 
-/** What there is to choose from, in the order of the keys 1 to 9; none for words. */
+/** Returns the choices of an item, in the order of the keys 1 to 9; none for free text. */
 export function choicesOf({ kind, points = 0, options = [] }: RubricItem): { label: string; value: Value }[] {
   if (kind === 'scale')
     return Array.from({ length: points }, (_, place) => ({ label: String(place + 1), value: place + 1 }))

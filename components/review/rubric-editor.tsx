@@ -18,7 +18,7 @@ import { rubricKindLabels, rubricSubjectLabels } from '@/lib/presentation/labels
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
-/** An item while it is written; `id` keeps it apart from others as long as the page is open. */
+/** An item being edited; `id` identifies it while the page is open. */
 type Draft = {
   id: number
   key: string | null
@@ -52,16 +52,16 @@ const blank = (id: number): Draft => ({
   required: false,
 })
 
-/** A key that the words suggest and nobody has: it stays when the words change. */
+/** Derives an unused key from the label of a new item. Saved items keep their key when the label changes. */
 function keyOf(label: string, taken: ReadonlySet<string>): string {
-  const words =
+  const slug =
     label
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '_')
       .replaceAll(/^[_0-9]+|_+$/g, '')
       .slice(0, 36) || 'item'
   for (let turn = 1; ; turn++) {
-    const key = turn === 1 ? words : `${words}_${turn}`
+    const key = turn === 1 ? slug : `${slug}_${turn}`
     if (!taken.has(key)) return key
   }
 }
@@ -88,7 +88,7 @@ function toItems(drafts: readonly Draft[]) {
   })
 }
 
-/** Writes the items of one chain's rubric: a save is a further version, and answers keep theirs. */
+/** Editor for a chain's rubric. Saving creates a new version; existing answers keep theirs. */
 export function RubricEditor({ project, rubric }: { project: string; rubric: Rubric }) {
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => rubric.items.map(toDraft))
   const [nextId, setNextId] = useState(rubric.items.length)

@@ -19,7 +19,7 @@ type RubricFormProps = {
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-/** What the chain's reviewers are asked: 1 to 9 choose, up and down move from item to item. */
+/** Rubric questions with keyboard support: 1 to 9 choose, up and down move between items. */
 export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   const frame = useRef<HTMLOListElement>(null)
   const move = (to: number) => {
@@ -44,8 +44,8 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   )
   const onArrow = useEffectEvent((event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const isElsewhere = event.target instanceof HTMLElement && event.target.closest('textarea, input, select, [role]')
-    if (step === 0 || isLocked || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+    const isInControl = event.target instanceof HTMLElement && event.target.closest('textarea, input, select, [role]')
+    if (step === 0 || isLocked || isInControl || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     move(form.active + step)
   })
@@ -78,7 +78,7 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   )
 }
 
-/** Of an item about a step: the one that failed first, or the first, until another is chosen. */
+/** Step of an item about a step: the chosen one, else the root cause, else the first. */
 function firstStep(form: RubricAnswers, item: RubricItem, nodes: BlindRun['nodes']) {
   const { nodeId } = form.answerOf(item)
   const step = nodes.find(({ failure }) => failure?.role === 'root') ?? nodes[0]

@@ -14,7 +14,7 @@ import { queryOf } from '@/lib/queries/query-of'
 import { rubricSearchParsers } from '@/lib/queries/review-search'
 import { RubricEditor } from './rubric-editor'
 
-/** What reviewers of a chain are asked beside their verdict. */
+/** Page for the rubrics of a project's chains. */
 export function RubricScreen({ project }: { project: string }) {
   const [{ chain }, setSearch] = useQueryStates(rubricSearchParsers, { history: 'replace' })
   const { data: known } = useQuery(queryOf('GET /api/v1/chains', {}, { project }))

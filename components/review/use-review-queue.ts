@@ -7,23 +7,23 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { type ReviewSearch, reviewFiltersOf, reviewItemQuery } from '@/lib/queries/review-search'
 
 const RENEW_MS = 2 * 60_000
-const TOUCHED_MS = 60_000
+const ACTIVITY_MS = 60_000
 
-type Asking = {
+type ReviewQueueOptions = {
   project: string
   search: Omit<ReviewSearch, 'run'>
-  /** The one that the address names. */
+  /** Run id from the URL. */
   run: string | null
-  /** How many wait for me. */
+  /** Number of runs waiting for the user. */
   waiting: number
   onRun: (run: string | null) => void
 }
 
 /**
- * What is handed out to me: the run in sight and the one after it, fetched already. It stays mine while the page is open, and comes
- * again after a reload, by the address.
+ * Claims the current run and the next one, which is prefetched. Claims are renewed while the page is open, and a reload claims the
+ * run in the URL again.
  */
-export function useReviewQueue({ project, search, run, waiting, onRun }: Asking) {
+export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQueueOptions) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ReviewItem[] | null>(null)
   const latest = useRef(0)
@@ -31,15 +31,15 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: Asking)
   const filters = reviewFiltersOf(search)
   const [current, upcoming] = items ?? []
 
-  const ask = useEffectEvent((first: string | undefined) => {
+  const claim = useEffectEvent((first: string | undefined) => {
     latest.current += 1
-    const place = latest.current
+    const request = latest.current
     next.mutate(
       { ...filters, count: 2, ...(first !== undefined && { first }) },
       {
-        // Who has gone on meanwhile has asked again.
+        // Ignore the response if a newer request was sent.
         onSuccess: (answer) => {
-          if (place !== latest.current) return
+          if (request !== latest.current) return
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
         },
@@ -47,13 +47,13 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: Asking)
     )
   })
   const shape = JSON.stringify(filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters hand out other runs.
-  useEffect(() => ask(run ?? undefined), [shape])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: claims again when the filters change.
+  useEffect(() => claim(run ?? undefined), [shape])
 
-  // Who has nothing to do gets what comes in.
+  // An idle reviewer gets new runs as they arrive.
   const isIdle = items?.length === 0 && waiting > 0
   useEffect(() => {
-    if (isIdle) ask(undefined)
+    if (isIdle) claim(undefined)
   }, [isIdle])
 
   const upcomingId = upcoming?.runId
@@ -61,25 +61,25 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: Asking)
     if (upcomingId !== undefined) client.query(reviewItemQuery(project, upcomingId)).catch(() => undefined)
   }, [client, project, upcomingId])
 
-  useKeptClaims(project, items ?? [], () => ask(undefined))
+  useKeptClaims(project, items ?? [], () => claim(undefined))
 
   return {
     items,
     current: current ?? null,
     problem: next.error && items === null ? toProblem(next.error) : null,
     isAsking: next.isPending,
-    ask: (first?: string) => ask(first),
-    /** The one after it comes into sight at once. */
+    claim: (first?: string) => claim(first),
+    /** Shows the prefetched run immediately and claims another one. */
     advance() {
       const rest = items?.slice(1) ?? []
       setItems(rest.length > 0 ? rest : null)
       if (rest[0]) onRun(rest[0].runId)
-      ask(rest[0]?.runId)
+      claim(rest[0]?.runId)
     },
   }
 }
 
-/** Renews what I have while the page is in sight, and when somebody touches it. */
+/** Renews the claims periodically while the page is visible, and on user activity. */
 function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: () => void) {
   const renew = useMutation(mutationOf('POST /api/v1/review/renew', { project, changes: [] }))
   const renewedAt = useRef(0)
@@ -101,12 +101,12 @@ function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: ()
   useEffect(() => {
     renewedAt.current = Date.now()
     const timer = setInterval(() => keep(RENEW_MS), RENEW_MS)
-    const onTouch = () => keep(TOUCHED_MS)
+    const onActivity = () => keep(ACTIVITY_MS)
     const events = ['keydown', 'pointerdown', 'visibilitychange'] as const
-    for (const event of events) document.addEventListener(event, onTouch, { passive: true })
+    for (const event of events) document.addEventListener(event, onActivity, { passive: true })
     return () => {
       clearInterval(timer)
-      for (const event of events) document.removeEventListener(event, onTouch)
+      for (const event of events) document.removeEventListener(event, onActivity)
     }
   }, [])
 }

@@ -14,12 +14,12 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 type AfterVerdictProps = {
   project: string
   runId: string
-  /** The value of the verdict that stands; 0 is a rejection. */
+  /** Value of the current verdict; 0 is a rejection. */
   verdict: number
   mayDecide: boolean
 }
 
-/** What follows from a verdict: what went wrong is handed over, and what was asked is kept for later versions. */
+/** Follow-ups of a verdict: hand over a brief of a rejected run, and keep the run's request as a scenario for later versions. */
 export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdictProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -2,7 +2,7 @@ import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 
-/** The scores of a run's attempts, in a word's room. */
+/** Inline chart of the scores of a run's attempts. */
 export function AttemptMarks({ project, execution }: { project: string; execution: ExecutionView }) {
   return <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} />
 }

@@ -17,10 +17,10 @@ const actionLabels: Record<ExecutionView['action'], string> = {
 
 type AttemptsPanelProps = { project: string; execution: ExecutionView; runId: string }
 
-/** The attempts of the same piece of work, and what their scores say about going on. */
+/** Attempts of the run's execution, and whether their scores recommend another one. */
 export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps) {
   const { attempts, state } = execution
-  // The column is narrow at every width of the window.
+  // The column is narrow at every window width.
   const line = prepareAttemptLine(execution, 'medium', project)
   return (
     <Panel
@@ -64,7 +64,7 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
 
 type CompareAttemptsProps = { project: string; attempts: ExecutionView['attempts']; runId: string }
 
-/** This attempt beside the one before it; the first one beside the next. */
+/** Link that compares this attempt with the previous one, or the first attempt with the next. */
 function CompareAttempts({ project, attempts, runId }: CompareAttemptsProps) {
   const place = attempts.findIndex((attempt) => attempt.runId === runId)
   const [before, after] = place > 0 ? [attempts[place - 1], attempts[place]] : [attempts[place], attempts[place + 1]]
@@ -78,7 +78,7 @@ function CompareAttempts({ project, attempts, runId }: CompareAttemptsProps) {
   )
 }
 
-/** What one more attempt promises, beside the published rule. */
+/** Expected gain of one more attempt; shown in addition to the published rule. */
 function OneMore({
   recommendation,
   expectedGain,

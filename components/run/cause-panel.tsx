@@ -25,12 +25,12 @@ type CausePanelProps = {
   onSelect: (nodeId: string) => void
 }
 
-/** Which step likely caused a run that went wrong, and what a person says did. A suggestion is never more than that. */
+/** Suggests which step caused a failed run, and shows or records a person's attribution. Suggestions have no effect by themselves. */
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
   const role = useMyRole(project)
   const mayDecide = role === 'reviewer' || role === 'admin'
-  const { pending, isPending, say, takeBack } = useCause(project, runId)
+  const { pending, isPending, attribute, takeBack } = useCause(project, runId)
   return (
     <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">
       {known.isPending && <SkeletonRows rows={3} />}
@@ -51,12 +51,15 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
             cause={known.data}
             nodes={nodes}
             onSelect={onSelect}
-            onConfirm={mayDecide && !known.data.attribution && !isPending ? say : undefined}
+            onConfirm={mayDecide && !known.data.attribution && !isPending ? attribute : undefined}
           />
           <div aria-live="polite" className="empty:-mt-3">
             {pending !== undefined ? (
               <p className="text-ink-2 text-sm">
-                {pending === 'back' ? 'Taking it back' : attributionSentence(said(known.data, pending), nodes)}…
+                {pending === 'back'
+                  ? 'Taking it back'
+                  : attributionSentence(toPendingAttribution(known.data, pending), nodes)}
+                …
               </p>
             ) : (
               known.data.attribution && (
@@ -72,7 +75,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
             )}
           </div>
           {mayDecide && !known.data.attribution && pending === undefined && (
-            <Correction nodes={nodes} suggested={known.data.suggestions} onSay={say} />
+            <Correction nodes={nodes} suggested={known.data.suggestions} onAttribute={attribute} />
           )}
           <p className="text-ink-3 text-xs empty:hidden">{attributionRecord(known.data.record)}</p>
         </div>
@@ -81,8 +84,8 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
   )
 }
 
-/** What is being recorded, as it will read. */
-function said({ suggestions }: RunAttribution, nodeId: string | null) {
+/** The attribution being saved, as it will be shown. */
+function toPendingAttribution({ suggestions }: RunAttribution, nodeId: string | null) {
   const place = suggestions.findIndex((suggestion) => suggestion.nodeId === nodeId)
   return { by: 'You', nodeId, rank: place < 0 ? null : place + 1 }
 }
@@ -130,11 +133,11 @@ function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: Sug
 type CorrectionProps = {
   nodes: readonly NodeView[]
   suggested: RunAttribution['suggestions']
-  onSay: (nodeId: string | null) => void
+  onAttribute: (nodeId: string | null) => void
 }
 
-/** What to say where no suggestion is right. */
-function Correction({ nodes, suggested, onSay }: CorrectionProps) {
+/** Choice of another step, or of none, if no suggestion is right. */
+function Correction({ nodes, suggested, onAttribute }: CorrectionProps) {
   const [chosen, choose] = useState<string>()
   const others = nodes.filter(({ id }) => !suggested.some(({ nodeId }) => nodeId === id))
   return (
@@ -150,18 +153,18 @@ function Correction({ nodes, suggested, onSay }: CorrectionProps) {
         />
       )}
       {chosen !== undefined && (
-        <Button size="sm" onClick={() => onSay(chosen)}>
+        <Button size="sm" onClick={() => onAttribute(chosen)}>
           This one
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={() => onSay(null)}>
+      <Button size="sm" variant="ghost" onClick={() => onAttribute(null)}>
         None of the steps
       </Button>
     </div>
   )
 }
 
-/** Says what caused it, or takes that back; meanwhile the page shows what is being said. */
+/** Records or takes back an attribution, and exposes the pending one for an optimistic display. */
 function useCause(project: string, runId: string) {
   const record = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/attribution', { project }),
@@ -179,9 +182,9 @@ function useCause(project: string, runId: string) {
   }
   return {
     isPending,
-    /** The step that is being named, null for none of them; undefined while nothing is sent. */
+    /** Id of the step being attributed, null for "none of the steps", 'back' while taking it back; undefined if nothing is pending. */
     pending: !isPending ? undefined : variables.takeBack ? ('back' as const) : (variables.nodeId ?? null),
-    say: (nodeId: string | null) => send({ nodeId }),
+    attribute: (nodeId: string | null) => send({ nodeId }),
     takeBack: () => send({ takeBack: true }),
   }
 }

@@ -6,7 +6,7 @@ import type { CheckView } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { checkResults } from '@/lib/presentation/labels/check-results'
 
-/** What a check found. A result of a shape that is not known is shown as it is. */
+/** Result of a check. A result of unknown shape is shown as JSON. */
 export function CheckFindings({ check }: { check: CheckView }) {
   switch (check.kind) {
     case 'verification':

@@ -8,7 +8,7 @@ import type { CheckView, IssueView, NodeView } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { checkKindLabels, checkVerdict } from '@/lib/presentation/labels/checks'
 
-// Few runs have checks, and reading their results takes the schemas.
+// Loaded lazily: few runs have checks, and parsing their results requires the schemas.
 const CheckFindings = dynamic(() => import('./check-findings').then((module) => module.CheckFindings))
 
 type ChecksPanelProps = {
@@ -17,7 +17,7 @@ type ChecksPanelProps = {
   onSelect: (nodeId: string) => void
 }
 
-/** What was checked while the run was under way, node by node, the latest of each kind in front. */
+/** Checks made during the run, grouped by node, with the latest of each kind first. */
 export function ChecksPanel({ checks, nodes: known, onSelect }: ChecksPanelProps) {
   if (checks.length === 0) return null
   const overrides = checks.filter((check) => check.isOverride)
@@ -90,7 +90,7 @@ function CheckItem({ check }: { check: CheckView }) {
   )
 }
 
-/** What the checks found, field by field, the blockers first. */
+/** Issues grouped by field, blockers first. */
 export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueView[]; hasContract: boolean }) {
   const blockers = issues.filter((issue) => issue.blocker).length
   const fields = Map.groupBy(
@@ -136,7 +136,7 @@ export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueVie
   )
 }
 
-/** Paths of a schema begin with "$.", those of the other checks do not: the field is the same. */
+/** Strips the "$." prefix of schema paths, so that they are grouped with the same fields of other checks. */
 function plainField(field: string): string {
   return field.replace(/^\$\.?/, '')
 }

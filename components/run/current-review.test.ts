@@ -16,7 +16,7 @@ const signal = (overrides: Partial<SignalView>): SignalView => ({
   ...overrides,
 })
 
-it('is the human signal in force that a review gave, and no other', () => {
+it('currentReview returns the human signal in force that came from a review', () => {
   expect(currentReview([signal({ inForce: false }), signal({ value: 0, decisionId: 'second' })])).toEqual({
     decisionId: 'second',
     value: 0,

@@ -4,7 +4,7 @@ import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 
-/** The review whose verdict counts now; null while none stands. Its id goes along with the next one, which then replaces it knowingly. */
+/** Returns the review whose verdict is in force, or null. Its id is sent with the next review, so that a stale replacement is rejected. */
 export function currentReview(
   signals: readonly SignalView[],
 ): { decisionId: string; value: number; by: string } | null {
@@ -14,20 +14,21 @@ export function currentReview(
   return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, by: signal.by ?? 'someone' } : null
 }
 
-/** The verdict that a gate gave and that counts now; null while none does. */
+/** Returns the gate verdict in force, or null. */
 export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
-  const isIt = ({ inForce, evaluator, origin }: SignalView) => inForce && evaluator === 'human' && origin === 'gate'
-  return signals.find(isIt) ?? null
+  const isGateVerdict = ({ inForce, evaluator, origin }: SignalView) =>
+    inForce && evaluator === 'human' && origin === 'gate'
+  return signals.find(isGateVerdict) ?? null
 }
 
-/** What people said of the run and neither changed nor took back, one verdict each, the earliest first. */
+/** Returns the reviews that were not retracted, one per person, earliest first. */
 export function standingReviews(signals: readonly SignalView[]): SignalView[] {
   return signals.filter(
     ({ evaluator, origin, retracted }) => evaluator === 'human' && origin === 'review' && !retracted,
   )
 }
 
-/** Whether two people stand against each other. */
+/** Whether two reviews disagree: one accepts and the other rejects. */
 export function areOpposed(reviews: readonly Pick<SignalView, 'value'>[]): boolean {
   return (
     reviews.length === 2 &&
@@ -36,7 +37,7 @@ export function areOpposed(reviews: readonly Pick<SignalView, 'value'>[]): boole
   )
 }
 
-/** What a decision moved: the confidence and the decision, before and after. */
+/** Confidence and decision of a run before and after a decision. */
 export function DecisionChange({ before, after }: { before: RunState; after: RunState }) {
   const delta = before.confidence !== null && after.confidence !== null ? after.confidence - before.confidence : null
   const isSameDecision = before.decision === after.decision

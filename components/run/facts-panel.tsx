@@ -9,14 +9,14 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCost, formatCount, formatPlural, formatTokenPair, MISSING } from '@/lib/presentation/format/number'
 import { kindLabels } from '@/lib/presentation/labels/runs'
 
-/** What the run told about itself, against its budget where it had one. */
+/** Facts that the run reported, with its budget if it has one. */
 export function FactsPanel({ detail }: { detail: RunDetail }) {
   const { run, tokens, budget } = detail
   const against = (value: string, limit: string | null) => (limit === null ? value : `${value} of ${limit}`)
   return (
     <Panel isFolded title="Facts">
       <DefinitionList
-        items={told([
+        items={withoutMissing([
           { term: 'Started', value: detail.startedAt && <AbsoluteTime iso={detail.startedAt} /> },
           { term: 'Ended', value: detail.endedAt && <AbsoluteTime iso={detail.endedAt} /> },
           { term: 'Received', value: <AbsoluteTime iso={detail.receivedAt} /> },
@@ -53,8 +53,8 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
 
 type Fact = { term: string; value: ReactNode; title?: string }
 
-/** Only what the run told: a column of dashes says nothing. */
-function told(facts: readonly Fact[]): Fact[] {
+/** Drops facts without a value. */
+function withoutMissing(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ value }) => value !== null && value !== MISSING)
 }
 
@@ -68,7 +68,7 @@ function Folded({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-/** What the agent was given to rest its output on. An address is shown, not followed. */
+/** Sources the agent was given. Addresses are shown as text, not as links. */
 export function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
   if (sources.length === 0) return null
   return (

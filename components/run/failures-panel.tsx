@@ -10,7 +10,7 @@ const SHOWN = 8
 
 type FailuresPanelProps = { project: string; nodes: readonly NodeView[]; onSelect: (id: string) => void }
 
-/** What failed, classed: where it began first, then what it dragged along. */
+/** Failures of a run: root causes first, then handled failures and cascades. */
 export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) {
   const failed = nodes.flatMap((node) => (node.failure ? [{ node, failure: node.failure }] : []))
   if (failed.length === 0) return null
@@ -73,7 +73,7 @@ function Others({ title, nodes, onSelect }: OthersProps) {
   )
 }
 
-/** The class of a failure, and by which words it was told. */
+/** Class of a failure, with the text of its message that matched the class. */
 export function FailureCard({ failure }: { failure: FailureView }) {
   if (failure.role === 'cascade') return <p className="text-ink-2 text-sm">Failed because an earlier step failed.</p>
   const mark = failure.matched === null ? -1 : failure.message.toLowerCase().indexOf(failure.matched.toLowerCase())
@@ -109,17 +109,17 @@ export function FailureCard({ failure }: { failure: FailureView }) {
 
 type RunErrorViewProps = { error: NonNullable<RunDetail['error']> }
 
-/** An error as the agent told it, with the codes it gave. */
+/** An error as the agent reported it, with its codes. */
 export function RunErrorView({ error }: RunErrorViewProps) {
   const codes = [
     error.type,
     error.code === null ? null : `code ${error.code}`,
     error.httpStatus === null ? null : `HTTP ${error.httpStatus}`,
   ]
-  const told = codes.filter(Boolean).join(', ')
+  const codesText = codes.filter(Boolean).join(', ')
   return (
     <div className="rounded-md border border-fail-line bg-fail-bg px-3 py-2">
-      <p className="font-medium text-fail-fg text-xs">Error{told && `: ${told}`}</p>
+      <p className="font-medium text-fail-fg text-xs">Error{codesText && `: ${codesText}`}</p>
       <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-ink text-xs leading-5">
         {error.message}
       </p>

@@ -7,7 +7,7 @@ import { gateVerdict } from './current-review'
 
 type GateVerdictProps = { project: string; detail: Pick<RunDetail, 'signals' | 'gates'> }
 
-/** That a person has decided on this run through a gate, which one, and why; the desk's own decision stands below it. */
+/** A person's verdict on this run through a gate, with its comment; the computed decision is shown below it. */
 export function GateVerdict({ project, detail: { signals, gates } }: GateVerdictProps) {
   const signal = gateVerdict(signals)
   if (!signal) return null

@@ -24,7 +24,7 @@ const kindLabels: Record<DecisionView['kind'], string> = {
 
 const verdictLabels: Record<string, string> = { approve: 'approved it', reject: 'rejected it' }
 
-/** Every decision that touched this run, newest first, with what it moved. Nothing is ever taken off this list. */
+/** All decisions on this run with their effect, newest first, including undone ones. */
 export function HistoryPanel({ decisions }: { decisions: readonly DecisionView[] }) {
   if (decisions.length === 0) return null
   return (
@@ -77,7 +77,7 @@ export function RunGatesPanel({ project, gates }: { project: string; gates: RunD
 
 type DeadLettersPanelProps = { project: string; runKey: string; deadLetters: RunDetail['deadLetters'] }
 
-/** Operations of the run that failed for good, the newest first; each opens in the list of this run's. */
+/** Newest dead letters of the run; each opens in the list filtered by this run. */
 export function DeadLettersPanel({ project, runKey, deadLetters: { total, newest } }: DeadLettersPanelProps) {
   if (total === 0) return null
   return (
@@ -110,7 +110,7 @@ export function DeadLettersPanel({ project, runKey, deadLetters: { total, newest
   )
 }
 
-/** What the next attempt should change and keep, ready to be handed to the agent. */
+/** Feedback for the next attempt, with the JSON to copy for the agent. */
 export function FeedbackPanel({ feedback }: { feedback: FeedbackView }) {
   const forAgent = {
     overall_score: feedback.overallScore,

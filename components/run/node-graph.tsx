@@ -33,20 +33,20 @@ const nodeTypes = { step: NodeCard }
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
 const COLUMN_PX = 340
-/** Around the drawing, with a strip for the buttons, which cover no node. */
+/** Padding around the graph, including a strip for the buttons so that they do not cover nodes. */
 const FRAME_PX = 64
 
-/** As high as the drawing comes out in its column; one too wide for that is shown in part, and needs room. */
+/** Height of the graph scaled to its column; a graph too wide to be readable there is shown in part, at a fixed height. */
 function heightOf({ width, height }: NodeGraphModel): number {
   const zoom = Math.min(1, COLUMN_PX / width)
   return zoom < READABLE_ZOOM ? 400 : Math.min(480, Math.max(160, Math.round(height * zoom) + FRAME_PX))
 }
 
-/** The nodes of a run and what they waited for; the way a failure went is drawn through. */
+/** Graph of a run's nodes and their dependencies; the path of a failure is highlighted. */
 export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
   const frame = useRef<HTMLElement>(null)
   const open = (id: string) => {
-    // What a node did is told beside the graph, not on it.
+    // The details of a node are shown outside the graph.
     if (document.fullscreenElement) void document.exitFullscreen()
     onSelect(id)
   }
@@ -81,7 +81,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
-        // By pointer and by keyboard alike: Tab to a node, Enter chooses it.
+        // Covers pointer and keyboard: Tab moves to a node, Enter selects it.
         onNodesChange={(changes) => {
           const chosen = changes.find((change) => change.type === 'select' && change.selected)
           if (chosen?.type === 'select' && chosen.id !== selected) open(chosen.id)
@@ -91,11 +91,11 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         edgesFocusable={false}
         elevateNodesOnSelect={false}
         onlyRenderVisibleElements={model.nodes.length > 60}
-        // Its own style sheet may come later than its first measurement.
+        // The library's style sheet may load after its first measurement.
         style={{ width: '100%', height: '100%' }}
         minZoom={0.02}
         maxZoom={1.5}
-        // The page scrolls with the wheel; the graph zooms with Ctrl or its buttons.
+        // The wheel scrolls the page; the graph zooms with Ctrl or the buttons.
         zoomOnScroll={false}
         preventScrolling={false}
         zoomActivationKeyCode={['Control', 'Meta']}
@@ -109,7 +109,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
 
 type NodeCardData = Pick<GraphNode, 'name' | 'type' | 'status' | 'role'>
 
-/** One node of the graph: state by shape, word and frame; a cascade is fainter than the root of a failure. */
+/** A node of the graph: status by shape, label and border; a cascade is less prominent than a root cause. */
 function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
   const { name, type, status, role } = data
   return (
@@ -143,12 +143,12 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
 }
 
 const ALL = { maxZoom: 1, padding: { top: '12px', x: '12px', bottom: '52px' } } as const
-/** Below this zoom no name can be read. */
+/** Below this zoom, names are not legible. */
 const READABLE_ZOOM = 0.5
 const CLOSE_ZOOM = 0.8
 const TOP_PX = 24
 
-/** Where the failure began in the middle, else where the run began at the top. */
+/** Viewport that centres the root cause, or shows the start of the run at the top if there is none. */
 function closeTo({ nodes }: NodeGraphModel, width: number, height: number): Viewport {
   const root = nodes.find((node) => node.role === 'root')
   const shown = root ?? nodes.reduce((top, node) => (node.y < top.y ? node : top))
@@ -160,8 +160,8 @@ function closeTo({ nodes }: NodeGraphModel, width: number, height: number): View
 type GraphControlsProps = { model: NodeGraphModel; onFillScreen: () => void }
 
 /**
- * Buttons that zoom the graph, for those without a wheel. It places itself whenever its frame changes size: whole where
- * its names can be read then, else close to where the failure, or the run, began.
+ * Zoom buttons. Also positions the graph when its frame changes size: the whole graph if names are legible at that zoom,
+ * otherwise close to the root cause or the start of the run.
  */
 function GraphControls({ model, onFillScreen }: GraphControlsProps) {
   const { zoomIn, zoomOut, fitView, setViewport } = useReactFlow()

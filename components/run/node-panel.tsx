@@ -16,11 +16,11 @@ import { FailureCard, RunErrorView } from './failures-panel'
 
 type NodePanelProps = { node: NodeView; onClose: () => void }
 
-/** One node opened: what it gave, what it called, what went wrong, and what it cost. */
+/** Details of a node: output, tool calls, failure and cost. */
 export function NodePanel({ node, onClose }: NodePanelProps) {
   return (
-    // Chosen in a drawing that may stand elsewhere on the page, it has to come into sight.
-    <section ref={showIt} aria-label={`Node ${node.name ?? node.id}`} className="scroll-mt-16 border-t pt-4">
+    // The graph may be scrolled far from the panel, so the panel scrolls into view on mount.
+    <section ref={scrollIntoView} aria-label={`Node ${node.name ?? node.id}`} className="scroll-mt-16 border-t pt-4">
       <header className="mb-3 flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="break-words text-base">{node.name ?? node.id}</h2>
@@ -44,7 +44,7 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
           value={node.output}
           missing={node.status === 'completed' ? 'Completed without output.' : 'No output.'}
         />
-        <Asked node={node} />
+        <StepInput node={node} />
         <ToolCalls calls={node.toolCalls} count={node.toolCallCount} />
         {node.files && node.files.length > 0 && (
           <section>
@@ -62,13 +62,13 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
   )
 }
 
-/** What the step was given. A tool's arguments stand at its call. */
-function Asked({ node }: { node: NodeView }) {
+/** Input and system prompt of a step. A tool's input is not repeated, because its arguments are shown with the call. */
+function StepInput({ node }: { node: NodeView }) {
   const of = node.name ?? node.id
-  const isTold = node.input !== undefined && node.type !== 'tool'
+  const hasInput = node.input !== undefined && node.type !== 'tool'
   return (
     <>
-      {isTold && <PayloadView title="Input" of={of} name="input" value={node.input} missing="" />}
+      {hasInput && <PayloadView title="Input" of={of} name="input" value={node.input} missing="" />}
       {node.inputLeftOut && (
         <p className="text-ink-2 text-sm">Input not shown: this run’s inputs are too long to show together.</p>
       )}
@@ -85,7 +85,7 @@ function Asked({ node }: { node: NodeView }) {
   )
 }
 
-/** Whether a failure began at this node or was dragged along to it. */
+/** Role of the node's failure: root cause, handled or cascade. */
 function FailureRole({ node }: { node: NodeView }) {
   if (!node.failure) return null
   const isRoot = node.failure.role === 'root'
@@ -98,7 +98,7 @@ function FailureRole({ node }: { node: NodeView }) {
 
 const roleWords = { root: 'began here', cascade: 'dragged along', handled: 'the run got past it' } as const
 
-function showIt(section: HTMLElement | null) {
+function scrollIntoView(section: HTMLElement | null) {
   section?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -118,12 +118,12 @@ function facts(node: NodeView) {
 }
 
 const SHOWN = 20
-/** What a client sends as the count of a node that ran out of time before it could be counted. */
+/** Tool call count that clients send for a node that timed out before its calls were counted. */
 const TIMED_OUT = -1
 
 type ToolCallsProps = { calls: NodeView['toolCalls']; count: number | null }
 
-/** The tools a node called, each with what went in and what came back. */
+/** Tool calls of a node with their arguments and results. */
 function ToolCalls({ calls, count }: ToolCallsProps) {
   const [shown, setShown] = useState(SHOWN)
   if (!calls) {
@@ -144,7 +144,7 @@ function ToolCalls({ calls, count }: ToolCallsProps) {
       </h3>
       <ol className="divide-y">
         {calls.slice(0, shown).map((call, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call is identified by its position.
           <li key={place} className="py-2">
             <p className={clsx('font-mono text-xs', call.error ? 'text-fail-fg' : 'text-ink')}>
               {call.name}

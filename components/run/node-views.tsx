@@ -12,7 +12,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
 import { NodePanel } from './node-panel'
 
-/** Beyond this many nodes a drawing tells less than the transcript. */
+/** With more nodes the graph is less useful than the transcript. */
 const DRAWN_MAX = 300
 
 const NodeGraph = dynamic(() => import('./node-graph').then((module) => module.NodeGraph), {
@@ -27,7 +27,7 @@ type NodeViewsProps = {
   onSelect: (id: string | null) => void
 }
 
-/** The nodes of a run as a graph or on a time axis; the chosen one is told below. */
+/** The nodes of a run as a graph or a timeline, with the details of the selected one below. */
 export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
   const node = nodes.find(({ id }) => id === selected)
   if (nodes.length === 0) return <Nothing>This run has no steps, only an output.</Nothing>
@@ -55,7 +55,7 @@ const NAMED = 5
 
 type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
-/** When each node ran, on one axis. Nodes that told no times are named below, not placed. */
+/** Timeline of the nodes. Nodes without times are listed below it. */
 function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
   const { bars, untimed, ticks, isDerived } = prepareNodeTimeline(nodes)
   if (bars.length === 0) return <Nothing>No step reported a start time or duration.</Nothing>
@@ -105,7 +105,7 @@ const OVERSCAN = 12
 
 type TimelineRowsProps = Omit<NodeTimelineProps, 'nodes'> & { bars: readonly TimelineBar[] }
 
-/** The rows in a frame that scrolls: only those in sight are in the page. */
+/** Virtualized rows in a scrollable frame. */
 function TimelineRows({ bars, selected, onSelect }: TimelineRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

@@ -10,7 +10,7 @@ import { type PredictionRow, preparePredictions } from '@/lib/presentation/chart
 
 type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals'> }
 
-/** The chance that a person would approve this run, as verdicts on others have taught it. It decides nothing. */
+/** Predicted probability that a person approves this run, learned from verdicts on other runs. Has no effect on the decision. */
 export function PredictionsPanel({ project, detail }: PredictionsPanelProps) {
   const predictions = preparePredictions(detail)
   if (predictions.length === 0) return null

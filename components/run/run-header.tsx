@@ -16,7 +16,7 @@ import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 
-// None of these is needed to read the run.
+// Loaded lazily: not needed to read the run.
 const AttemptMarks = dynamic(() => import('./attempt-marks').then((module) => module.AttemptMarks))
 const GateVerdict = dynamic(() => import('./gate-verdict').then((module) => module.GateVerdict))
 const OpenGateButton = dynamic(() =>
@@ -26,12 +26,12 @@ const DeleteRunsButton = dynamic(() =>
   import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton),
 )
 
-/** Flags that the decision or the status beside them says already. */
-const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
+/** Flags that are not shown, because the decision or the status beside them already expresses them. */
+const REDUNDANT_FLAGS = ['overridden', 'escalated', 'failed']
 
 const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what did'
 
-/** Which run this is, how it went, what the desk decided on it, and why a person should look. */
+/** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
   const { run, execution, maxAttempts } = detail
   return (
@@ -90,7 +90,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             {flagLabels.overridden}
           </Badge>
         )}
-        {run.flag && !SAID_ELSEWHERE.includes(run.flag) && (
+        {run.flag && !REDUNDANT_FLAGS.includes(run.flag) && (
           <Badge tone="review" icon={<Flag aria-hidden />}>
             {flagLabels[run.flag]}
           </Badge>
@@ -123,7 +123,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
   )
 })
 
-/** The one verdict on a run, with its reason; the scores it rests on stand below. */
+/** The decision on a run, with its reason. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
   const { run } = detail
   if (run.status === 'running')
@@ -143,7 +143,7 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
   )
 }
 
-/** For admins: afterwards there is nothing here to look at. */
+/** Delete button for admins; returns to the list afterwards. */
 function DeleteRun({ project, runId }: { project: string; runId: string }) {
   const router = useRouter()
   if (useMyRole(project) !== 'admin') return null

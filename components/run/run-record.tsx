@@ -8,7 +8,7 @@ import { FactsPanel, SourcesPanel } from './facts-panel'
 import { FeedbackPanel } from './history-panel'
 import { ScoresPanel } from './scores-panel'
 
-/** All else that is known of a run, folded: its scores to their factors, findings, sources, facts and what was sent. */
+/** Further details of a run in collapsed panels: scores with their factors, issues, feedback, sources, facts and payloads. */
 export function RunRecord({ detail }: { detail: RunDetail }) {
   const { run } = detail
   return (

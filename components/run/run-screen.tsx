@@ -25,18 +25,18 @@ const views = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-const inAddress = {
+const searchParsers = {
   view: parseAsStringLiteral(['transcript', 'graph', 'timeline'] as const).withDefault('transcript'),
   step: parseAsString,
-  /** What other pages name: a node, the first step of which is meant. */
+  /** A node id, used by links from other pages; selects the node's first step. */
   node: parseAsString,
 }
 
-/** One run: its map, its transcript, and what is thought of it; the verdict stays in reach below. */
+/** Page of a run: transcript with its map, confidence and reasons, and a sticky verdict bar. */
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
   const { data, refetch, isFetching } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const detail = useMemo(() => withUnread(data), [data])
-  const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
+  const [{ view, step, node }, setPlace] = useQueryStates(searchParsers, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
   const hrefOf = useCallback((id: string) => stepHref(project, runId, id), [project, runId])
   const { run } = detail
@@ -74,7 +74,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
             }
           />
         </div>
-        <Judged project={project} detail={detail} onSelect={select} />
+        <Assessment project={project} detail={detail} onSelect={select} />
       </div>
       <VerdictBar
         key={run.id}
@@ -87,10 +87,10 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   )
 }
 
-type JudgedProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
+type AssessmentProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
 
-/** What is thought of a run, and why; all else that is known of it is folded below. */
-const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) {
+/** Confidence, reasons and other assessments of a run, with further details collapsed below. */
+const Assessment = memo(function Assessment({ project, detail, onSelect }: AssessmentProps) {
   const { run, nodes, execution } = detail
   return (
     <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
@@ -113,8 +113,8 @@ const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) 
   )
 })
 
-/** The three things that weigh most, a line each; a line goes to its step. */
-function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>) {
+/** The three most important reasons, one line each, linked to their steps. */
+function Reasons({ detail, onSelect }: Pick<AssessmentProps, 'detail' | 'onSelect'>) {
   const reasons = reasonsOf(detail)
   return (
     <Panel title="Why">
@@ -138,7 +138,7 @@ function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>)
 
 const ANSWER_MAX = 700
 
-/** On a narrow screen the answer stands before the steps that led to it. */
+/** On narrow screens, shows the answer before the steps that led to it. */
 function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
   if (output === undefined) return null
   const text = typeof output === 'string' ? output : briefly(output, ANSWER_MAX)
@@ -153,7 +153,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   )
 }
 
-// None of these is needed to read the run.
+// Loaded lazily: not needed to read the run.
 const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))

@@ -13,7 +13,7 @@ import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 
 type ScoresPanelProps = { run: RunRow; scores: readonly ScoreView[] }
 
-/** Each score opened down to its factors. The one of the chain's own profile stands first and open. */
+/** Scores with their factors. The score of the chain's profile is first and expanded. */
 export function ScoresPanel({ run, scores }: ScoresPanelProps) {
   const ordered = scores.toSorted((a, b) => Number(b.profile === run.profile) - Number(a.profile === run.profile))
   return (
@@ -70,7 +70,7 @@ function ScoreOf({ score }: { score: ScoreView }) {
 type ScoreFactor = {
   name: string
   label: string
-  /** As given; what counts is its share of all weights. */
+  /** As configured; normalized by the sum of all weights. */
   weight: number
   value: number | null
   contribution: number | null
@@ -80,7 +80,7 @@ type ScoreFactor = {
 
 type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null; threshold?: number | null }
 
-/** The factors of a score with formula and inputs; the last column adds up to the number. */
+/** Factors of a score with formula and inputs; the last column adds up to the score. */
 function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
   const { total, share } = measuredShare(factors)
   return (
@@ -133,7 +133,7 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
   )
 }
 
-/** All weight there is, and which share of it was measured, 0 to 1; 1 where nothing is weighed. */
+/** Returns the total weight and the measured share of it in [0, 1]; 1 if the total is 0. */
 function measuredShare(factors: readonly ScoreFactor[]): { total: number; share: number } {
   const total = factors.reduce((sum, factor) => sum + factor.weight, 0)
   const measured = factors.reduce((sum, factor) => sum + (factor.value === null ? 0 : factor.weight), 0)
@@ -143,16 +143,16 @@ function measuredShare(factors: readonly ScoreFactor[]): { total: number; share:
 type ScoreTone = Extract<Tone, 'pass' | 'review' | 'fail' | 'unknown'>
 
 type ScoreMarkProps = {
-  /** What is scored: "Trace quality". Read out. */
+  /** What is scored: "Trace quality". Shown in the tooltip. */
   name: string
-  /** The verdict in a word: "Good". */
+  /** The verdict: "Good". */
   word: string
   tone: ScoreTone
   value: number | null
   threshold?: number | null
 }
 
-/** A score in one line: shape and word, number, and a bar against its threshold. */
+/** A score in one line: verdict, number, and a bar with its threshold. */
 function ScoreMark({ name, word, tone, value, threshold }: ScoreMarkProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={`${name}: ${formatExact(value)}`}>

@@ -15,14 +15,14 @@ import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { areOpposed, currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
 
-// Fetched as soon as the page stands: nobody is quicker with the key.
+// Rendered on mount, so the code is loaded before a user can press the key.
 const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RejectDialog), { ssr: false })
 const RateDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RateDialog), { ssr: false })
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
 type VerdictBarProps = { project: string; runId: string; isRunning: boolean; signals: readonly SignalView[] }
 
-/** A person's word on a run, always in reach: approve, reject with a reason, rate, and take it back. */
+/** Sticky bar for a person's verdict on a run: approve, reject with a reason, rate, and undo. */
 export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
@@ -101,16 +101,16 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
 
 type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: SignalView | null }
 
-/** What people said that stands, one verdict each; that two disagree is said in so many words. */
+/** Verdicts in force, one per person, with a note if two of them disagree. */
 function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
   const reviews = standingReviews(signals)
   const wordOf = ({ value }: SignalView) =>
     value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
   if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No one has reviewed this run yet.</p>
-  const said = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
+  const verdicts = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
     (review) => `${wordOf(review)} by ${review.by ?? 'someone'}`,
   )
-  const text = said.join(', ')
+  const text = verdicts.join(', ')
   const isDisputed = areOpposed(reviews)
   return (
     <p>
@@ -128,7 +128,7 @@ type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number; reason
 
 const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exists.' }
 
-/** Gives and takes back a verdict on a run, against the review that was in sight. */
+/** Submits and undoes a verdict on a run. Sends the id of the review on screen, so that a concurrent change is a conflict. */
 function useVerdict(project: string, runId: string, signals: readonly SignalView[]) {
   const current = currentReview(signals)
   const review = useMutation({
@@ -144,7 +144,7 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
   return {
     current,
     isPending,
-    /** The last thing that was done here, with before and after. */
+    /** Result of the latest submit or undo, with the run's state before and after. */
     lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
     submit(verdict: Verdict, onSuccess?: () => void) {
       if (isPending) return

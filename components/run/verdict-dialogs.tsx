@@ -11,14 +11,14 @@ const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the 
 type RejectDialogProps = {
   isOpen: boolean
   isPending: boolean
-  /** The common reasons have keys, and choosing one rejects. */
+  /** Gives the common reasons number keys, and makes choosing one submit the rejection. */
   isQuick?: boolean
   onClose: () => void
-  /** `onTaken`: to be called once the desk has it. */
+  /** Call `onTaken` when the server has accepted it. */
   onReject: (reason: string, onTaken: () => void) => void
 }
 
-/** A rejection needs a reason: it is what the agent and the next reviewer read. */
+/** Dialog for a rejection. The reason is required, because the agent and the next reviewer read it. */
 export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onReject }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -106,11 +106,11 @@ type RateDialogProps = {
   isOpen: boolean
   isPending: boolean
   onClose: () => void
-  /** `onTaken`: to be called once the desk has it. */
+  /** Call `onTaken` when the server has accepted it. */
   onRate: (rating: number, reason: string | undefined, onTaken: () => void) => void
 }
 
-/** A rating from 0 to 1, typed or dragged. */
+/** Dialog for a rating from 0 to 1, by text field or slider. */
 export function RateDialog({ isOpen, isPending, onClose, onRate }: RateDialogProps) {
   const form = useId()
   const [text, setText] = useState('0.70')

@@ -6,7 +6,7 @@ import { DropdownMenu, MenuCheckbox } from '@/components/ui/dropdown-menu'
 import { hideableColumns } from './run-columns'
 import { useShownColumns } from './shown-columns'
 
-/** Which columns the table shows; the address says it where it is a view, else this browser remembers it. */
+/** Menu of the table's columns. A saved view keeps them in the URL; otherwise they are stored in this browser. */
 export function ColumnMenu() {
   const { shown, show } = useShownColumns()
   return (

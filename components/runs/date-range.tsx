@@ -9,7 +9,7 @@ import { useRunSearch } from './use-run-search'
 
 const DAY_MS = 86_400_000
 
-/** The days, first and last included, between which runs began; in the time of this browser. */
+/** Filter by start date, both days inclusive, in the browser's time zone. */
 export function DateRange() {
   const { search, change } = useRunSearch()
   const id = useId()
@@ -57,7 +57,7 @@ export function DateRange() {
   )
 }
 
-/** Whole days and weeks, from Monday, in the time of this browser. */
+/** Presets of whole days and of weeks from Monday, in the browser's time zone. */
 function presetsAt(now: Date) {
   const midnight = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
   const monday = -((now.getDay() + 6) % 7)

@@ -11,13 +11,13 @@ import { mutationOf } from '@/lib/queries/query-of'
 type DeleteRunsButtonProps = {
   project: string
   ids: readonly string[]
-  /** Where it stands among what is done every day: an icon alone. */
+  /** Shows only an icon, for use beside everyday actions. */
   isQuiet?: boolean
-  /** After they are gone, or the work has begun. */
+  /** Called when the runs are deleted, or when a large deletion has been started. */
   onDone: () => void
 }
 
-/** Deletes runs for good, for admins; of many it only begins. */
+/** Admin button that permanently deletes runs. Large deletions continue in the background. */
 export function DeleteRunsButton({ project, ids, isQuiet = false, onDone }: DeleteRunsButtonProps) {
   const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'gates', 'data'] }))
   const what = ids.length === 1 ? 'this run' : formatPlural(ids.length, 'run')

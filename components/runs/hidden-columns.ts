@@ -4,14 +4,14 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 const KEY = 'veritas:run-columns'
 const CHANGED = 'veritas:run-columns-changed'
-/** Until somebody chooses: the name of a run needs their room. */
-const HIDDEN_AT_FIRST = '["duration","tokens"]'
+/** Hidden by default, to leave room for run names. */
+const HIDDEN_BY_DEFAULT = '["duration","tokens"]'
 
 function read(): string {
   try {
-    return localStorage.getItem(KEY) ?? HIDDEN_AT_FIRST
+    return localStorage.getItem(KEY) ?? HIDDEN_BY_DEFAULT
   } catch {
-    return HIDDEN_AT_FIRST
+    return HIDDEN_BY_DEFAULT
   }
 }
 
@@ -33,9 +33,9 @@ function parse(text: string): string[] {
   }
 }
 
-/** The ids of the columns this browser hides, and how to change them. */
+/** Returns the ids of the columns hidden in this browser, and a setter. */
 export function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
-  const text = useSyncExternalStore(subscribe, read, () => HIDDEN_AT_FIRST)
+  const text = useSyncExternalStore(subscribe, read, () => HIDDEN_BY_DEFAULT)
   return [useMemo(() => parse(text), [text]), hideColumns]
 }
 
@@ -43,7 +43,7 @@ function hideColumns(hidden: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(hidden))
   } catch {
-    // A browser without storage shows the usual ones.
+    // A browser without storage keeps the default.
   }
   window.dispatchEvent(new Event(CHANGED))
 }

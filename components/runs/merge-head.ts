@@ -1,11 +1,11 @@
 import type { RunRow } from '@/lib/contracts/runs'
 
-/** The rows in sight as they are now, in the places they had, and how many rows the first page would add. */
+/** The shown rows with current values in their old order, and the number of rows the first page would add. */
 export type MergedRuns = { runs: RunRow[]; newCount: number }
 
 /**
- * Lays what the first page says now over the rows in sight: a row that changed shows its new values where it stands, and
- * a row that is not in sight yet is counted, not inserted. Where there is no row yet none can move: those are shown at once.
+ * Merges the current first page into the shown rows: changed rows are updated in place, new rows are counted but not
+ * inserted, so that no row moves. If no row is shown yet, returns the first page.
  */
 export function mergeHead(shown: readonly RunRow[], head: readonly RunRow[]): MergedRuns {
   if (shown.length === 0) return { runs: [...head], newCount: 0 }

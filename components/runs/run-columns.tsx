@@ -15,15 +15,15 @@ import { RunName } from './run-name'
 export type RunColumn = {
   id: string
   head: string
-  /** The head is read out and not shown. */
+  /** The header is only available to screen readers. */
   isHeadHidden?: true
   /** Cannot be hidden. */
   isFixed?: true
   /** Right-aligned. */
   numeric?: true
-  /** Among others from which width on it is shown. */
+  /** Class of the cells, including the breakpoint from which the column is shown. */
   className?: string
-  /** `text` is what the list was searched for. */
+  /** `text` is the active search text. */
   cell: (run: RunRow, text: string | null) => ReactNode
 }
 
@@ -50,7 +50,7 @@ export const runColumns: readonly RunColumn[] = [
     id: 'run',
     head: 'Run',
     isFixed: true,
-    // Takes what is left, and never nothing.
+    // Takes the remaining width, but has a minimum.
     className: 'w-full min-w-32 max-w-0 lg:min-w-40',
     cell: (run, text) => <RunName run={run} text={text} />,
   },
@@ -149,7 +149,7 @@ export const runColumns: readonly RunColumn[] = [
   },
 ]
 
-/** Columns that can be hidden, with the word their head shows. */
+/** Columns that users can hide. */
 export const hideableColumns = runColumns.filter((column) => !column.isFixed)
 
 function QualityCell({ run }: { run: RunRow }) {

@@ -16,7 +16,7 @@ import { type RunSearchPatch, useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 
-/** Everything runs can be filtered by. */
+/** All filters of the run list. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
   const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
@@ -83,12 +83,12 @@ export function RunFilterBar({ project }: { project: string }) {
   )
 }
 
-/** The values that there are, and those in force even where there are none of them any more. */
+/** Returns options for all known values, plus active filter values that no longer occur. */
 function toOptions(values: readonly string[], inForce: readonly string[]): FilterGroup['options'] {
   return [...new Set([...inForce, ...values])].map((value) => ({ value, label: value }))
 }
 
-/** Finds runs by words of their names, request, output, steps and errors. */
+/** Full-text search over names, request, output, steps and errors. */
 function RunSearchBox() {
   const [text, setText] = useQueryState('text', runSearchParsers.text.withOptions({ scroll: false }))
   return (

@@ -4,7 +4,7 @@ import { describeFilters } from './run-filters'
 
 const read = (address: string) => loadRunSearch(new URLSearchParams(address))
 
-it('puts each filter of the address in words, and the order not among them', () => {
+it('describes each filter of the URL, but not the sort order', () => {
   const search = read(
     'text=timed+out&range=7d&grade=poor,failed&decision=escalate&flagged=true&qualityMax=0.6&sort=oldest',
   )
@@ -18,13 +18,13 @@ it('puts each filter of the address in words, and the order not among them', () 
   ])
 })
 
-it('leaves out what an address may not say', () => {
+it('ignores invalid filter values in the URL', () => {
   const search = read('grade=superb&range=century&flagged=perhaps&sort=random&qualityMin=high&qualityMax=5')
   expect(describeFilters(search)).toEqual([])
   expect(toRunListInput(search)).toEqual({ sort: 'newest' })
 })
 
-it('becomes the input of the list', () => {
+it('converts the URL to the input of the list', () => {
   const search = read('chain=a,b&reviewed=false&from=2026-01-01T00:00:00.000Z&qualityMin=0.5')
   expect(toRunListInput(search)).toEqual({
     sort: 'newest',

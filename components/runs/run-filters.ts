@@ -11,14 +11,14 @@ import {
 } from '@/lib/presentation/labels/verdicts'
 import type { RunSearch } from '@/lib/queries/run-search'
 
-/** The menus of the bar whose values are known beforehand. */
+/** Menus of the filter bar with a fixed set of values. */
 export const menus = ['Quality', 'Decision', 'Failure', 'More'] as const
 
 type Key = Exclude<keyof RunSearch, 'sort' | 'columns'>
 type Choice = {
   menu: (typeof menus)[number]
   options: readonly { value: string; label: string }[]
-  /** Of several values only the one chosen last counts. */
+  /** Only one value can be chosen. */
   isSingle?: true
 }
 type Filter<Value> = { label: string; text: (value: Value) => string; choice?: Choice }
@@ -55,7 +55,7 @@ function yesOrNo(label: string, texts: [yes: string, no: string], options: [yes:
   }
 }
 
-/** Every filter of the runs: what it is called, its value in words, and what there is to choose from. */
+/** All run filters: label, text of a value, and the options to choose from. */
 const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   text: { label: 'Text', text: (value) => `“${value}”` },
   range: { label: 'When', text: (value) => rangeLabels[value] },
@@ -90,7 +90,7 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
 
 const keys = Object.keys(FILTERS) as Key[]
 
-/** The filters of a menu, in a fixed order. */
+/** Returns the filters of a menu, in a fixed order. */
 export function choicesOf(menu: Choice['menu']): { key: Key; title: string; choice: Choice }[] {
   return keys.flatMap((key) => {
     const { label, choice } = FILTERS[key]
@@ -102,7 +102,7 @@ type FilterText = { key: Key; label: string; text: string }
 
 const isPresent = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
-/** Each filter in force in words, in a fixed order. The order of the list is not a filter. */
+/** Describes each active filter, in a fixed order. The sort order is not a filter. */
 export function describeFilters(search: RunSearch): FilterText[] {
   return keys.flatMap((key) => {
     const value = search[key]

@@ -39,12 +39,12 @@ import { useRunSearch } from './use-run-search'
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
 
-/** Runs that something is done with at once. */
+/** Maximum number of runs for a bulk action. */
 const MAX_SELECTED = 200
 
 const NOTHING = { runs: [], next: null }
 
-/** The runs under the filters in force. While others are fetched, those in sight stay. */
+/** Runs matching the active filters. The previous rows stay visible while new ones load. */
 export function RunList({ project }: { project: string }) {
   const { search } = useRunSearch()
   const shown = useDeferredValue(search)
@@ -114,7 +114,7 @@ export function RunList({ project }: { project: string }) {
   )
 }
 
-/** How many fit the filters, exact or about. */
+/** Number of runs that match the filters, exact or estimated. */
 function Total({ project, input }: { project: string; input: RunListInput }) {
   const { data } = useQuery(queryOf('GET /api/v1/runs/count', toRunFilters(input), { project }))
   if (!data) return 'many runs'
@@ -124,17 +124,17 @@ function Total({ project, input }: { project: string; input: RunListInput }) {
 type RunTableProps = {
   project: string
   runs: readonly RunRow[]
-  /** What was searched for. */
+  /** The active search text. */
   text: string | null
   selection: Selection
-  /** The run that is shown beside the list. */
+  /** Id of the run shown in the side panel. */
   peeked: string | null
   onPeek: (runId: string | null) => void
   hasMore: boolean
   onMore: () => void
 }
 
-/** Runs as dense rows, of which only those near the window are in the page. */
+/** Virtualized table of runs. */
 function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onMore }: RunTableProps) {
   const { columns } = useShownColumns()
   const anchor = useRef<number | null>(null)
@@ -176,7 +176,7 @@ function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onM
     ],
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rows in it have the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside it are the focus targets
     <div
       ref={frame}
       onFocus={({ target }) => {
@@ -270,7 +270,7 @@ const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
   )
 })
 
-/** No run: either none fits the filters, or none has ever come in. */
+/** Empty state: no run matches the filters, or the project has no runs yet. */
 function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useRunSearch()
   if (isFiltered) {

@@ -6,7 +6,7 @@ import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 
 const TAGS_SHOWN = 2
 
-/** What a run goes by in a list: its title or id, what was found in it or its scenario, tags and marks. */
+/** Name cell of a run: title or id, search excerpt or scenario, tags and badges. */
 export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
   const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
@@ -62,7 +62,7 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
   )
 }
 
-/** Where the words that were looked for stand. */
+/** Search excerpt with the matching words highlighted. */
 function Excerpt({ excerpt, text }: { excerpt: string; text: string }) {
   return (
     <span className="block truncate text-ink-2 text-xs leading-4">

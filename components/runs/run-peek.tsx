@@ -25,11 +25,11 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type RunPeekProps = { project: string; runId: string; mayWrite: boolean; onClose: () => void }
 
-/** A run beside the list it stands in: what was decided and why, and what came out. */
+/** Side panel with a run's decision, reasons and output. */
 export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
   const { data, error, refetch } = useQuery({
     ...queryOf('GET /api/v1/runs/{runId}', { runId }, { project }),
-    // The one before stays in sight while the next comes.
+    // Keeps the previous run visible while the next one loads.
     placeholderData: (before: RunDetail | undefined) => before,
   })
   useEscape(onClose)
@@ -65,7 +65,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
   )
 }
 
-/** Esc closes it, unless something above it is open. */
+/** Closes the panel on Escape, unless a dialog or menu is open above it. */
 function useEscape(onClose: () => void) {
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -117,7 +117,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
   )
 }
 
-/** What is known of a run in figures; nothing of what is not. */
+/** Formats the known figures of a run; unknown ones are omitted. */
 function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow): string[] {
   return [
     ...(quality === null ? [] : [`quality ${formatScore(quality)}`]),
@@ -130,7 +130,7 @@ function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow):
 
 type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }
 
-/** The tags of one run, each to be taken off, and one to be added. */
+/** Editor for the tags of a run. */
 export function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
   const [typed, setTyped] = useState('')
   const change = useMutation({

@@ -20,7 +20,7 @@ import { RunList } from './run-list'
 import { useShownColumns } from './shown-columns'
 import { useRunSearch } from './use-run-search'
 
-/** Every run of a project: filter, order, open. */
+/** Page of a project's runs. */
 export function RunsScreen({ project }: { project: string }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function RunsScreen({ project }: { project: string }) {
   )
 }
 
-/** The saved views; what is kept is what is shown, its columns included. */
+/** Saved views of the run list; a view includes the shown columns but not the open side panel. */
 function RunViews({ project }: { project: string }) {
   const params = new URLSearchParams(useSearchParams())
   const { shown } = useShownColumns()
@@ -55,13 +55,13 @@ function RunViews({ project }: { project: string }) {
   return <ViewsMenu project={project} screen="runs" path={runsHref(project)} query={params.toString()} />
 }
 
-/** Every run that fits the filters in force. */
+/** Export of all runs matching the active filters. */
 function RunExport({ project }: { project: string }) {
   const { search } = useRunSearch()
   return <ExportMenu project={project} target="GET /api/v1/runs/export" input={toRunFilters(toRunListInput(search))} />
 }
 
-/** The order of the list. Runs without the number it goes by stand last in either direction. */
+/** Sort order of the list. Runs without the sorted value come last in either direction. */
 function OrderSelect() {
   const { search, change } = useRunSearch()
   return (
@@ -75,7 +75,7 @@ function OrderSelect() {
   )
 }
 
-/** The filters in force, each one removable. Nothing is shown while there is none. */
+/** Removable chips of the active filters; renders nothing if there are none. */
 function FilterChips() {
   const { search, change, clear } = useRunSearch()
   const filters = describeFilters(search)
@@ -103,7 +103,7 @@ function FilterChips() {
 
 type ChipProps = { label: string; onRemove: () => void; children: ReactNode }
 
-/** A filter in force. `label` names it for the button that takes it off. */
+/** Chip of an active filter. `label` is used in the remove button's accessible name. */
 function Chip({ label, onRemove, children }: ChipProps) {
   return (
     <span className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pr-0.5 pl-2 text-xs">
@@ -122,7 +122,6 @@ function Chip({ label, onRemove, children }: ChipProps) {
 
 const rows = Array.from({ length: 14 }, (_, row) => `row ${row}`)
 
-/** The table of runs, before it has any. */
 function RunsSkeleton() {
   return (
     <div role="status" aria-label="Loading runs" className="mt-8 divide-y">

@@ -19,18 +19,18 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { requestReviews } from '@/lib/queries/request-reviews'
 import { DeleteRunsButton } from './delete-runs-button'
 
-/** Gates that are opened in one go: each is a question that a person has to answer. */
+/** Maximum number of gates opened in one action, because a person has to answer each. */
 const MAX_GATES = 25
 
 type SelectionBarProps = {
   project: string
   ids: readonly string[]
-  /** Whether the person may change anything. */
+  /** Whether the user has write access. */
   mayWrite: boolean
   onClear: () => void
 }
 
-/** What can be done with the selected runs, always in reach. */
+/** Sticky bar with the bulk actions for the selected runs. */
 export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
   const isAdmin = useMyRole(project) === 'admin'
@@ -57,7 +57,7 @@ export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarPr
   )
 }
 
-/** Puts the runs into the review queue, for whoever takes the next one. */
+/** Adds the runs to the review queue. */
 function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
   const add = useMutation({
     ...mutationOf('POST /api/v1/review/runs', { project }),
@@ -141,7 +141,7 @@ function TagDialog({ project, ids }: { project: string; ids: readonly string[] }
 
 type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
 
-/** Asks a person about each of the runs. */
+/** Opens a gate for each of the runs. */
 function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [question, setQuestion] = useState('')

@@ -5,10 +5,10 @@ import { useHiddenColumns } from './hidden-columns'
 import { hideableColumns, type RunColumn, runColumns } from './run-columns'
 import { useRunSearch } from './use-run-search'
 
-/** The columns of the table: those the address names, else all but those this browser hides. */
+/** Returns the columns of the table: those named in the URL, or all but those hidden in this browser. */
 export function useShownColumns(): {
   columns: readonly RunColumn[]
-  /** Ids of the columns that could be hidden and are not. */
+  /** Ids of the shown columns that can be hidden. */
   shown: readonly string[]
   show: (ids: readonly string[]) => void
 } {

@@ -30,9 +30,9 @@ import { TypedNameDialog } from './typed-name-dialog'
 type AccountSettingsProps = {
   project: string
   user: { name: string; email: string; isEmailVerified: boolean }
-  /** Services that can vouch for the address. */
+  /** Sign-in services that can verify the e-mail address. */
   providers: readonly SignInProvider[]
-  /** The desk sends mail, and so invitations that prove an address. */
+  /** Whether the server sends mail; invitations by mail verify an address. */
   hasMail: boolean
 }
 
@@ -94,7 +94,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
   )
 }
 
-/** What the desk holds about the person, to take along or to be forgotten. */
+/** Export and erasure of the user's personal data. */
 function OwnData({ name }: { name: string }) {
   const erase = useMutation(mutationOf('POST /api/v1/account/erase', { changes: [] }))
   const act = async (typed: string) => {
@@ -162,7 +162,7 @@ function NameForm({ name }: { name: string }) {
   )
 }
 
-/** Changes the password, which ends every other session. */
+/** Form that changes the password. This ends all other sessions. */
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
@@ -210,15 +210,15 @@ function PasswordForm({ email }: { email: string }) {
 
 const mailed = notificationKinds.filter((kind) => kind !== 'mail_failing')
 
-/** Which notifications the person is sent by mail, in every project. */
+/** Choice of notifications sent by mail, for all projects. */
 function MailChoice() {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/mail', {}))
   const update = useMutation({
     ...mutationOf('PATCH /api/v1/account/mail'),
-    // One at a time, so that the last choice is the one that stands.
+    // Serialized, so that the last choice wins.
     scope: { id: 'mail-choice' },
   })
-  // Shown at once, and taken back when it could not be kept.
+  // Optimistic; reverted on error.
   const [{ isAvailable, isOn, off }, setShown] = useState(data)
   const save = (change: { isOn: boolean } | { off: NotificationKind[] }) => {
     setShown((before) => ({ ...before, ...change }))
@@ -268,7 +268,7 @@ const statusLabels: Record<BrowserNotices, string> = {
   unsupported: 'Not supported by this browser.',
 }
 
-/** Lets this browser show what the bell tells. */
+/** Switch for browser notifications. */
 function BrowserNoticesSwitch() {
   const state = useBrowserNotices()
   return (

@@ -27,7 +27,7 @@ const fieldLabels = new Map(fields.map(({ value, label }) => [value, label]))
 
 const NEW: ChainRule = { field: 'chain', pattern: '', chain: '' }
 
-/** By which names traces belong to which chains; tried on the newest traces before it is saved. */
+/** Rules that assign traces to chains by name, with a preview on the newest traces. */
 export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boolean }) {
   const { rules } = useSuspenseQuery(queryOf('GET /api/v1/chain-rules', {}, { project })).data
   return (
@@ -36,7 +36,7 @@ export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boo
       note="A trace names its chain with veritas.chain. Otherwise the agent’s, root span’s or service’s name is used, unless a rule below matches first. * in a pattern matches any text."
     >
       {isAdmin ? (
-        // What somebody else saved is what one goes on from.
+        // Remounts with the saved rules when someone else saves.
         <RulesForm key={JSON.stringify(rules)} project={project} saved={rules} />
       ) : (
         <RuleList rules={rules} />
@@ -179,7 +179,7 @@ function RuleRow({ place, rule, onChange, onRaise, onRemove }: RuleRowProps) {
   )
 }
 
-/** Where the newest traces would go. */
+/** Chains the newest traces would be assigned to. */
 function Preview({ project, preview }: { project: string; preview: ChainRulesPreview }) {
   const { traces, changed, groups } = preview
   if (traces === 0) return <p className="mt-4 text-ink-2 text-sm">No traces have arrived yet to preview.</p>

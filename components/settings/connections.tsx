@@ -11,11 +11,11 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type ConnectionListProps = {
   project: string
-  /** Those of everybody, as admins see them. */
+  /** Shows the connections of all members, for admins. */
   ofEverybody?: boolean
 }
 
-/** Apps that act for people in this project, and the way to end it. */
+/** Connected apps of this project, each with a button to disconnect it. */
 export function ConnectionList({ project, ofEverybody = false }: ConnectionListProps) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/connections', {}, { project }))
   const shown = data.connections.filter(({ isMine }) => ofEverybody || isMine)

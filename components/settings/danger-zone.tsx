@@ -27,7 +27,7 @@ function DangerRow({ title, children, action }: RowProps) {
   )
 }
 
-/** All runs of one version, deleted by a job. */
+/** Deletes all runs of a version in a background job. */
 export function DeleteVersionRuns({ project }: { project: string }) {
   const [chain, setChain] = useState('')
   const [version, setVersion] = useState('')
@@ -72,7 +72,7 @@ export function DeleteVersionRuns({ project }: { project: string }) {
   )
 }
 
-/** The whole project, seven days from now. */
+/** Schedules the deletion of the project, in seven days. */
 export function DeleteProject({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
   const name = data.projects.find(({ slug }) => slug === project)?.name ?? project
@@ -99,7 +99,7 @@ export function DeleteProject({ project }: { project: string }) {
   )
 }
 
-/** What stands over a project that is to be deleted. */
+/** Banner of a project that is scheduled for deletion. */
 export function DeletionPending({ project, deletesAt }: { project: string; deletesAt: string }) {
   const restore = useMutation(
     mutationOf('DELETE /api/v1/projects/current/deletion', { project, changes: ['data', 'projects'] }),

@@ -16,7 +16,7 @@ import { PersonsData } from './persons-data'
 import { RedactionSettings } from './redaction-settings'
 import { RetentionSettings } from './retention-settings'
 
-/** How long runs are kept, what is taken out of them, how all of it is taken along, and how it is deleted. */
+/** Data settings of a project: retention, redaction, export and deletion. */
 export function DataSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/data', {}, { project }))
   return (

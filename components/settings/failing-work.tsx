@@ -9,7 +9,7 @@ import type { FailingWork as Failing } from '@/lib/contracts/work'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** Timed work of the project that keeps failing, for its admins. Nothing is drawn while all goes well. */
+/** Background work of the project that keeps failing, for admins; renders nothing if there is none. */
 export function FailingWork({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/work/failing', {}, { project }))
   if (!data || data.failing.length === 0) return null

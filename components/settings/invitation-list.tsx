@@ -20,7 +20,7 @@ const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
   expired: { label: 'expired', tone: 'review' },
 }
 
-/** Whom admins have invited, those who have not answered first; nothing where that is nobody. */
+/** Invitations, pending ones first; renders nothing if there are none. */
 export function InvitationList({ project }: { project: string }) {
   const { invitations } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
   if (invitations.length === 0) return null

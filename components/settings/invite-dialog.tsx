@@ -16,7 +16,7 @@ import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
-/** Invites somebody by e-mail. Where the desk sends no mail, the link is shown once, to be handed over. */
+/** Dialog that invites a person by e-mail. If the server sends no mail, the link is shown once to be passed on. */
 export function InviteDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)

@@ -115,7 +115,7 @@ const grants = {
 type Grant = keyof typeof grants
 const grantOptions = (Object.keys(grants) as Grant[]).map((value) => ({ value, label: grants[value].label }))
 
-/** Creates a key, and shows it once. */
+/** Dialog that creates an API key and shows it once. */
 function CreateKeyDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)

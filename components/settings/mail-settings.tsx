@@ -19,7 +19,7 @@ import { mailStateLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** Whether notifications go out by mail, through which server, and what could not be sent. */
+/** Mail settings: the configured server, and messages that could not be sent. */
 export function MailSettings({ project }: { project: string }) {
   const { data: mail } = useSuspenseQuery(queryOf('GET /api/v1/mail', {}, { project }))
   const { counts } = mail
@@ -58,7 +58,7 @@ export function MailSettings({ project }: { project: string }) {
 const ENVIRONMENT = `SMTP_URL=smtp://user:password@mail.example.com:587
 SMTP_FROM=Veritas <veritas@example.com>`
 
-/** What to do where no mail server is set. */
+/** Instructions for connecting a mail server. */
 function MailSetup() {
   return (
     <Panel title="Connect a mail server">
@@ -78,7 +78,7 @@ function MailSetup() {
   )
 }
 
-/** What could not be sent, and why. */
+/** Messages that could not be sent, with their errors. */
 function MailTroubles({ troubles }: { troubles: readonly MailTrouble[] }) {
   return (
     <Panel title="Not sent" note="Latest first. Each message is tried eight times within a day.">
@@ -117,7 +117,7 @@ function Trouble({ trouble: { to, text, status, attempts, error, nextAt, updated
   )
 }
 
-/** Sends a test mail to whoever presses it, and says what came of it. */
+/** Button that sends a test mail to the user and shows the result. */
 function TestMailButton({ project }: { project: string }) {
   const test = useMutation(mutationOf('POST /api/v1/mail/test', { project }))
   const act = () =>

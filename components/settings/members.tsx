@@ -23,7 +23,7 @@ import { SignInDomains } from './sign-in-domains'
 
 type MemberListProps = {
   project: string
-  /** The e-mail of whoever looks. */
+  /** E-mail of the current user. */
   me: string
 }
 
@@ -76,7 +76,7 @@ export function MemberList({ project, me }: MemberListProps) {
   )
 }
 
-/** The e-mail, and whether anybody may be behind it. */
+/** E-mail of a member, with a badge if it is unverified or the account is closed. */
 function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
   if (email === null) return <Badge title="Someone else verified this address. The account is closed.">closed</Badge>
   return (

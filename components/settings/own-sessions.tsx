@@ -13,7 +13,7 @@ import { deviceLabel } from '@/lib/presentation/labels/devices'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** Where the person is signed in, and a way to end each of it. */
+/** The user's sessions, each with a button to end it. */
 export function OwnSessions() {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/sessions', {}))
   const endOthers = useMutation(mutationOf('POST /api/v1/account/sessions/end-others'))
@@ -45,7 +45,7 @@ export function OwnSessions() {
 }
 
 function SessionItem({ session }: { session: SignInSessionView }) {
-  // Said here and not by the press: by then this item is gone from the list.
+  // Callbacks of the mutation itself, because those of `mutate` do not run once this item is unmounted.
   const end = useMutation({
     ...mutationOf('DELETE /api/v1/account/sessions/{sessionId}'),
     onSuccess: () => toast.success('Session ended'),

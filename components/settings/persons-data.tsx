@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TypedNameDialog } from './typed-name-dialog'
 
-/** What is held of one person: taken along as a file, or removed. */
+/** Export and erasure of a member's personal data. */
 export function PersonsData({ project }: { project: string }) {
   const { members } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project })).data
   const [userId, setUserId] = useState(members[0]?.userId ?? '')

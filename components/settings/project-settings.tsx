@@ -33,7 +33,7 @@ export function ProjectSettings({ project }: { project: string }) {
   return (
     <div className="grid max-w-xl gap-10">
       <form
-        // A saved value becomes the one the fields start from.
+        // Remounts the uncontrolled fields with the saved values.
         key={`${current.name} ${current.timeZone} ${current.quietMinutes}`}
         onSubmit={(event) => {
           event.preventDefault()
@@ -113,7 +113,7 @@ export function ProjectSettings({ project }: { project: string }) {
   )
 }
 
-/** The time zones to choose from, by name. */
+/** Returns the names of the available time zones. */
 function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }

@@ -33,7 +33,7 @@ const EXAMPLE = `{
 
 const toLines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 
-/** What is taken out of runs before they are stored, and a box to try it in. */
+/** Redaction rules applied before runs are stored, with a box to test them. */
 export function RedactionSettings({ project, saved }: { project: string; saved: RedactionRules }) {
   const [kinds, setKinds] = useState(saved.kinds)
   const [keys, setKeys] = useState(saved.keys.join('\n'))
@@ -134,7 +134,7 @@ type PatternsProps = {
   errors: Readonly<Record<string, string | undefined>>
 }
 
-/** Regular expressions of the project's own, each with the word that takes the place of what it finds. */
+/** Custom regular expressions, each with the name that replaces its matches. */
 function Patterns({ patterns, onChange, errors }: PatternsProps) {
   const set = (place: number, change: Partial<RedactionRules['patterns'][number]>) =>
     onChange(patterns.map((pattern, at) => (at === place ? { ...pattern, ...change } : pattern)))
@@ -144,7 +144,7 @@ function Patterns({ patterns, onChange, errors }: PatternsProps) {
       {patterns.map(({ name, pattern }, place) => {
         const error = errors[`patterns.${place}.pattern`] ?? errors[`patterns.${place}.name`]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no other name than its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pattern is identified by its position.
           <div key={place} className="grid gap-1">
             <div className="flex flex-wrap items-center gap-2">
               <Input
@@ -194,7 +194,7 @@ function Patterns({ patterns, onChange, errors }: PatternsProps) {
   )
 }
 
-/** Shows what the rules would make of a run that is pasted here; nothing of it is kept. */
+/** Shows the result of the rules on a pasted run; nothing is stored. */
 function TestBox({ project, rules }: { project: string; rules: RedactionRules }) {
   const [text, setText] = useState(EXAMPLE)
   const [fault, setFault] = useState<string | null>(null)

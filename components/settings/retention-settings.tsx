@@ -32,7 +32,7 @@ const toDraft = (saved: Retention): Draft => ({
 const daysOf = ({ isOn, days }: Draft[keyof Retention]) => (isOn ? Number(days) : null)
 const isDays = (days: number | null) => days === null || (Number.isInteger(days) && days >= 1 && days <= 3650)
 
-/** After how many days texts and runs go; nothing does until somebody says so. */
+/** Retention of texts and runs in days; off by default. */
 export function RetentionSettings({ project, saved }: { project: string; saved: Retention }) {
   const [draft, setDraft] = useState(() => toDraft(saved))
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
@@ -40,7 +40,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
   const isChanged = wanted.contentDays !== saved.contentDays || wanted.runDays !== saved.runDays
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
   const problem = put.error ? toProblem(put.error) : null
-  const touched = useTouched(project, wanted, isValid)
+  const affectedText = useAffectedText(project, wanted, isValid)
   const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
     setDraft({ ...draft, [field]: { ...draft[field], ...change } })
   return (
@@ -82,7 +82,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
           )
         })}
         <p className="min-h-5 text-ink-2 text-sm" aria-live="polite">
-          {touched}
+          {affectedText}
         </p>
         <div>
           {wanted.contentDays === null && wanted.runDays === null ? (
@@ -97,7 +97,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
                 </Button>
               }
               title="Delete data after this time?"
-              consequence={`${touched} Deleted data cannot be restored.`}
+              consequence={`${affectedText} Deleted data cannot be restored.`}
               verb="Save"
               act={() => put.mutateAsync(wanted)}
               done="Retention saved"
@@ -109,16 +109,16 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
   )
 }
 
-/** How many runs these limits would touch now, in words. */
-function useTouched(project: string, wanted: Retention, isValid: boolean): string {
+/** Describes how many runs these limits would affect now. */
+function useAffectedText(project: string, wanted: Retention, isValid: boolean): string {
   const { contentDays, runDays } = useDeferredValue(wanted)
   const isOff = contentDays === null && runDays === null
-  const asked = {
+  const limits = {
     ...(isDays(contentDays) && contentDays !== null && { contentDays }),
     ...(isDays(runDays) && runDays !== null && { runDays }),
   }
   const { data } = useQuery({
-    ...queryOf('GET /api/v1/data/retention/preview', asked, { project }),
+    ...queryOf('GET /api/v1/data/retention/preview', limits, { project }),
     enabled: !isOff && isValid,
   })
   if (isOff) return 'Everything is kept forever.'

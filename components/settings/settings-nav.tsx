@@ -45,7 +45,7 @@ export function SettingsNav({ project }: { project: string }) {
   )
 }
 
-/** Where the tabs are wider than the screen, the current one would stay out of sight. */
+/** Scrolls the current tab into view if the tabs are wider than the screen. */
 function centre(tab: HTMLAnchorElement | null) {
   const tabs = tab?.parentElement
   if (!tabs) return

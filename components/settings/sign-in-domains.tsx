@@ -21,7 +21,7 @@ type DomainRole = SignInDomain['role']
 
 const roleOptions = (['viewer', 'reviewer'] as const).map((value) => ({ value, label: roleLabels[value].label }))
 
-/** Whose people come in by themselves when they first sign in with the service of their company; off until a domain is named. */
+/** E-mail domains whose people become members on their first sign-in through a service; off until a domain is added. */
 export function SignInDomains({ project }: { project: string }) {
   const { domains, isOffered } = useSuspenseQuery(queryOf('GET /api/v1/sign-in-domains', {}, { project })).data
   return (

@@ -4,18 +4,18 @@ import { newDraft, readDraft } from './template-draft'
 const { text } = newDraft()
 
 describe('readDraft', () => {
-  it('takes the example that a new template starts from', () => {
+  it('accepts the example of a new template', () => {
     expect(readDraft('licence', text)).toMatchObject({ faults: [], template: { keywords: ['licence', 'licences'] } })
   })
 
-  it('says everything that is wrong, by the field', () => {
+  it('reports every fault with its path', () => {
     const wrong = JSON.stringify({ steps: [{ ...JSON.parse(text).steps[0], expected_outcome: '', colour: 'red' }] })
     const { template, faults } = readDraft('My name', wrong)
     expect(template).toBeNull()
     expect(faults.map((fault) => fault.path)).toEqual(['name', 'steps[0].expected_outcome', 'steps[0].colour'])
   })
 
-  it('says where text is not JSON', () => {
+  it('reports invalid JSON', () => {
     expect(readDraft('licence', '{"steps": [}').faults).toMatchObject([
       { path: 'JSON', message: expect.stringMatching(/JSON/) },
     ])

@@ -5,12 +5,12 @@ import {
   thinkingTemplate,
 } from '@/lib/contracts/thinking/templates'
 
-/** What an editor starts from. `id` tells one opening of the editor from the next. */
+/** Initial content of the editor. `id` is unique per opening of the editor. */
 export type TemplateDraft = { id: string; name: string; text: string }
 
 export type Fault = { path: string; message: string }
 
-/** What was typed, as far as it can be read: the template, or everything that is wrong with it. */
+/** A parsed draft: the template, or null with all its faults. */
 export type ReadDraft = { template: ThinkingTemplate | null; faults: Fault[] }
 
 let opened = 0

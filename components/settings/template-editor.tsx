@@ -15,7 +15,7 @@ import { type Fault, readDraft, type TemplateDraft } from './template-draft'
 
 type TemplateEditorProps = { project: string; draft: TemplateDraft; onClose: () => void }
 
-/** A template as JSON, with what is wrong with it and what it would do, while it is typed. */
+/** Editor for a template as JSON, with live validation and preview. */
 export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps) {
   const [name, setName] = useState(draft.name)
   const [text, setText] = useState(draft.text)
@@ -119,12 +119,12 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
   )
 }
 
-/** The steps of a template as an agent would go through them. */
+/** Steps of a template in order, as an agent would follow them. */
 export function TemplatePreview({ template }: { template: ThinkingTemplate }) {
   return (
     <ol aria-label="Steps" className="grid gap-4 text-sm">
       {template.steps.map((step, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is told by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
         <li key={place} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
           <span className="font-medium text-ink-3">{place + 1}</span>
           <div>
@@ -154,7 +154,7 @@ export function TemplatePreview({ template }: { template: ThinkingTemplate }) {
   )
 }
 
-/** As it reads where all that it names is known. */
+/** Removes the brackets of optional parts, which are kept when their placeholders are known. */
 function withTarget(text: string): string {
   return text.replace(/\[([^[\]]*\{\w+\}[^[\]]*)\]/g, '$1')
 }

@@ -16,7 +16,7 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { draftOf, newDraft, type TemplateDraft } from './template-draft'
 import { TemplateEditor, TemplatePreview } from './template-editor'
 
-/** The workflows that thoughts of this project follow, and an editor for its own. */
+/** Thinking templates of the project, with an editor for custom ones. */
 export function TemplateSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/thinking-templates', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'

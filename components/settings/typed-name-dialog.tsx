@@ -12,14 +12,14 @@ type TypedNameDialogProps = {
   trigger: ReactElement
   title: string
   consequence: ReactNode
-  /** What has to be typed: it is what will be gone. */
+  /** Name of the item to be deleted, which the user has to type. */
   name: string
   verb: string
   act: (typed: string) => Promise<unknown>
   done: string
 }
 
-/** Asks for a name before what is grave: nobody types it by mistake. */
+/** Confirmation of a destructive action by typing a name, to prevent accidents. */
 export function TypedNameDialog({ trigger, title, consequence, name, verb, act, done }: TypedNameDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

@@ -18,20 +18,20 @@ type FrameProject = { slug: string; name: string }
 type AppFrameProps = {
   user: FrameUser
   projects: readonly FrameProject[]
-  /** Slug of the project in sight. */
+  /** Slug of the current project. */
   project: string
-  /** What waits for a person, by place. */
+  /** Number of items waiting for a person, by navigation item. */
   counts?: NavCounts
   labels?: NavLabels
   gatesDue?: GatesDue
-  /** The live indicator, from whoever holds the connection. */
+  /** The live indicator, rendered by the owner of the connection. */
   live?: ReactNode
-  /** The bell, from whoever knows the notifications. */
+  /** The notification bell. */
   bell?: ReactNode
   children: ReactNode
 }
 
-/** Everything around a signed-in page: rail, top bar, bottom bar on phones, palette and keys. */
+/** Layout of signed-in pages: sidebar, top bar, bottom bar on phones, command palette and shortcuts. */
 export function AppFrame({
   user,
   projects,
@@ -79,7 +79,7 @@ export function AppFrame({
 
 const ShortcutSheet = dynamic(() => import('./shortcut-sheet').then((module) => module.ShortcutSheet), { ssr: false })
 
-/** The keys that work everywhere: `g` and a letter goes somewhere, `?` lists them all. */
+/** Global shortcuts: `g` and a letter navigates, `?` lists all shortcuts. */
 function FrameShortcuts({ project }: { project: string }) {
   const router = useRouter()
   const isSheetOpen = useIsOpen(shortcutSheet)
@@ -94,7 +94,7 @@ function FrameShortcuts({ project }: { project: string }) {
   return isSheetOpen ? <ShortcutSheet /> : null
 }
 
-/** Fetches what the first click or key will need, once the browser has nothing better to do. */
+/** Prefetches the lazy modules when the browser is idle. */
 function PrefetchLazyComponents() {
   useEffect(() => {
     if (!('requestIdleCallback' in window)) return

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { notificationHref } from '@/components/domain-ui/hrefs'
 import type { NotificationView } from '@/lib/contracts/notifications'
 
-/** Shows what arrives while the page is open, once in all windows. What was there before is not news. */
+/** Shows a browser notification for each notification that arrives while the page is open, once across all windows. */
 export function useBrowserNoticesOf(project: string, list: readonly NotificationView[] | undefined): void {
   const newest = useRef<string | null>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useBrowserNoticesOf(project: string, list: readonly Notification
 }
 
 function show(project: string, { id, text, link }: NotificationView): void {
-  // The tag is one for all windows: the browser shows it once.
+  // All windows use the same tag, so the browser shows the notification only once.
   const shown = new Notification('Veritas', { body: text, tag: id })
   shown.onclick = () => {
     window.focus()
@@ -28,7 +28,7 @@ function show(project: string, { id, text, link }: NotificationView): void {
 const KEY = 'veritas:browser-notifications'
 const CHANGED = 'veritas:browser-notifications-changed'
 
-/** `on` needs both: the switch in this browser, and its permission. `blocked`: the browser refuses, and only its own settings change that. */
+/** `on`: switched on here and permitted by the browser. `blocked`: denied in the browser's settings. */
 export type BrowserNotices = 'on' | 'off' | 'blocked' | 'unsupported'
 
 function browserNotices(): BrowserNotices {
@@ -37,7 +37,7 @@ function browserNotices(): BrowserNotices {
   return isSwitchedOn() && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-/** Switches them on or off; on asks the browser's permission first. */
+/** Switches browser notifications on or off; requests the browser's permission before switching them on. */
 export async function setBrowserNotices(isOn: boolean): Promise<void> {
   const isGranted = isOn && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
   try {

@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
-/** Search runs, jump to a place, switch project or theme. */
+/** Command palette: searches runs, navigates, and switches project or theme. */
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const router = useRouter()
   const { resolvedTheme, setTheme } = useTheme()
@@ -75,7 +75,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                       <Item
                         key={item.key}
                         icon={item.icon}
-                        // What was found is not filtered once more by what was typed.
+                        // Contains the query, so that cmdk does not filter the server's results again.
                         value={`found ${heading} ${item.key} ${query}`}
                         onSelect={go(item.href)}
                       >

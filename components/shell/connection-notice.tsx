@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isUnanswered } from '@/lib/queries/query-client'
 
-/** Says so while the server does not answer what the page asks for: grey rows alone could mean anything. */
+/** Warns while the server does not respond, since skeleton rows alone do not show that. */
 export function ConnectionNotice() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache])
@@ -16,7 +16,7 @@ export function ConnectionNotice() {
   )
   if (!isDown) return null
   return (
-    // Over the page, so that nothing moves.
+    // Overlaid, so that the layout does not shift.
     <p
       role="alert"
       className="fixed inset-x-4 top-14 z-30 mx-auto flex w-fit max-w-md items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 text-review-fg text-sm shadow-raised"
@@ -27,7 +27,7 @@ export function ConnectionNotice() {
   )
 }
 
-/** Whether a question waits for its next try, since the last got no answer. */
+/** Whether any query is retrying after its last attempt got no response. */
 function isWaiting(cache: QueryCache): boolean {
   return cache
     .getAll()

@@ -13,9 +13,9 @@ import { NotificationBell } from './notification-bell'
 
 type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; children: ReactNode }
 
-/** The frame of a project with what it counts, which follows what happens on the server. */
+/** `AppFrame` of a project, with its counts, live updates and session renewal. */
 export function DeskFrame({ user, project, renderedAtMs, children }: DeskFrameProps) {
-  // A frame without its counts is better than none: these two never hold the page up.
+  // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
   return (
@@ -42,7 +42,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
 
 const EVERY_MS = 10 * 60_000
 
-/** The session ends 12 hours after the last use: coming back to the page, and working on it, counts as use. */
+/** Renews the session, which expires 12 hours after its last use, when the user returns to the page or works on it. */
 function KeepSession() {
   useEffect(() => {
     let renewedAt = Date.now()

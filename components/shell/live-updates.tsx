@@ -10,14 +10,14 @@ import { isSignedIn } from '@/lib/queries/session'
 
 type LiveUpdatesProps = {
   project: string
-  /** When the server made this page, in ms since 1970. */
+  /** When the server rendered this page, in ms since the epoch. */
   renderedAtMs: number
 }
 
-/** Lets everything on the page follow what happens on the server, and says whether it does. */
+/** Invalidates queries as changes happen on the server, and shows the state of the live connection. */
 export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
   const client = useQueryClient()
-  // A refresh of the page changes the prop; the connection has moved on by itself meanwhile.
+  // A refresh changes the prop, but the connection tracks its own position by then.
   const [sinceMs] = useState(renderedAtMs)
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
@@ -51,7 +51,7 @@ const states: Record<LiveState, { word: string; dot: string; title: string }> = 
   offline: { word: 'Not live', dot: 'border border-unknown bg-transparent', title: 'Reload to see changes' },
 }
 
-/** Whether the page hears of changes as they happen. */
+/** State of the live connection. */
 function LiveIndicator({ state }: { state: LiveState }) {
   const { word, dot, title } = states[state]
   return (
@@ -64,22 +64,22 @@ function LiveIndicator({ state }: { state: LiveState }) {
 
 const REOPEN_MS = [1000, 2000, 5000, 10_000, 30_000] as const
 const OFFLINE_AFTER = 3
-// A browser allows six connections to a server over HTTP/1.1, for all its tabs; one out of sight gives its own back.
+// Browsers allow six HTTP/1.1 connections per server across all tabs, so a hidden tab closes its own.
 const HIDDEN_MS = 10_000
 
 type LiveConnectionOptions = {
   project: string
-  /** The moment of what the page shows, by the server's clock, in ms since 1970. */
+  /** Server time of the data on the page, in ms since the epoch. */
   sinceMs: number
   onState: (state: LiveState) => void
   onEvent: (event: LiveEvent) => void
-  /** Changes may have been missed: what is shown has to be asked for anew. */
+  /** Changes may have been missed: the data has to be refetched. */
   onGap: () => void
-  /** The server refused; the reason may be a session that ended. */
+  /** The server refused the connection, possibly because the session ended. */
   onRefused: () => void
 }
 
-/** Keeps a stream of changes open while the page is in sight. Returns how to end it. */
+/** Keeps a stream of changes open while the page is visible. Returns a function that closes it. */
 function openLiveConnection(options: LiveConnectionOptions): () => void {
   const { project, onState, onEvent, onGap, onRefused } = options
   let since = String(options.sinceMs)
@@ -111,7 +111,7 @@ function openLiveConnection(options: LiveConnectionOptions): () => void {
     opened.addEventListener('error', () => {
       failures++
       onState(failures > OFFLINE_AFTER ? 'offline' : 'reconnecting')
-      // The browser tries again by itself, except after a refusal.
+      // The browser reconnects by itself, except after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       onRefused()
       reopenTimer = setTimeout(open, REOPEN_MS[Math.min(failures, REOPEN_MS.length) - 1])
@@ -131,7 +131,7 @@ function openLiveConnection(options: LiveConnectionOptions): () => void {
   }
 }
 
-/** Says so when the session is over, and leaves the page as it is: somebody may be in the middle of a sentence. */
+/** Shows a toast if the session has ended. Does not redirect, because the user may have unsaved input. */
 async function showSessionEndedToast(): Promise<void> {
   if (await isSignedIn()) return
   const from = encodeURIComponent(window.location.pathname + window.location.search)

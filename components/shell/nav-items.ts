@@ -28,16 +28,16 @@ export type NavId =
   | 'dead-letters'
   | 'settings'
 
-/** What waits for a person, by place. Nothing else is counted in the navigation. */
+/** Number of items waiting for a person, by navigation item. */
 export type NavCounts = Partial<Record<NavId, number>>
 
-/** In place of a place's own label: the number of the week it leads to. */
+/** Labels that replace the default ones, such as the number of the current week. */
 export type NavLabels = Partial<Record<NavId, string>>
 
 type NavItem = {
   id: NavId
   label: string
-  /** In the bar of phones; the others are under More. */
+  /** In the bottom bar on phones; the others are under More. */
   isInBar?: true
   path: string
   key: string
@@ -63,7 +63,7 @@ export function navHref(project: string, path: string): string {
   return `/p/${encodeURIComponent(project)}${path}`
 }
 
-/** Whether `pathname` lies within a place; the overview is only itself. */
+/** Whether `pathname` belongs to a navigation item; the overview matches only exactly. */
 export function isWithin(pathname: string, project: string, item: Pick<NavItem, 'path'>): boolean {
   const href = navHref(project, item.path)
   return pathname === href || (item.path !== '' && pathname.startsWith(`${href}/`))

@@ -66,10 +66,10 @@ const placeClass = (isCurrent: boolean) =>
   )
 const countClass = 'absolute top-1 left-[calc(50%+4px)]'
 
-/** The navigation of phones, under the thumb: the places of every day, and a menu of the others. */
+/** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {
   const pathname = usePathname()
-  const isElsewhere = underMore.some((item) => isWithin(pathname, project, item))
+  const isUnderMore = underMore.some((item) => isWithin(pathname, project, item))
   const waiting = underMore.reduce((sum, item) => sum + (counts[item.id] ?? 0), 0)
   return (
     <nav
@@ -97,8 +97,8 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
           <DropdownMenu
             align="end"
             trigger={
-              <button type="button" className={placeClass(isElsewhere)}>
-                <Ellipsis className="size-5" strokeWidth={isElsewhere ? 2 : 1.6} aria-hidden />
+              <button type="button" className={placeClass(isUnderMore)}>
+                <Ellipsis className="size-5" strokeWidth={isUnderMore ? 2 : 1.6} aria-hidden />
                 More
                 <NavCount count={waiting} className={countClass} />
               </button>

@@ -14,7 +14,7 @@ const NotificationList = dynamic(() => import('./notification-list').then((modul
 
 const MOST_SHOWN = 99
 
-/** What the person is told of in this project, with the number of what is unread. */
+/** The user's notifications in this project, with the unread count. */
 export function NotificationBell({ project }: { project: string }) {
   const list = useInfiniteQuery(pagesOf('GET /api/v1/notifications', {}, { project, by: 'before' }))
   const notices = useMemo(() => list.data?.pages.flatMap((page) => page.notifications), [list.data])

@@ -15,12 +15,12 @@ type NotificationListProps = {
   notices: readonly NotificationView[]
   unread: number
   isFailed: boolean
-  /** Null where there is nothing older. */
+  /** Null if there are no older ones. */
   onMore: (() => void) | null
   isFetchingMore: boolean
 }
 
-/** Newest first. Following one marks it as read. */
+/** Notifications, newest first. Opening one marks it as read. */
 export function NotificationList(props: NotificationListProps) {
   const { project, notices, unread, isFailed, onMore, isFetchingMore } = props
   const read = useMutation(mutationOf('POST /api/v1/notifications/read', { project }))

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Whether something is open, shared by the many places that may open it. */
+/** Observable open state of an overlay that can be opened from several places. */
 export class OpenState {
   #isOpen = false
   readonly #listeners = new Set<() => void>()

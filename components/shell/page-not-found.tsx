@@ -3,13 +3,13 @@ import { Button } from '@/components/ui/button'
 import { StateFrame } from '@/components/ui/state-frame'
 
 type PageNotFoundProps = {
-  /** The one way on. */
+  /** Link to continue with. */
   link: ReactNode
   title?: string
   children?: ReactNode
 }
 
-/** An address with nothing behind it, or nothing this person may know of: which of the two is not said. */
+/** Page for an address that does not exist or that the user may not see; it does not reveal which. */
 export function PageNotFound({ link, title = 'Page not found', children }: PageNotFoundProps) {
   return (
     <>

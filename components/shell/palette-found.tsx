@@ -8,20 +8,20 @@ import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
 const TYPING_MS = 150
-const LEAST = 2
+const MIN_LENGTH = 2
 
 export type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
 
-/** What of a project fits the words that are typed, once the typing pauses. */
+/** Search results of a project for the typed text, debounced. */
 export function useFound(project: string, typed: string): FoundGroups {
-  const text = usePaused(typed)
+  const text = useDebounced(typed)
   const { data } = useQuery({
     ...queryOf('GET /api/v1/search', { text }, { project }),
-    enabled: text.length >= LEAST,
+    enabled: text.length >= MIN_LENGTH,
     placeholderData: (before) => before,
   })
-  if (!data || typed.length < LEAST) return []
+  if (!data || typed.length < MIN_LENGTH) return []
   const groups: FoundGroups = [
     {
       heading: 'Runs',
@@ -67,11 +67,11 @@ export function useFound(project: string, typed: string): FoundGroups {
   return groups.filter(({ items }) => items.length > 0)
 }
 
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), TYPING_MS)
+    const timer = setTimeout(() => setDebounced(text), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return paused
+  return debounced
 }

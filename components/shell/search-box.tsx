@@ -7,15 +7,15 @@ import { useShortcuts } from './shortcuts'
 import { useTypedText } from './use-typed-text'
 
 type SearchBoxProps = {
-  /** What is searched: "runs". */
+  /** Plural noun of the searched rows: "runs". */
   noun: string
   placeholder: string
-  /** The text in force. */
+  /** The active search text. */
   text: string | null
   onChange: (text: string | null) => void
 }
 
-/** Finds rows of a list by words, once the typing pauses; the key `/` leads to it. */
+/** Debounced text search of a list; the key `/` focuses it. */
 export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const { shown, type } = useTypedText(text, onChange)

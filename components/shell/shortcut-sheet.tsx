@@ -65,7 +65,7 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
   )
 }
 
-/** "g g" is two caps, the second as real as the first. */
+/** Returns one key cap per key of a sequence; the ids stay unique in "g g". */
 function keyCaps(keys: string) {
   return keys
     .split(' ')

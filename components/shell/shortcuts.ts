@@ -20,7 +20,7 @@ let listed: readonly Group[] = []
 let pressed: string[] = []
 let pressedAt = 0
 
-/** All shortcuts that work at this moment, by group. */
+/** Returns all active shortcuts by group. */
 export function useShortcutGroups(): readonly Group[] {
   return useSyncExternalStore(
     onListed,
@@ -71,8 +71,8 @@ function find(keys: string): Shortcut | undefined {
 }
 
 /**
- * Single-key shortcuts for as long as the caller is on screen. They rest while someone types, holds a modifier or a key
- * down, has a dialog or menu open, or has switched them off. The latest group wins where two claim a key.
+ * Registers single-key shortcuts while the calling component is mounted. They are ignored while the user types, holds a
+ * modifier or a key down, has a dialog or menu open, or has switched them off. If two groups use a key, the latest wins.
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((shortcut) => shortcut.keys === keys)?.run())
@@ -101,31 +101,31 @@ type RowKeys = {
   frame: RefObject<HTMLElement | null>
   count: number
   reveal: (index: number) => void
-  /** Where the keys are listed, and what a row is called there. */
+  /** Group of the shortcuts, and the noun for a row in their labels. */
   title: string
   noun: string
-  /** Further keys for the row that has the focus; without one they get null. */
+  /** More shortcuts that act on the focused row; `run` gets null if no row has the focus. */
   more?: readonly { keys: string; label: string; run: (index: number | null) => void }[]
 }
 
-/** j and k move the focus from row to row, across pages; Enter then opens it as any link or button. Rows say their place in `data-row`. */
+/** Moves the focus between rows with j and k, across pages; Enter then opens the focused link. Rows have their index in `data-row`. */
 export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: RowKeys): void {
   const last = useRef(-1)
-  const coming = useRef<number | null>(null)
-  const current = () => coming.current ?? focusedRow()
+  const pending = useRef<number | null>(null)
+  const current = () => pending.current ?? focusedRow()
   const move = (step: 1 | -1) => {
     const next = Math.min(count - 1, Math.max(0, (current() ?? last.current) + step))
     last.current = next
     const find = () => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"] :is(a, button)`)
     const row = find()
-    // At once where it can be: the next key may be Enter.
+    // Focus immediately if the row is rendered, since the next key may be Enter.
     row?.focus({ preventScroll: true })
     reveal(next)
-    coming.current = row ? null : next
+    pending.current = row ? null : next
     if (row) return
-    // The row comes into the page only with the scrolling.
+    // A virtualized row is rendered only after the scroll.
     requestAnimationFrame(() => {
-      coming.current = null
+      pending.current = null
       if (last.current === next) find()?.focus()
     })
   }

@@ -4,7 +4,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { IconButton } from '@/components/ui/icon-button'
 
-/** Both icons are drawn and CSS shows one, so that the server need not know the theme. */
+/** Theme switch. Renders both icons and lets CSS show one, because the server does not know the theme. */
 export function ThemeToggle() {
   const { resolvedTheme, setTheme } = useTheme()
   return (

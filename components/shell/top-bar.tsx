@@ -92,13 +92,13 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
 
 export type GatesDue = {
   count: number
-  /** The nearest deadline. */
+  /** The earliest deadline. */
   nextDeadlineAt: string | null
 }
 
 type GatesDueChipProps = { project: string; due: GatesDue }
 
-/** The one loud thing of the top bar: gates that wait for a person, and the nearest deadline. */
+/** Link to the gates that wait for a person, with the earliest deadline; renders nothing if there are none. */
 export function GatesDueChip({ project, due }: GatesDueChipProps) {
   if (due.count === 0) return null
   return (

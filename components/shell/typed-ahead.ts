@@ -3,7 +3,7 @@ import { commandPalette } from './open-state'
 
 let typed = ''
 
-/** What was typed before the palette was there, once. */
+/** Returns the text typed before the palette was loaded, and clears it. */
 export function takeTypedAhead(): string {
   const text = typed
   typed = ''
@@ -20,7 +20,7 @@ function onKeyDown(event: KeyboardEvent) {
   event.stopImmediatePropagation()
 }
 
-/** Keeps the keys that are pressed while the palette's script is on its way: they are its text, and no shortcuts of the page. */
+/** Buffers the keys pressed while the palette's script is loading, so that they become its text rather than page shortcuts. */
 export function useTypedAhead(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return

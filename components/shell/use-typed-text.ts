@@ -3,28 +3,28 @@ import { useEffect, useRef, useState } from 'react'
 const TYPING_MS = 250
 
 /**
- * A text that is typed here and kept elsewhere, as in the address: it is handed over once the typing pauses. What was not yet
- * handed over is dropped when the field goes away, or when another text comes from elsewhere.
+ * State of a text field whose value is stored elsewhere, such as in the URL: passes the text to `onPause` when typing pauses.
+ * A pending text is dropped when the field unmounts or when the stored value changes from outside.
  */
-export function useTypedText(kept: string | null, onPause: (text: string | null) => void) {
+export function useTypedText(stored: string | null, onPause: (text: string | null) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const handedOver = useRef(kept)
+  const lastReported = useRef(stored)
   const [draft, setDraft] = useState<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (kept === handedOver.current) return
-    handedOver.current = kept
+    if (stored === lastReported.current) return
+    lastReported.current = stored
     clearTimeout(timer.current)
     setDraft(null)
-  }, [kept])
+  }, [stored])
   const type = (typed: string) => {
     setDraft(typed)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      handedOver.current = typed.trim() || null
-      onPause(handedOver.current)
+      lastReported.current = typed.trim() || null
+      onPause(lastReported.current)
       setDraft(null)
     }, TYPING_MS)
   }
-  return { shown: draft ?? kept ?? '', type }
+  return { shown: draft ?? stored ?? '', type }
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 
-/** A V whose right arm rises past the threshold. */
+/** Logo: a V whose right arm rises past the threshold. */
 export function Mark({ className = 'size-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" className={className} fill="none" aria-hidden>

@@ -9,7 +9,7 @@ import { thinkingSearchParsers } from '@/lib/queries/thinking-search'
 
 const ANY = 'any'
 
-/** By state, and by words of the target or the id. */
+/** Filters of the sessions: state, and text in the target or id. */
 export function SessionFilters() {
   const { search, change } = useThinkingSearch()
   return (
@@ -33,7 +33,7 @@ export function SessionFilters() {
   )
 }
 
-/** The filters in the address. */
+/** Filters in the URL. */
 export function useThinkingSearch() {
   const [search, setSearch] = useQueryStates(thinkingSearchParsers, { scroll: false })
   return { search, change: setSearch, clear: () => void setSearch(null) }

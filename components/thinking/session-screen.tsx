@@ -24,7 +24,7 @@ import { ThoughtTree } from './thought-tree'
 
 type SessionScreenProps = { project: string; sessionId: string }
 
-/** One verification as a tree, which grows while the agent thinks. */
+/** Page of a verification session as a tree, updated live. */
 export function SessionScreen({ project, sessionId }: SessionScreenProps) {
   const { data } = useSuspenseQuery(thinkingSession(project, sessionId))
   const rows = useMemo(() => prepareThinkingTree(data.thoughts), [data.thoughts])
@@ -44,7 +44,7 @@ export function SessionScreen({ project, sessionId }: SessionScreenProps) {
 
 type SessionHeaderProps = { project: string; view: ThinkingSessionView }
 
-/** What is verified, how far it is, and the way to take it along. */
+/** Header of a session: target, progress and export. */
 function SessionHeader({ project, view }: SessionHeaderProps) {
   const { session, firstOrdinal } = view
   const dropped = firstOrdinal === null ? 0 : firstOrdinal - 1
@@ -84,7 +84,7 @@ function SessionHeader({ project, view }: SessionHeaderProps) {
 
 type ExportButtonsProps = { project: string; sessionId: string }
 
-/** The session as Markdown: to a file or into the clipboard. */
+/** Buttons that export the session as Markdown to a file or the clipboard. */
 function ExportButtons({ project, sessionId }: ExportButtonsProps) {
   const save = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
   const copy = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))

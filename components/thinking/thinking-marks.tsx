@@ -5,7 +5,7 @@ import { sessionStateLabels, stepOutcomeLabels } from '@/lib/presentation/labels
 
 const sessionStatuses: Record<SessionState, Status> = { open: 'running', finished: 'completed', cleared: 'cancelled' }
 
-/** How a session stands, by shape and word. */
+/** State of a session, by shape and word. */
 export function SessionStateMark({ state }: { state: SessionState }) {
   return <StatusMark status={sessionStatuses[state]} word={sessionStateLabels[state]} />
 }
@@ -17,7 +17,7 @@ const outcomeStatuses: Record<StepOutcome, Status> = {
   inconclusive: 'unknown',
 }
 
-/** What the agent said of the step, by shape and word. */
+/** Outcome of a step as the agent reported it, by shape and word. */
 export function OutcomeMark({ outcome, className }: { outcome: StepOutcome; className?: string }) {
   return <StatusMark status={outcomeStatuses[outcome]} word={stepOutcomeLabels[outcome]} className={className} />
 }

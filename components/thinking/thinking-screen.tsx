@@ -21,7 +21,7 @@ import { toSessionListInput } from '@/lib/queries/thinking-search'
 import { SessionFilters, useThinkingSearch } from './session-filters'
 import { SessionStateMark } from './thinking-marks'
 
-/** The verifications that agents think through step by step. */
+/** Page of a project's verification sessions. */
 export function ThinkingScreen({ project }: { project: string }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function ThinkingScreen({ project }: { project: string }) {
   )
 }
 
-/** Sessions by last activity, a page at a time. */
+/** Paginated sessions by last activity. */
 function SessionList({ project }: { project: string }) {
   const search = useDeferredValue(useThinkingSearch().search)
   const list = useSuspenseInfiniteQuery(sessionList(project, toSessionListInput(search)))
@@ -108,7 +108,7 @@ function SessionTableRow({ project, session, place }: SessionTableRowProps) {
   )
 }
 
-/** No session: either none fits the filters, or none has begun, and then how to begin one. */
+/** Empty state: no session matches the filters, or none was started yet, with instructions for starting one. */
 function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
   const { clear } = useThinkingSearch()
   const origin = useOrigin()
@@ -140,7 +140,7 @@ function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** A shell command that sends the first thought of a session. */
+/** Returns a shell command that sends the first thought of a session. */
 function thoughtSnippet(origin: string): string {
   return [
     `curl ${origin}/api/v1/quality/sequential_thinking_qa \\`,

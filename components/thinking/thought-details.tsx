@@ -15,11 +15,11 @@ type ThoughtDetailsProps = {
   project: string
   sessionId: string
   ordinal: number
-  /** The row above shows only the beginning of the thought. */
+  /** Whether the row above shows only the beginning of the thought. */
   isCut: boolean
 }
 
-/** All of one thought, read when it is opened. */
+/** Details of a thought, loaded when it is expanded. */
 export function ThoughtDetails({ project, sessionId, ordinal, isCut }: ThoughtDetailsProps) {
   const { data, error } = useQuery(
     queryOf('GET /api/v1/thinking/{sessionId}/thoughts/{ordinal}', { sessionId, ordinal }, { project, isStill: true }),
@@ -99,7 +99,7 @@ const matchLabels: Record<NonNullable<ThoughtDetail['matched_on']>, string> = {
 
 type ToolRecommendationsProps = { tools: readonly RecommendedTool[]; unavailable: readonly string[] }
 
-/** The tools of a step, each with what its confidence is made of; below them those the agent lacks. */
+/** Recommended tools of a step with the parts of their confidence, then tools that are unavailable to the agent. */
 function ToolRecommendations({ tools, unavailable }: ToolRecommendationsProps) {
   return (
     <>
@@ -148,7 +148,7 @@ function ToolItem({ tool }: { tool: RecommendedTool }) {
   )
 }
 
-/** The confidence as a sum: "0.70 × 0.90 + 0.05 branch". */
+/** Formats the confidence as its formula: "0.70 × 0.90 + 0.05 branch". */
 function Factors({ template, availability, context, evidence }: NonNullable<RecommendedTool['factors']>) {
   const parts = [
     availability === 1 ? null : `× ${formatScore(availability)} alternative`,

@@ -15,11 +15,11 @@ type ThoughtItemProps = {
   row: ThoughtRow
   isOpen: boolean
   onToggle: () => void
-  /** Leads to the thought that this one revises; null where that is not kept. */
+  /** Scrolls to the thought that this one revises; null if that one is not stored. */
   onShowRevised: (() => void) | null
 }
 
-/** A thought in two lines: what was thought, and the step it was answered with. Opens to all of it. */
+/** A thought in two lines: its text, and the recommended step. Expands to its details. */
 export function ThoughtItem({ project, sessionId, row, isOpen, onToggle, onShowRevised }: ThoughtItemProps) {
   const detailsId = useId()
   const { thought, revisedBy, level } = row
@@ -73,7 +73,7 @@ export function ThoughtItem({ project, sessionId, row, isOpen, onToggle, onShowR
   )
 }
 
-/** Where a branch begins, what is revised, and by what. */
+/** Badges for a branch that starts here and for revisions. */
 function Relations({
   row: { fork, revisedBy, thought },
   onShowRevised,
@@ -128,13 +128,13 @@ function StepLine({ row: { thought } }: { row: ThoughtRow }) {
   )
 }
 
-/** The middle of a row's dot, from its top, in px. */
+/** Distance of a dot's centre from the top of its row, in px. */
 const DOT_Y = 20
 
 const colorOf = (hue: number | null) => (hue === null ? 'var(--line-control)' : `var(--series-${hue})`)
 const middleOf = (level: number) => `calc(var(--lane) * ${level + 0.5})`
 
-/** The lines that pass beside a row, its own dot, and where a branch leaves. Drawn only: the row says it in words. */
+/** Branch lines beside a row, its dot, and the start of a branch. Decorative: the row has the same information as text. */
 function ThoughtRails({ row, isOpen }: { row: ThoughtRow; isOpen: boolean }) {
   const { rails, level, hue, fork } = row
   const isRevised = row.revisedBy.length > 0

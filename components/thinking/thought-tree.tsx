@@ -12,7 +12,7 @@ const OVERSCAN = 8
 
 type ThoughtTreeProps = { project: string; sessionId: string; rows: readonly ThoughtRow[] }
 
-/** The main line from top to bottom, each branch beside it where it left. Only what is near the window is in the page. */
+/** Virtualized tree of thoughts: the main line from top to bottom, with branches beside it. */
 export function ThoughtTree({ project, sessionId, rows }: ThoughtTreeProps) {
   const frame = useRef<HTMLOListElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -25,12 +25,12 @@ export function ThoughtTree({ project, sessionId, rows }: ThoughtTreeProps) {
     scrollPaddingStart: 72,
     scrollPaddingEnd: 72,
     getItemKey: (index) => rows[index]?.thought.ordinal ?? index,
-    // What the server writes, before there is a window to measure.
+    // Viewport assumed on the server, which cannot measure one.
     initialRect: { width: 1200, height: 900 },
   })
   const show = (index: number) => {
     virtualizer.scrollToIndex(index, { align: 'auto' })
-    // A row far away comes into the page only with the scrolling.
+    // A distant row is rendered only after the scroll.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${index}"] button`)?.focus()),
     )

@@ -9,12 +9,12 @@ import { mentionedIn, suggestMentions } from '@/lib/presentation/transcript/comm
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** Words of a step that are about to be commented on; null for the step as a whole. */
+/** Quote of a step to comment on; null for the step as a whole. */
 export type Draft = { quote: string; start: number | null } | null
 
 type CommentFormProps = { project: string; runId: string; stepId: string | null; draft: Draft; onClose: () => void }
 
-/** Where a comment is written; @ and the beginning of a name offer the people of the project. */
+/** Form for a comment, with @ completion of the project's members. */
 export function CommentForm({ project, runId, stepId, draft, onClose }: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
@@ -100,7 +100,7 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
         {offered && (
           <ul
             id={list}
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a combobox.
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox of a combobox.
             role="listbox"
             aria-label="People"
             className="absolute top-full left-0 z-20 mt-1 w-56 rounded-md bg-raised p-1 text-sm shadow-raised"

@@ -10,7 +10,7 @@ import type { RetrievedDocument } from '@/lib/presentation/transcript/parts'
 const DOCUMENT_MAX = 280
 const DOCUMENTS_SHOWN = 5
 
-/** What was retrieved, the best first as it was told: title, score, and the beginning of its text. */
+/** Retrieved documents in the reported order, best first: title, score and an excerpt. */
 export function Documents({ documents }: { documents: readonly RetrievedDocument[] }) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? documents : documents.slice(0, DOCUMENTS_SHOWN)
@@ -18,7 +18,7 @@ export function Documents({ documents }: { documents: readonly RetrievedDocument
     <>
       <ol aria-label="Documents" className="divide-y rounded-md border">
         {shown.map(({ id, title, text, uri, score }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a document is identified by its position.
           <li key={place} className="px-3 py-2">
             <p className="flex items-baseline gap-2 text-xs">
               <FileText className="size-3.5 shrink-0 self-center text-ink-3" aria-hidden />

@@ -12,35 +12,35 @@ type FindProps = {
   steps: readonly Step[]
   frame: RefObject<HTMLElement | null>
   reading: Reading
-  /** Brings a step into sight, opened. */
+  /** Expands a step and scrolls it into view. */
   onShow: (place: number) => void
   onClose: () => void
 }
 
-/** Finds words within the run: how often and where, Enter goes to the next. */
+/** Text search within a run, with the number of matches; Enter moves to the next. */
 export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProps) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState<number | null>(null)
   const wanted = useDeferredValue(query)
   const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
   const total = countAll(found)
-  const target = at === null ? null : whereIs(found, at)
+  const target = at === null ? null : locateMatch(found, at)
   useHighlights(frame, reading, wanted, found, target)
   const go = (step: 1 | -1) => {
-    // Enter may come before what was last typed has been looked for.
+    // Enter may be pressed before the deferred search has caught up with the input.
     const current = query === wanted ? found : findInSteps(steps, query)
     const places = countAll(current)
     if (places === 0) return
     const next = at === null ? (step > 0 ? 0 : places - 1) : (at + step + places) % places
     setAt(next)
-    const place = whereIs(current, next)?.place
+    const place = locateMatch(current, next)?.place
     if (place !== undefined) onShow(place)
   }
   return (
     <search className="flex items-center gap-1 rounded-md border bg-raised px-1.5 text-sm">
       <Search className="size-4 shrink-0 text-ink-3" aria-hidden />
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens at a key, to be typed into.
+        // biome-ignore lint/a11y/noAutofocus: the user opens it with a key in order to type.
         autoFocus
         aria-label="Find in this run"
         placeholder="Find in this run"
@@ -81,8 +81,8 @@ type Found = readonly { place: number; count: number }[]
 
 const countAll = (found: Found) => found.reduce((sum, { count }) => sum + count, 0)
 
-/** The step that holds the n-th place, and which of its places it is. */
-function whereIs(found: Found, at: number): { place: number; nth: number } | null {
+/** Returns the step that contains the match with index `at`, and the index of the match within it. */
+function locateMatch(found: Found, at: number): { place: number; nth: number } | null {
   let before = 0
   for (const { place, count } of found) {
     if (at < before + count) return { place, nth: at - before }
@@ -91,7 +91,7 @@ function whereIs(found: Found, at: number): { place: number; nth: number } | nul
   return null
 }
 
-/** Paints what was found over the text as it stands, without changing it; also in what is drawn or opened later. */
+/** Highlights matches with the CSS Custom Highlight API, without changing the DOM; repaints when steps render or expand. */
 function useHighlights(
   frame: RefObject<HTMLElement | null>,
   reading: Reading,
@@ -138,7 +138,7 @@ function useHighlights(
   }, [frame, reading, query, found, place, nth])
 }
 
-/** Steps beyond those in sight in which words are painted already. */
+/** Number of steps before and after the visible ones that are highlighted too. */
 const NEAR = 6
 const RANGES_MAX = 2000
 

@@ -1,13 +1,13 @@
 import { createContext, startTransition, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** Where the reader is: the first and last step in sight, and the furthest that was. -1 before anything is known. */
+/** Reading position: indexes of the first and last visible step, and of the furthest one seen. -1 until observed. */
 export type Place = { first: number; last: number; furthest: number }
 
 const NOWHERE: Place = { first: -1, last: -1, furthest: -1 }
-/** Steps this far outside the window are drawn already. */
+/** Steps within this distance of the viewport are rendered in full. */
 const AHEAD_PX = 1200
 
-/** Watches which steps are in sight and which are near it, without drawing the transcript anew for each. */
+/** Tracks which steps are visible or near the viewport, outside React state, so that scrolling does not re-render the transcript. */
 export class Reading {
   private place = NOWHERE
   private readonly inSight = new Set<number>()
@@ -16,7 +16,7 @@ export class Reading {
   private sight: IntersectionObserver | undefined
   private ahead: IntersectionObserver | undefined
 
-  /** Watches a step; `onNear` is called when it comes near the window. */
+  /** Observes a step; calls `onNear` when it is near the viewport. Returns a function that stops observing it. */
   watch(element: HTMLElement, onNear: () => void): () => void {
     this.sight ??= new IntersectionObserver((entries) => this.onSight(entries), { rootMargin: '-96px 0px -80px 0px' })
     this.ahead ??= new IntersectionObserver((entries) => this.onAhead(entries), { rootMargin: `${AHEAD_PX}px 0px` })
@@ -58,14 +58,14 @@ const placeOf = (element: Element) => Number((element as HTMLElement).dataset.st
 
 export const ReadingContext = createContext<Reading | null>(null)
 
-/** A ref for a step, and whether it is, or was, near the window. */
+/** Returns a ref for a step, and whether the step is or was near the viewport. */
 export function useNear(startsNear: boolean) {
   const reading = useContext(ReadingContext)
   const ref = useRef<HTMLLIElement>(null)
   const [isNear, setNear] = useState(startsNear)
   useEffect(() => {
     const element = ref.current
-    // A dozen steps come near at once with a jump: drawing them in full lets the next key through.
+    // A jump brings a dozen steps near at the same time; a transition keeps input responsive while they render.
     return element && reading ? reading.watch(element, () => startTransition(() => setNear(true))) : undefined
   }, [reading])
   return { ref, isNear }

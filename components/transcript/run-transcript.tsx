@@ -12,7 +12,7 @@ import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/tra
 import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
-import { SelectedWords } from './selected-words'
+import { SelectionCommentButton } from './selected-text'
 import type { Thread } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
@@ -22,11 +22,11 @@ import { useStepKeys } from './use-step-keys'
 const RunComments = dynamic(() => import('./step-comments').then((module) => module.RunComments))
 const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => module.FindInSteps), { ssr: false })
 
-/** Steps that are drawn before there is a window to measure; the others follow at once. */
+/** Steps rendered in full before the viewport can be measured. */
 const FIRST_STEPS = 12
 const FIRST_ROWS = 60
 
-/** What is read of a run; the desk's opinion of it may be kept from the reader. */
+/** Run data for the transcript; assessments are optional, because blind reviewers do not get them. */
 type ReadRun = TranscriptSource & {
   run: Pick<RunDetail['run'], 'id' | 'status'> & { flag?: RunDetail['run']['flag'] }
   vetoed?: boolean
@@ -35,22 +35,22 @@ type ReadRun = TranscriptSource & {
 type RunTranscriptProps = {
   project: string
   detail: ReadRun
-  /** The step that the address names, or a node; where nobody keeps it the transcript does. */
+  /** Step or node id from the URL; without `onSelect` the transcript keeps the selection itself. */
   selected?: string | null
   onSelect?: (stepId: string) => void
-  /** Where a step is to be found by others; without it steps have no address. */
+  /** Returns the permalink of a step; without it steps have none. */
   hrefOf?: (stepId: string) => string
-  /** Whether its keys are on: j, k, n, p, / and Enter. */
+  /** Whether the shortcuts are active: j, k, n, p, /, c and Enter. */
   hasKeys?: boolean
-  /** Shows what the run did and nothing of what was found about it, for who judges it unswayed. */
+  /** Hides assessments and other people's comments, for blind review. */
   isBlind?: boolean
-  /** Above the steps, beside the search. */
+  /** Shown above the steps, beside the search. */
   toolbar?: ReactNode
-  /** Shown in place of the steps, as the graph is; the map stays. */
+  /** Replaces the steps, such as with the graph; the map stays visible. */
   instead?: ReactNode
 }
 
-/** A run as it is read: a map of it, and every step in order with what was said, called and went wrong. */
+/** Transcript of a run: all steps in order, with a map, search, comments and shortcuts. */
 export function RunTranscript(props: RunTranscriptProps) {
   const { project, detail, hrefOf, hasKeys = true, isBlind = false, toolbar, instead } = props
   const steps = useSteps(project, detail, isBlind)
@@ -58,7 +58,7 @@ export function RunTranscript(props: RunTranscriptProps) {
   const [reading] = useState(() => new Reading())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isFinding, setFinding] = useState(false)
-  // Hundreds of steps are hidden behind the graph, not thrown away: coming back to them is at once.
+  // The steps stay mounted while the graph is shown, so that switching back is instant even with hundreds of them.
   const [wasShown, setShown] = useState(!instead)
   if (!instead && !wasShown) setShown(true)
   const { onSelect } = props
@@ -149,7 +149,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                       isOpen={opened.has(step.id)}
                       startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
                       href={hrefOf?.(step.id) ?? null}
-                      thread={threads.get(step.id) ?? SILENT}
+                      thread={threads.get(step.id) ?? EMPTY_THREAD}
                       project={project}
                       runId={detail.run.id}
                       onComment={comment}
@@ -165,7 +165,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                   covered={covered}
                   onComment={comment}
                 />
-                <SelectedWords frame={frame} onComment={() => commentHere(current)} />
+                <SelectionCommentButton frame={frame} onComment={() => commentHere(current)} />
               </ReadingContext>
             </div>
           )}
@@ -175,9 +175,9 @@ export function RunTranscript(props: RunTranscriptProps) {
   )
 }
 
-const SILENT: Thread = { comments: [], draft: undefined }
+const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
 
-/** The steps of a run, with the one that caused it to fail marked as it is known. */
+/** Returns the steps of a run, with the attributed or suggested cause of a failure marked. */
 function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {
   const { steps } = useMemo(() => prepareTranscript(detail), [detail])
   const { run, vetoed } = detail
@@ -189,34 +189,34 @@ function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly 
   return useMemo(() => withCause(steps, isBlind ? undefined : cause), [steps, cause, isBlind])
 }
 
-/** The address follows once the reader rests on a step. */
+/** Delay before the URL follows the selected step. */
 const REST_MS = 250
 
-/** The step one is at: kept here, told to whoever keeps the address, and taken from there when it changes. */
+/** State of the selected step: updated immediately, reported to `onSelect` after a delay, and reset when `named` changes from outside. */
 function useSelected(named: string | null, onSelect: ((stepId: string) => void) | undefined) {
   const [selected, setSelected] = useState(named)
   const [known, setKnown] = useState(named)
-  // What was told and has not come back yet: the address follows late, and may leave some out.
-  const [told, setTold] = useState<readonly string[]>([])
+  // Reported ids that have not come back as `named` yet. The URL updates late and may skip some.
+  const [reported, setReported] = useState<readonly string[]>([])
   if (named !== known) {
     setKnown(named)
-    const echo = named === null ? -1 : told.indexOf(named)
+    const echo = named === null ? -1 : reported.indexOf(named)
     if (echo < 0) setSelected(named)
-    else setTold(told.slice(echo + 1))
+    else setReported(reported.slice(echo + 1))
   }
-  const tell = useEffectEvent((stepId: string) => {
-    setTold([...told, stepId])
+  const report = useEffectEvent((stepId: string) => {
+    setReported([...reported, stepId])
     onSelect?.(stepId)
   })
   useEffect(() => {
-    if (selected === null || selected === (told.at(-1) ?? known)) return
-    const timer = setTimeout(() => tell(selected), REST_MS)
+    if (selected === null || selected === (reported.at(-1) ?? known)) return
+    const timer = setTimeout(() => report(selected), REST_MS)
     return () => clearTimeout(timer)
-  }, [selected, told, known])
+  }, [selected, reported, known])
   return [selected, setSelected] as const
 }
 
-/** How many steps are in the page: at first those that are read first, then all. */
+/** Returns how many steps to render: on the server and first render only the first ones, up to a bit past the current step, then all. */
 function useDrawn(count: number, current: number | null): number {
   const [isAll, setAll] = useState(false)
   useEffect(() => setAll(true), [])

@@ -19,7 +19,7 @@ const CommentForm = dynamic(() => import('./comment-form').then((module) => modu
 
 export type Thread = {
   comments: readonly CommentView[]
-  /** Undefined while nobody writes here. */
+  /** Undefined if no comment is being written here. */
   draft: Draft | undefined
 }
 
@@ -32,7 +32,7 @@ type StepCommentsProps = {
   onClose: () => void
 }
 
-/** What people said here, the open ones in sight; the resolved ones fold. */
+/** Comments on a step or run: open ones are shown, resolved ones are collapsed. */
 export function StepComments({ project, runId, stepId, thread: { comments, draft }, onClose }: StepCommentsProps) {
   const open = comments.filter(({ resolved }) => resolved === null)
   const resolved = comments.filter((comment) => comment.resolved !== null)
@@ -62,12 +62,12 @@ type RunCommentsProps = {
   project: string
   runId: string
   thread: Thread
-  /** Comments of others that the verdict uncovers. */
+  /** Number of other people's comments that are hidden until the verdict is given. */
   covered: number
   onComment: (stepId: string | null, isOfRun?: boolean) => void
 }
 
-/** What people say of the run as a whole. */
+/** Comments on the run as a whole. */
 export function RunComments({ project, runId, thread, covered, onComment }: RunCommentsProps) {
   return (
     <section aria-label="About the whole run" className="mt-6 print:hidden">
@@ -139,7 +139,7 @@ function Comment({ project, runId, comment }: CommentProps) {
       <p className="whitespace-pre-line break-words">
         {mentionPieces(comment).map(({ text, isMention }, place) =>
           isMention ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
             <span key={place} className="font-medium text-accent-fg">
               {text}
             </span>

@@ -15,7 +15,7 @@ const Documents = dynamic(() => import('./documents').then((module) => module.Do
 type PartProps = { isOpen: boolean; onToggle: () => void; onGo: (stepId: string) => void }
 type StepPartProps = PartProps & { part: Part; textMax: number }
 
-/** One piece of a step. What is long or deep starts folded. */
+/** One part of a step. Long or deeply nested content starts collapsed. */
 export function StepPart({ part, textMax, ...rest }: StepPartProps) {
   switch (part.kind) {
     case 'text':
@@ -40,9 +40,9 @@ export function StepPart({ part, textMax, ...rest }: StepPartProps) {
   }
 }
 
-/** A picture that came with the run; one that lies elsewhere is named and never fetched. */
+/** An image embedded in the run. An external image is shown as a link and never loaded. */
 function Picture({ source, isInline }: { source: string; isInline: boolean }) {
-  // biome-ignore lint/performance/noImgElement: it is part of the run, no file of the desk.
+  // biome-ignore lint/performance/noImgElement: it is a data URL from the run, not an asset of the app.
   if (isInline) return <img src={source} alt="Sent with this step" className="max-h-96 max-w-full rounded-md border" />
   return /^https?:/i.test(source) ? (
     <p className="break-all text-sm">
@@ -69,7 +69,7 @@ function Reasoning({ text, isOpen, onToggle }: Omit<PartProps, 'onGo'> & { text:
   )
 }
 
-/** A tool call in one line: name, arguments and result in brief; it opens to both, side by side. */
+/** A tool call in one line with abbreviated arguments and result; expands to both, side by side. */
 function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) {
   const { name, answeredIn, error } = call
   const isFailed = error !== undefined && error !== null

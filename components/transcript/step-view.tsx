@@ -48,10 +48,10 @@ const edges: Partial<Record<StepRole, string>> = {
   agent: 'border-l-ink-3',
 }
 
-/** Characters of a text before it is folded: instructions are read once, an answer is read. */
+/** Characters shown before a text is collapsed; system prompts are cut earlier, because they are read only once. */
 const TEXT_MAX = 3000
 const SYSTEM_MAX = 400
-/** What stands for a step that is far from the window. */
+/** Characters rendered of each text of a step far from the viewport. */
 const FAR_MAX = 400
 
 type StepViewProps = {
@@ -60,19 +60,19 @@ type StepViewProps = {
   isCurrent: boolean
   isOpen: boolean
   startsNear: boolean
-  /** Where the step itself can be reached by others. */
+  /** Permalink of the step. */
   href: string | null
-  /** What people say at this step. */
+  /** Comments on this step. */
   thread: Thread
   project: string
   runId: string
-  /** Begins a comment on the step; null ends it. */
+  /** Starts a comment on the step; null closes the form. */
   onComment: (stepId: string | null) => void
   onToggle: (stepId: string) => void
   onGo: (stepId: string) => void
 }
 
-/** One step: who, what was said and done, what is wrong with it. Drawn in full once it comes near the window. */
+/** A step with its parts, problems and comments. Rendered in full when it comes near the viewport. */
 export const StepView = memo(function StepView(props: StepViewProps) {
   const { step, place, isCurrent, isOpen, startsNear, href, thread, onToggle, onGo } = props
   const { ref, isNear } = useNear(startsNear)
@@ -125,7 +125,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
             ) : (
               step.parts.map((part, index) => (
                 <StepPart
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
                   key={index}
                   part={part}
                   textMax={step.role === 'system' ? SYSTEM_MAX : TEXT_MAX}
@@ -174,7 +174,7 @@ type StepHeaderProps = { step: Step; place: number; href: string | null; childre
 function StepHeader({ step, place, href, children }: StepHeaderProps) {
   const Icon = icons[step.role]
   const name = stepName(step)
-  const isSilent = step.parts.length === 0 && !step.error
+  const isEmpty = step.parts.length === 0 && !step.error
   return (
     <header className="mb-1 flex min-h-6 items-center gap-2 text-xs">
       <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
@@ -186,7 +186,7 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
-      {isSilent && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
+      {isEmpty && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
       <span className="ml-auto min-w-0 shrink-[8] truncate text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (
@@ -205,16 +205,16 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
   )
 }
 
-/** What stands for the pieces of a step that is far from the window: about as high, and found by the browser's own search. */
+/** Simplified parts of a step far from the viewport: about as high as the full ones, and searchable by the browser. */
 function FarParts({ step }: { step: Step }) {
   return step.parts.map((part, index) =>
     part.kind === 'text' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
       <p key={index} className="whitespace-pre-wrap break-words text-sm">
         {part.text.slice(0, FAR_MAX)}
       </p>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
       <p key={index} className="min-h-14 truncate font-mono text-xs">
         {part.kind === 'call'
           ? `${part.name} ${briefly(part.arguments)}`
@@ -255,10 +255,10 @@ function StepError({ error, isOpen }: { error: NonNullable<Step['error']>; isOpe
 }
 
 const FLAWS_SHOWN = 3
-/** Said in full at the error above them. */
+/** Kinds whose detail is omitted, because the error above shows it in full. */
 const ERROR_KINDS: readonly Flaw['kind'][] = ['root', 'failed', 'cascade']
 
-/** What is wrong with the step, in words, the gravest first. */
+/** Problems of a step, most severe first. */
 function Flaws({ flaws, isOpen }: { flaws: readonly Flaw[]; isOpen: boolean }) {
   const shown = isOpen ? flaws : flaws.slice(0, FLAWS_SHOWN)
   return (
@@ -266,7 +266,7 @@ function Flaws({ flaws, isOpen }: { flaws: readonly Flaw[]; isOpen: boolean }) {
       {shown.map((flaw, index) => {
         const tone = flawTones[flaw.kind]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may occur twice.
           <li key={index} className="flex min-w-0 items-start gap-1.5">
             <StatusShape status={tone === 'unknown' ? 'unknown' : tone} className="mt-0.5 size-3" />
             <span className="min-w-0 break-words">

@@ -17,17 +17,17 @@ type TranscriptMapProps = {
   onSelect: (place: number) => void
 }
 
-/** From this many steps on the list alone does not show them all at once. */
-const LISTED = 30
+/** With more steps than this the list scrolls, so a compact strip is shown beside it. */
+const STRIP_ABOVE = 30
 
-/** The whole run at a glance: a mark a step, what is wrong with each, and how far one has read. One stop of the Tab key. */
+/** Map of a run: one row per step with its problems and comments, and the reading position. A single tab stop. */
 export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
   const list = useRef<HTMLOListElement>(null)
   const place = usePlace(reading)
   const at = current ?? Math.max(0, place.first)
   useEffect(() => {
     const row = list.current?.children[at]
-    if (row instanceof HTMLElement && list.current) keepInSight(list.current, row)
+    if (row instanceof HTMLElement && list.current) scrollListTo(list.current, row)
   }, [at])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -39,7 +39,7 @@ export function TranscriptMap({ steps, current, comments, reading, onSelect }: T
   }
   return (
     <nav aria-label="Map of the run" className="flex h-full min-h-0 gap-1.5">
-      {steps.length > LISTED && <Strip steps={steps} comments={comments} place={place} />}
+      {steps.length > STRIP_ABOVE && <Strip steps={steps} comments={comments} place={place} />}
       <ol ref={list} onKeyDown={onKeyDown} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         {steps.map((step, index) => (
           <MapRow
@@ -94,7 +94,7 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
   )
 })
 
-/** Told apart by shape: a disc who speaks, a ring who asks, a small square what is called. */
+/** Roles differ by shape: a disc for assistants and agents, a ring for users and system prompts, a square for the rest. */
 function RoleMark({ step: { role, repeats } }: { step: Step }) {
   const shape =
     role === 'user' || role === 'system'
@@ -115,7 +115,7 @@ type StripProps = {
   place: { first: number; last: number; furthest: number }
 }
 
-/** The same in one glance however long the run is: where its problems lie, what is in sight, what was read. */
+/** Compact strip of the whole run: problems, comments, the visible range and the part already read. */
 function Strip({ steps, comments, place }: StripProps) {
   const share = (index: number) => `${(index / Math.max(1, steps.length)) * 100}%`
   return (
@@ -146,8 +146,8 @@ function Strip({ steps, comments, place }: StripProps) {
 
 const marks = { fail: 'bg-fail', review: 'bg-review', unknown: 'bg-unknown' }
 
-/** Scrolls the list alone, never the page. */
-function keepInSight(list: HTMLElement, row: HTMLElement) {
+/** Scrolls only the list, never the page. */
+function scrollListTo(list: HTMLElement, row: HTMLElement) {
   const top = row.offsetTop - list.offsetTop
   if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight)
     list.scrollTop = top - list.clientHeight / 3

@@ -8,18 +8,18 @@ type StepKeys = {
   frame: RefObject<HTMLElement | null>
   reading: Reading
   current: number | null
-  /** Whether the steps are in the page, and not the graph in their place. */
+  /** Whether the steps are visible, rather than the graph that can replace them. */
   isShown: boolean
   hasKeys: boolean
-  /** A step was gone to. */
+  /** Called when the user moves to a step. */
   onShow: (step: Step) => void
   onToggle: Dispatch<SetStateAction<ReadonlySet<string>>>
   onFind: () => void
-  /** Begins a comment at the step one is at. */
+  /** Starts a comment on the current step. */
   onComment: (current: number | null) => void
 }
 
-/** Going from step to step, by keys or by name. Who scrolled away goes on from where they are. */
+/** Navigation between steps by shortcut or id. If the current step is scrolled out of view, moves start from the visible steps. */
 export function useStepKeys({ steps, frame, reading, current, isShown, hasKeys, ...on }: StepKeys) {
   const { onToggle } = on
   const onShow = useEffectEvent((place: number) => {
@@ -62,16 +62,16 @@ export function useStepKeys({ steps, frame, reading, current, isShown, hasKeys, 
         ]
       : [],
   )
-  // Chosen here, or by whatever else on the page names a step.
+  // Runs for every selection, also from other parts of the page.
   useEffect(() => {
     if (current !== null) reveal(frame.current, current)
   }, [current, frame])
-  // Back from the graph one is where one was; the focus stays on the switch.
-  const bringBack = useEffectEvent(() => {
-    if (current !== null) bringIntoSight(stepAt(frame.current, current))
+  // Returning from the graph restores the scroll position but leaves the focus on the view switch.
+  const restorePosition = useEffectEvent(() => {
+    if (current !== null) scrollIntoView(stepAt(frame.current, current))
   })
   useEffect(() => {
-    if (isShown) bringBack()
+    if (isShown) restorePosition()
   }, [isShown])
   return { show, go, toggle, toggleCurrent }
 }
@@ -82,7 +82,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** What lies over the steps at the top and bottom of the window. */
+/** Height in px of the sticky bars that cover the top and bottom of the viewport. */
 const COVERED_TOP = 96
 const COVERED_BOTTOM = 72
 
@@ -96,16 +96,16 @@ function isInSight(step: HTMLElement | null): boolean {
   return bottom > COVERED_TOP && top < window.innerHeight - COVERED_BOTTOM
 }
 
-function bringIntoSight(step: HTMLElement | null) {
+function scrollIntoView(step: HTMLElement | null) {
   if (!step) return
   const { top, bottom } = step.getBoundingClientRect()
   if (top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM) step.scrollIntoView({ block: 'start' })
 }
 
-/** Focuses a step and brings it into sight, unless all of it is. Who types into the search goes on typing. */
+/** Scrolls a step into view if it is not fully visible, and focuses it unless the search field has the focus. */
 function reveal(frame: HTMLElement | null, place: number) {
   const step = stepAt(frame, place)
-  bringIntoSight(step)
+  scrollIntoView(step)
   const { activeElement } = document
   if (step && !step.contains(activeElement) && !activeElement?.closest('search')) step.focus({ preventScroll: true })
 }

@@ -4,7 +4,7 @@ import { type Tone, toneTint } from './tone'
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; title?: string; className?: string; children: ReactNode }
 
-/** A word with a meaning. */
+/** A short coloured label; `tone` gives the colour. */
 export function Badge({ tone = 'neutral', icon, title, className, children }: BadgeProps) {
   return (
     <span

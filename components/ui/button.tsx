@@ -21,11 +21,11 @@ type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: ReactNode
-  /** The key that does the same, shown on the button. */
+  /** Keyboard shortcut shown on the button; the caller binds it. */
   shortcut?: string
-  /** The action is under way: the button is busy and cannot be pressed again. */
+  /** The action is running: shows a busy state and disables the button. */
   pending?: boolean
-  /** Style the only child, a link, as this button. Icon and shortcut are then the child's own business. */
+  /** Applies the button styles to the only child, a link. `icon` and `shortcut` are ignored. */
   asChild?: boolean
 }
 

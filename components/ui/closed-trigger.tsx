@@ -10,11 +10,11 @@ type ClosedTriggerProps = {
   popup: 'menu' | 'dialog' | 'listbox'
   part: LazyComponent<unknown>
   onOpen: (by: OpenedBy) => void
-  /** One button. */
+  /** A single button. */
   children: ReactNode
 }
 
-/** The button of something that was not opened yet. What it opens is fetched when a pointer or the focus comes near. */
+/** Trigger of a popup that was not opened yet. Prefetches the popup's code on hover and focus. */
 export function ClosedTrigger({ popup, part, onOpen, children }: ClosedTriggerProps) {
   const open = (by: OpenedBy) => {
     part.prefetch()
@@ -27,7 +27,7 @@ export function ClosedTrigger({ popup, part, onOpen, children }: ClosedTriggerPr
       data-state="closed"
       onPointerEnter={part.prefetch}
       onFocus={part.prefetch}
-      // A key's click has no count.
+      // A click from the keyboard has a `detail` of 0.
       onClick={(event: MouseEvent) => open(event.detail === 0 ? 'keyboard' : 'pointer')}
       onKeyDown={(event: KeyboardEvent) => {
         if (popup === 'dialog' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button'
 
 type CodeBlockProps = {
   code: string
-  /** Where it goes: "Terminal", "output". */
+  /** Caption: "Terminal", "output". */
   title?: string
   wrap?: boolean
   className?: string
@@ -17,7 +17,7 @@ export function CodeBlock({ code, title, wrap = false, className }: CodeBlockPro
         <CopyButton text={code} label={`Copy ${title?.toLowerCase() ?? 'text'}`} />
       </figcaption>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
         tabIndex={0}
         className={clsx(
           'max-h-112 overflow-auto p-3 font-mono text-xs leading-5',

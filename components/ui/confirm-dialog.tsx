@@ -7,20 +7,20 @@ import { Dialog, DialogClose } from './dialog'
 import { toast } from './toast'
 
 type ConfirmDialogProps = {
-  /** What opens it; without it it is open from the start, until `onClose`. */
+  /** Element that opens the dialog. Without it the dialog is open on mount, until `onClose`. */
   trigger?: ReactElement
   onClose?: () => void
   title: string
-  /** What will follow, in one sentence. */
+  /** What the action will do, in one sentence. */
   consequence: ReactNode
-  /** The verb on the button. */
+  /** Label of the confirm button, a verb. */
   verb: string
   act: () => Promise<unknown>
-  /** What to say when it is done. */
+  /** Success message. */
   done: string
 }
 
-/** Asks before something that cannot be taken back, by saying what will follow. */
+/** Confirmation dialog for an irreversible action. */
 export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act, done }: ConfirmDialogProps) {
   const [isOpen, setOpen] = useState(trigger === undefined)
   const toggle = (next: boolean) => {

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button'
 
 type CopyButtonProps = {
   text: string
-  /** "Copy" and what is copied. */
+  /** Accessible name: "Copy request id". */
   label?: string
   className?: string
 }

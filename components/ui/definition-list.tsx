@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 type Definition = {
   term: string
   value: ReactNode
-  /** Where the value comes from or what it means. */
+  /** Tooltip of the term: where the value comes from or what it means. */
   title?: string
 }
 
 type DefinitionListProps = { items: readonly Definition[]; className?: string }
 
-/** Terms on the left, values on the right, one hairline between rows. */
+/** Terms on the left, values on the right, rows separated by a thin line. */
 export function DefinitionList({ items, className }: DefinitionListProps) {
   return (
     <dl className={clsx('divide-y text-sm', className)}>

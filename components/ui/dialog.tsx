@@ -7,7 +7,7 @@ import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const dialog = lazyComponent(() => import('./floating/dialog'))
 
-/** What has to be read or answered before anything else. */
+/** Modal dialog. Its code is loaded when it is first opened. */
 export function Dialog(props: DialogProps) {
   const { open = false, onOpenChange, trigger } = props
   const [wasOpened, setWasOpened] = useState(open)
@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Closes the dialog around it, by its one child. */
+/** Makes its only child close the enclosing dialog. */
 export function DialogClose({ children }: { children: ReactNode }) {
   const parts = useLazyComponent(dialog, true)
   return parts && <parts.DialogClose asChild>{children}</parts.DialogClose>

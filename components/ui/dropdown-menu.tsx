@@ -7,7 +7,7 @@ import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const menu = lazyComponent(() => import('./floating/menu'))
 
-/** A menu of actions. `trigger` is one button. */
+/** A menu of actions. `trigger` is a single button. */
 export function DropdownMenu(props: MenuProps) {
   const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
   const parts = useLazyComponent(menu, openedBy !== null)

@@ -12,12 +12,12 @@ type ControlProps = {
 
 type FieldProps = {
   label: ReactNode
-  /** One line of help under the control. */
+  /** Help text under the control, one line. */
   hint?: ReactNode
-  /** What is wrong and how to mend it; replaces the hint. */
+  /** What is wrong and how to fix it; replaces the hint. */
   error?: string | null
   required?: boolean
-  /** Draws the control with the ids and states that tie it to its label and message. */
+  /** Renders the control with the `id` and ARIA props that connect it to its label and message. */
   children: (control: ControlProps) => ReactNode
 }
 

@@ -21,7 +21,7 @@ export type FilterGroup = {
 
 type FilterMenuProps = { label: string; groups: readonly FilterGroup[] }
 
-/** One or several lists of values to filter by, behind one button that counts what is chosen. */
+/** One or more lists of filter values behind a button that shows how many are chosen. */
 export function FilterMenu({ label, groups }: FilterMenuProps) {
   const count = groups.reduce((sum, group) => sum + group.chosen.length, 0)
   const trigger = (

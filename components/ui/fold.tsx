@@ -4,14 +4,14 @@ import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 
 type FoldProps = {
-  /** Known beforehand, so that nothing moves once it is drawn. */
+  /** Computed by the caller rather than measured, so that the layout does not shift after the first render. */
   isLong: boolean
-  /** What is folded, for the button: "request". */
+  /** What is folded, for the button's text: "request". */
   label: string
   children: ReactNode
 }
 
-/** Long content, cut to what a glance takes until all of it is asked for. */
+/** Long content, collapsed to a preview until the user expands it. */
 export function Fold({ isLong, label, children }: FoldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Tooltip } from './tooltip'
 const sizes = { sm: 'size-7', md: 'size-8' }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What the button does: its accessible name and its tooltip. */
+  /** What the button does: its accessible name and tooltip. */
   label: string
   shortcut?: string
   size?: keyof typeof sizes

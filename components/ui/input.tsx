@@ -1,21 +1,21 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The frame every text control shares. A control fills its place unless `className` gives it a width. */
+/** Shared style of text controls. A control takes the full width unless `className` sets one. */
 const controlClass = clsx(
   'rounded-md border border-line-strong bg-raised px-2.5 text-ink text-sm transition-colors',
   'hover:border-line-control focus-visible:border-accent focus-visible:outline-offset-0',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-fail',
 )
 
-/** A select looks like a text control, with what was chosen on the left. */
+/** Style of a select's trigger: a text control with the chosen value on the left. */
 export const selectTriggerClass = clsx(
   controlClass,
   'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3',
 )
 
 type InputProps = ComponentProps<'input'> & {
-  /** Stands inside, before the text. */
+  /** Shown inside the input, before the text. */
   icon?: ReactNode
 }
 

@@ -2,7 +2,7 @@ const OPEN_DEPTH = 2
 const OPEN_CHILDREN = 20
 const OPEN_SIZE = 4000
 
-/** Whether a value has parts to fold away. */
+/** Whether a value is a non-empty object or array. */
 export function isFoldable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
@@ -11,14 +11,14 @@ export function childrenOf(value: object): [string, unknown][] {
   return Object.entries(value)
 }
 
-/** "{ 3 keys }" or "[ 12 items ]". */
+/** Formats the summary of a folded branch: "{ 3 keys }" or "[ 12 items ]". */
 export function outlineOf(value: object): string {
   const count = Object.keys(value).length
   if (Array.isArray(value)) return `[ ${count} ${count === 1 ? 'item' : 'items'} ]`
   return `{ ${count} ${count === 1 ? 'key' : 'keys'} }`
 }
 
-/** A branch starts open near the root, while it is small enough to be read at a glance. */
+/** Whether a branch starts open: near the root and small. */
 export function startsOpen(value: unknown, depth: number): boolean {
   if (!isFoldable(value) || depth >= OPEN_DEPTH) return false
   if (depth === 0) return Object.keys(value).length <= 2 * OPEN_CHILDREN
@@ -35,7 +35,7 @@ function isWithin(value: unknown, budget: number): boolean {
   return visit(value)
 }
 
-/** The path of a part as a reader would write it: `$.nodes[2]["odd key"]`. */
+/** Returns the accessor path of a child: `$.nodes[2]["odd key"]`. */
 export function childPath(parent: string, key: string, isItem: boolean): string {
   if (isItem) return `${parent}[${key}]`
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`

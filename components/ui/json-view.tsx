@@ -11,12 +11,12 @@ const STRING_SHOWN = 600
 
 type JsonViewProps = {
   value: unknown
-  /** The name of the whole, and the head of every copied path. */
+  /** Name of the root, with which every copied path starts. */
   name?: string
   className?: string
 }
 
-/** Any JSON as a tree that folds. Large branches start folded; every row can copy its path. */
+/** Collapsible JSON tree. Large branches start folded; every row can copy its path. */
 export function JsonView({ value, name = '$', className }: JsonViewProps) {
   return (
     <div className={clsx('overflow-x-auto font-mono text-xs leading-5', className)}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type KbdProps = { onColor?: boolean; children: ReactNode }
 
-/** A key cap. Decoration: the control beside it says what it does. Not drawn where fingers are all there is. */
+/** A key cap. Decorative: the control beside it has the accessible name. Hidden on touch-only devices. */
 export function Kbd({ onColor = false, children }: KbdProps) {
   return (
     <kbd

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** A part of the page that nobody needs before the first click or key. */
+/** A module that is loaded on demand: nothing in it is needed before the first interaction. */
 export type LazyComponent<T> = {
-  /** Fetches it ahead of its use, once; after a failure the next call tries again. */
+  /** Starts loading, once; after a failure the next call retries. */
   prefetch: () => void
   get: () => T | null
   subscribe: (listener: () => void) => () => void
@@ -42,7 +42,7 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
 
 const nothing = () => null
 
-/** The part once it is wanted and there, else null. */
+/** Loads the module when `isWanted` and returns it; null while it is loading or not wanted. */
 export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean): T | null {
   useEffect(() => {
     if (isWanted) part.prefetch()
@@ -50,7 +50,7 @@ export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean): 
   return useSyncExternalStore(part.subscribe, isWanted ? part.get : nothing, nothing)
 }
 
-/** Fetches every part that the page has, for when the browser is idle. */
+/** Prefetches every registered lazy module; call it when the browser is idle. */
 export function prefetchLazyComponents(): void {
   for (const part of parts) part.prefetch()
 }

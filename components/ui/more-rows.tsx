@@ -3,14 +3,14 @@
 import { Button } from './button'
 
 type MoreRowsProps = {
-  /** What the rows are, where that is to be said. */
+  /** Plural noun for the rows in the messages. */
   noun?: string
   isLoading: boolean
   hasFailed: boolean
   onRetry: () => void
 }
 
-/** Below a list that goes on: that more is on its way, or could not be loaded. */
+/** Footer of a paginated list: shows that the next page is loading, or that it failed with a retry button. */
 export function MoreRows({ noun, isLoading, hasFailed, onRetry }: MoreRowsProps) {
   return (
     <>

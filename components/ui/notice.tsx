@@ -13,7 +13,7 @@ type NoticeProps = {
   children?: ReactNode
 }
 
-/** A remark that belongs to what stands below it. */
+/** Inline notice about the content below it. */
 export function Notice({ tone = 'neutral', title, action, className, children }: NoticeProps) {
   const Icon = icons[tone]
   return (

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 type PageHeaderProps = {
   title: ReactNode
-  /** One line that says what this page found. */
+  /** One-line summary of the page's content. */
   headline?: ReactNode
-  /** Where this page hangs: links, small, above the title. */
+  /** Breadcrumb links above the title. */
   trail?: ReactNode
   actions?: ReactNode
   className?: string
@@ -24,10 +24,10 @@ export function PageHeader({ title, headline, trail, actions, className }: PageH
   )
 }
 
-type PageLeadProps = { action?: ReactNode; children: ReactNode }
+type PageDescriptionProps = { action?: ReactNode; children: ReactNode }
 
-/** One line about a settings page, and its one action. */
-export function PageDescription({ action, children }: PageLeadProps) {
+/** One-line description of a settings page, with its main action. */
+export function PageDescription({ action, children }: PageDescriptionProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-prose text-ink-2 text-sm">{children}</p>

@@ -3,16 +3,16 @@ import { type ReactNode, useId } from 'react'
 
 type PanelProps = {
   title?: ReactNode
-  /** A quiet line under the title: what the panel found, or what it counts. */
+  /** Secondary text under the title: a summary, or what the panel counts. */
   note?: ReactNode
   actions?: ReactNode
-  /** It starts closed: a line that opens. Its actions stand inside. */
+  /** Renders a collapsed disclosure; the actions are inside it. */
   isFolded?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A section set off by a hairline and a heading, not by a box. */
+/** A section with a heading and a thin top border, without a box. */
 export function Panel({ title, note, actions, isFolded = false, className, children }: PanelProps) {
   const id = useId()
   if (isFolded) {
@@ -53,7 +53,7 @@ export function Panel({ title, note, actions, isFolded = false, className, child
   )
 }
 
-/** A framed surface, for the few things that stand on their own: a form, a decision, a record. */
+/** A bordered surface for self-contained content: a form, a decision, a record. */
 export function Card({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx('rounded-md border bg-raised p-4', className)}>{children}</div>
 }

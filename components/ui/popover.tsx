@@ -18,7 +18,7 @@ export function Popover(props: PopoverProps) {
   )
 }
 
-/** Closes the popover around it, by its one child. */
+/** Makes its only child close the enclosing popover. */
 export function PopoverClose({ children }: { children: ReactNode }) {
   const parts = useLazyComponent(popover, true)
   return parts && <parts.PopoverClose asChild>{children}</parts.PopoverClose>

@@ -4,7 +4,7 @@ import { type Tone, toneMark } from './tone'
 
 type ProgressProps = {
   label: string
-  /** Share done in [0, 1]; null while the amount is not known. */
+  /** Share done in [0, 1]; null = indeterminate. */
   share: number | null
   tone?: Tone
   className?: string

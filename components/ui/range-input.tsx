@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-// Browsers draw a track of their own beside the thumb's colour, which is white in the dark.
+// Styled explicitly, because the default track beside a coloured thumb is white in the dark theme.
 const track = clsx(
   '[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-line-control',
   '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line-control',
@@ -12,7 +12,7 @@ const thumb = clsx(
   '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent-solid',
 )
 
-/** A slider, for a number that a hand may sweep over; the exact one is typed beside it. */
+/** A slider for rough values; pair it with a number input for exact ones. */
 export function RangeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input

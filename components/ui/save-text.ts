@@ -1,4 +1,4 @@
-/** Gives a text to the browser to be saved as a file. */
+/** Downloads a text as a file. */
 export function saveText(filename: string, text: string, type = 'text/markdown'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** Brings an element into sight in the list that scrolls around it, and leaves the page where it is. */
+/** Scrolls an element into view within its nearest scrollable ancestor, without scrolling the page. */
 export function scrollWithin(element: HTMLElement | null): void {
   let list = element?.parentElement
   while (list && (list.scrollHeight <= list.clientHeight || getComputedStyle(list).overflowY === 'visible'))

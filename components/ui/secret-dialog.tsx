@@ -6,21 +6,21 @@ import { CopyButton } from './copy-button'
 import { Dialog, DialogClose } from './dialog'
 
 type MakeSecretDialogProps = {
-  /** Left out where something else opens the dialog, which then is open. */
+  /** Leave out if the caller opens the dialog through `isOpen`. */
   trigger?: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
   description: string
   width: 'sm' | 'md'
-  /** The button that makes it: it submits the form of this id, or acts by itself. */
+  /** The create button: submits the form with this id, or calls `onClick`. */
   submit: { label: string; isPending: boolean } & ({ form: string } | { onClick: () => void })
-  /** What is shown once it is made, until the dialog closes; null before. */
+  /** What replaces the form after creation, until the dialog closes; null before. */
   made: { title: string; description: string; shown: ReactNode } | null
   children?: ReactNode
 }
 
-/** Makes something with a secret, which is in sight until the dialog closes and nowhere afterwards. */
+/** Dialog that creates something with a secret. The secret is shown only until the dialog closes. */
 export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, ...props }: MakeSecretDialogProps) {
   const { label, isPending, ...how } = submit
   const { title, description } = made ?? props
@@ -56,13 +56,13 @@ export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, 
 
 type SecretFieldProps = {
   secret: string
-  /** What the button copies. */
+  /** Accessible name of the copy button. */
   label?: string
-  /** What is kept of it. */
+  /** What the server stores of it, as a clause of the help text. */
   kept?: string
 }
 
-/** A secret that is shown once. */
+/** A secret with a copy button and a warning that it is shown only once. */
 export function SecretField({ secret, label = 'Copy key', kept = 'only a hash of it is kept' }: SecretFieldProps) {
   return (
     <div className="grid gap-1.5">

@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react'
 type Segment<Value extends string> = {
   value: Value
   label: ReactNode
-  /** The name when the label is an icon. */
+  /** Accessible name if the label is an icon. */
   name?: string
 }
 
@@ -18,7 +18,7 @@ type SegmentedControlProps<Value extends string> = {
   className?: string
 }
 
-/** One of a few, all in sight. The browser's own radio buttons, which bring their keys along. */
+/** A choice of a few visible options. Uses native radio buttons for their keyboard behaviour. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -10,7 +10,7 @@ import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const select = lazyComponent(() => import('./floating/select'))
 
-/** One of several values. */
+/** A choice of one value. The listbox is loaded when it is first opened. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpened, setOpened] = useState(false)
   const parts = useLazyComponent(select, isOpened)

@@ -6,7 +6,7 @@ import { Checkbox } from './checkbox'
 import { TableHeader } from './table'
 import type { Selection } from './use-selection'
 
-/** The head of the column whose boxes select rows: all of those in sight, or none. */
+/** Header cell of the checkbox column: selects all loaded rows, or none. */
 export function SelectAllHeader({ selection }: { selection: Selection }) {
   return (
     <TableHeader className="w-6">
@@ -22,14 +22,14 @@ export function SelectAllHeader({ selection }: { selection: Selection }) {
 
 type SelectedRowsBarProps = {
   label: string
-  /** How many of what: "3 runs". */
+  /** Count with its noun: "3 runs". */
   what: string
   onClear: () => void
-  /** What can be done with them. */
+  /** Bulk actions. */
   children: ReactNode
 }
 
-/** What can be done with the selected rows, always in reach. */
+/** Sticky bar with the bulk actions for the selected rows. */
 export function SelectedRowsBar({ label, what, onClear, children }: SelectedRowsBarProps) {
   return (
     <section

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** A grey shape where content will be. Give it the content's size; tell of the loading once, around it. */
+/** Placeholder for loading content. Give it the content's size; announce the loading state once, on a parent. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className ?? 'h-4 w-full')} />
 }

@@ -12,18 +12,18 @@ const marks = {
 export type StateFrameProps = {
   state: keyof typeof marks
   title: string
-  /** One sentence: what would be here, or what went wrong and why. */
+  /** One sentence: what would be shown here, or what went wrong and why. */
   children?: ReactNode
-  /** The one next step. */
+  /** The next step, a single link or button. */
   action?: ReactNode
-  /** Stands below all else. */
+  /** Shown below everything else. */
   footer?: ReactNode
-  /** For a panel among others; without it the state fills a page. */
+  /** Sized for one panel of several; without it the state fills a page. */
   compact?: boolean
   className?: string
 }
 
-/** How a state looks. On its own for pages whose script every other page loads as well: nothing in it needs one. */
+/** Layout of a state. Separate from `StatePanel` and free of client code, for pages whose script every other page loads too. */
 export function StateFrame({ state, title, children, action, footer, compact = false, className }: StateFrameProps) {
   const { Icon, className: markClass } = marks[state]
   return (

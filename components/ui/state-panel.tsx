@@ -2,11 +2,11 @@ import { CopyButton } from './copy-button'
 import { StateFrame, type StateFrameProps } from './state-frame'
 
 type StatePanelProps = Omit<StateFrameProps, 'footer'> & {
-  /** Names the request to whoever looks after the server. */
+  /** Id of the failed request, for the server's administrator. */
   requestId?: string | null
 }
 
-/** What stands where content cannot: one place for loading, empty, broken and refused. */
+/** Placeholder for content that is loading, empty, failed or denied. */
 export function StatePanel({ requestId, ...rest }: StatePanelProps) {
   return <StateFrame {...rest} footer={requestId && <RequestId id={requestId} />} />
 }

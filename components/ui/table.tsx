@@ -1,16 +1,16 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-type TableProps = ComponentProps<'table'> & { /** What the table lists; read out, not shown. */ label: string }
+type TableProps = ComponentProps<'table'> & { /** Accessible name: what the table lists. */ label: string }
 
-/** Dense rows under a head that stays in sight. Scrolls sideways on narrow screens only. */
+/** Dense table with a sticky header. Scrolls horizontally on narrow screens only. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
       tabIndex={0}
-      // Positioned, so that what is only read out is clipped with the rest and does not widen the page.
+      // Positioned, so that visually hidden text is clipped with the table and does not widen the page.
       className="relative overflow-x-auto lg:overflow-visible"
     >
       <table
@@ -26,7 +26,7 @@ export function TableHead({ className, ...rest }: ComponentProps<'thead'>) {
   return <thead className={clsx('lg:sticky lg:top-12 lg:z-10', className)} {...rest} />
 }
 
-type CellProps = { /** Right-aligned, tabular. */ numeric?: boolean }
+type CellProps = { /** Right-aligned. */ numeric?: boolean }
 
 export function TableHeader({ numeric, className, scope = 'col', ...rest }: ComponentProps<'th'> & CellProps) {
   return (
@@ -55,7 +55,7 @@ export function TableCell({ numeric, className, ...rest }: ComponentProps<'td'> 
     <td
       className={clsx(
         'h-10 border-b px-2 py-1 align-middle first:pl-0 last:pr-0',
-        // The ground of a row under the pointer reaches a little past its text on both sides.
+        // Extends the hover background of a row by 8 px on both sides.
         'group-hover:first:shadow-[-8px_0_0_var(--hover)] group-hover:last:shadow-[8px_0_0_var(--hover)]',
         numeric && 'whitespace-nowrap text-right',
         className,

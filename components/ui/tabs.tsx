@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 type Tab = { value: string; label: string; count?: number; panel: ReactNode }
 
 type TabsProps = {
-  /** The accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
   value?: string

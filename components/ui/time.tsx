@@ -13,7 +13,7 @@ import { type Tone, toneText } from './tone'
 
 type TimeProps = { iso: string | null; className?: string }
 
-/** A moment in the reader's own zone, the zone named. */
+/** A date and time in the user's time zone; the tooltip names the zone. */
 export function AbsoluteTime({ iso, className }: TimeProps) {
   const timeZone = useTimeZone()
   return (
@@ -23,7 +23,7 @@ export function AbsoluteTime({ iso, className }: TimeProps) {
   )
 }
 
-/** "12 min ago"; the absolute time on hover. */
+/** "12 min ago"; the absolute time in the tooltip. */
 export function RelativeTime({ iso, className }: TimeProps) {
   const timeZone = useTimeZone()
   const now = useNow(15_000)
@@ -39,14 +39,14 @@ const SECONDS_SHOWN_MS = 10 * 60_000
 
 type CountdownProps = {
   deadlineAt: string
-  /** Only the remaining time; the absolute time moves to the title. */
+  /** Shows only the remaining time; the absolute time moves to the tooltip. */
   compact?: boolean
-  /** Keep the colour of the text around it. */
+  /** Keeps the colour of the surrounding text. */
   inherit?: boolean
   className?: string
 }
 
-/** A deadline as absolute time and as time left. */
+/** A deadline as absolute and remaining time. */
 export function Countdown({ deadlineAt, compact = false, inherit = false, className }: CountdownProps) {
   const timeZone = useTimeZone()
   const now = useNow()
@@ -112,12 +112,12 @@ function snapshot() {
   return now
 }
 
-/** When the server wrote the page, in ms since the epoch; null where nobody told. */
+/** When the server rendered the page, in ms since the epoch; null outside a provider. */
 export const RenderedAt = createContext<number | null>(null)
 
 /**
- * The time in ms since the epoch, in whole steps of `stepMs`. The server and the first render of the browser take the time that the
- * page was written at, so that both write the same text and nothing moves; null where it is not known. All readers share one timer.
+ * Returns the current time in ms since the epoch, rounded down to `stepMs`. The server and the first client render use the time the
+ * page was rendered at, so that hydration matches; null if that is unknown. All callers share one timer.
  */
 export function useNow(stepMs = SECOND_MS): number | null {
   const renderedAt = use(RenderedAt)
@@ -131,7 +131,7 @@ export function useNow(stepMs = SECOND_MS): number | null {
 
 const never = () => () => {}
 
-/** The reader's time zone; UTC on the server and in the first render, so that both write the same text. */
+/** Returns the user's time zone; UTC on the server and in the first client render, so that hydration matches. */
 export function useTimeZone(): string {
   return useSyncExternalStore(
     never,

@@ -7,21 +7,21 @@ const listeners = new Set<() => void>()
 let shown: Toast | null = null
 let isWanted = false
 
-/** A word about what was done or went wrong, in the corner of the page. What shows it is fetched with the first. */
+/** Shows a message about the outcome of an action. The toaster is loaded with the first message. */
 export const toast = {
   success: (...args: Args) => later((show) => show.success(...args)),
   error: (...args: Args) => later((show) => show.error(...args)),
   warning: (...args: Args) => later((show) => show.warning(...args)),
 }
 
-function later(tell: (show: Toast) => void) {
-  if (shown) return tell(shown)
-  waiting.push(tell)
+function later(call: (show: Toast) => void) {
+  if (shown) return call(shown)
+  waiting.push(call)
   isWanted = true
   for (const listener of listeners) listener()
 }
 
-/** Whether there was something to tell, for whoever has the shelf. */
+/** Store for the component that mounts the toaster: whether any message was sent, and the callback for when it is mounted. */
 export const toastShelf = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -32,6 +32,6 @@ export const toastShelf = {
   isWanted: () => isWanted,
   onReady: (show: Toast) => {
     shown = show
-    for (const tell of waiting.splice(0)) tell(show)
+    for (const call of waiting.splice(0)) call(show)
   },
 }

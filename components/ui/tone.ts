@@ -1,6 +1,6 @@
 import type { Evaluator } from '@/lib/contracts/evaluators'
 
-/** What a colour says: a verdict, or who spoke. `neutral` says nothing. */
+/** Meaning of a colour: a verdict or an evaluator. `neutral` has no meaning. */
 export type Tone = 'neutral' | 'pass' | 'review' | 'fail' | 'unknown' | 'accent' | Evaluator
 
 export const toneText: Record<Tone, string> = {

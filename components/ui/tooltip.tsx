@@ -5,7 +5,7 @@ import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState }
 import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const DELAY_MS = 350
-/** A pointer that moves on from one remark sees the next one at once. */
+/** Within this time after a tooltip was hidden, the next one opens without delay. */
 const MOVING_ON_MS = 150
 
 const bubble = lazyComponent(() => import('./floating/tooltip-bubble'))
@@ -15,11 +15,11 @@ type TooltipProps = {
   content: ReactNode
   shortcut?: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One focusable element. */
+  /** A single focusable element. */
   children: ReactNode
 }
 
-/** A short remark on hover and focus. Nothing that is only here may be needed. */
+/** Tooltip on hover and keyboard focus. Touch users do not see it, so it must not contain essential information. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -30,7 +30,7 @@ export function Tooltip({ content, shortcut, side = 'bottom', children }: Toolti
     if (anchor !== null) lastHiddenAt = performance.now()
     setAnchor(null)
   }
-  const come = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+  const show = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
     if (pointerType === 'touch') return
     bubble.prefetch()
     clearTimeout(timer.current)
@@ -51,7 +51,7 @@ export function Tooltip({ content, shortcut, side = 'bottom', children }: Toolti
     <>
       <Slot.Root
         {...(parts && { 'aria-describedby': id })}
-        onPointerEnter={come}
+        onPointerEnter={show}
         onPointerLeave={hide}
         onPointerDown={hide}
         onFocus={({ currentTarget }) => {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** The address this page was loaded from; while the server draws the page, an example. */
+/** Returns the origin of the page; an example origin while the server renders. */
 export function useOrigin(): string {
   return useSyncExternalStore(
     never,

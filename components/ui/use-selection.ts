@@ -6,16 +6,16 @@ export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
   toggle: (id: string) => void
-  /** Adds these to what is selected. */
+  /** Adds these to the selection. */
   setMany: (ids: readonly string[]) => void
-  /** All of those in sight, or none. */
+  /** State of the "select all" checkbox, over the loaded items up to the maximum. */
   all: boolean | 'indeterminate'
   setAll: (isSelected: boolean) => void
   drop: (ids: readonly string[]) => void
   clear: () => void
 }
 
-/** Which of the items are selected, at most `max` of them. What is no longer in sight is not selected. */
+/** Selection of at most `max` items. Items that leave the list are no longer in `ids`. */
 export function useSelection(items: readonly { id: string }[], max: number): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ids = useMemo(() => items.flatMap(({ id }) => (chosen.has(id) ? id : [])).slice(0, max), [items, chosen, max])

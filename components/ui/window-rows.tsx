@@ -2,26 +2,26 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
-/** Of a row of text, in px. */
+/** Height of a table row in px. */
 const ROW_HEIGHT = 40
-/** Rows kept ready above and below the window. */
+/** Rows rendered above and below the viewport. */
 const OVERSCAN = 15
-/** The rows are drawn anew after so many have passed, not after each. */
+/** The rendered range changes every this many rows, not with each one. */
 const STEP = 5
-/** Rows from the end at which the next page is asked for. */
+/** Distance from the end of the list, in rows, at which the next page is requested. */
 const AHEAD = 30
-/** What the server writes, before there is a window to measure. */
+/** Rows rendered on the server, which has no viewport to measure. */
 const FIRST_ROWS = 23
-/** What lies over the rows at the top of the window: the bar and the head of the table. */
+/** Height of the sticky top bar and table header, which cover the first rows of the viewport. */
 const COVERED_PX = 80
 
 type WindowRows = {
-  /** Places of the rows to draw, in order. */
+  /** Indexes of the rows to render, in order. */
   indexes: readonly number[]
-  /** Height of the rows left out before and after those, in px. */
+  /** Height of the omitted rows before and after, in px. */
   before: number
   after: number
-  /** Scrolls a row into sight, no further than it takes. */
+  /** Scrolls a row into view, no further than necessary. */
   reveal: (index: number) => void
 }
 
@@ -29,11 +29,11 @@ type WindowRowsOptions = {
   frame: RefObject<HTMLElement | null>
   count: number
   hasMore: boolean
-  /** Asks for the next page; called again for as long as the end is near. */
+  /** Requests the next page when the end is near; called again whenever this callback changes. */
   onMore: () => void
 }
 
-/** Of many rows of one height, those near the window. */
+/** Window virtualization for rows of one height: returns the range to render near the viewport. */
 export function useWindowRows({ frame, count, hasMore, onMore }: WindowRowsOptions): WindowRows {
   const top = useTopOf(frame)
   const firstInSight = useCallback(
@@ -78,7 +78,7 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** Stands in a table for rows that are not in the page. */
+/** Table row that takes the height of the omitted rows. */
 export function RowSpacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (
@@ -88,7 +88,7 @@ export function RowSpacer({ height, columns }: { height: number; columns: number
   )
 }
 
-/** Distance of an element from the top of the document, in px, kept up to date as things above it come and go. */
+/** Returns an element's distance from the top of the document in px, measured after every render. */
 export function useTopOf(ref: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

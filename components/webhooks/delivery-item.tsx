@@ -25,7 +25,7 @@ type DeliveryItemProps = {
   onSelect: () => void
 }
 
-/** One message to one endpoint; opened, every attempt with what came back. */
+/** A message to an endpoint; expands to its attempts. */
 export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelect }: DeliveryItemProps) {
   const { messageId, endpointId, type, status, attempts, nextAt, createdAt, updatedAt } = delivery
   const replay = useMutation(
@@ -95,7 +95,7 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
   )
 }
 
-/** Every attempt in order, with what came back. */
+/** Attempts in order, with their responses. */
 function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return <p className="text-ink-3 text-xs">Not sent yet.</p>
   return (

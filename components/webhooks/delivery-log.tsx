@@ -27,7 +27,7 @@ const segments = [
   ...deliveryStates.map((value) => ({ value, label: deliveryStateLabels[value] })),
 ] as const
 
-/** Everything that was sent to an endpoint, what came back, and a way to send it again. */
+/** Deliveries to an endpoint with their responses, and replay. */
 export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLogProps) {
   const [filter, setFilter] = useState<Filter>('all')
   const list = useInfiniteQuery(
@@ -115,11 +115,11 @@ type ReplayBarProps = {
   project: string
   endpointId: string
   selection: Selection
-  /** What failed is in sight. */
+  /** Whether failed deliveries are shown. */
   showsFailed: boolean
 }
 
-/** Sends many messages again: those selected, else all that failed, of a period. */
+/** Replays many messages: the selected ones, or all failed ones of a period. */
 function ReplayBar({ project, endpointId, selection, showsFailed }: ReplayBarProps) {
   const [period, setPeriod] = useState<Period>('all')
   const replay = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/replay', { project }))

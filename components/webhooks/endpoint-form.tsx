@@ -37,7 +37,7 @@ const formOptions = [
 export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormProps) {
   const [form, setForm] = useState<WebhookForm>(endpoint?.form ?? 'standard')
   const [events, setEvents] = useState<readonly WebhookEventType[]>(endpoint?.events ?? FIRST_CHOICE)
-  const isElsewhere = problem && !FIELDS.some((field) => problem.fields[field])
+  const isFormProblem = problem && !FIELDS.some((field) => problem.fields[field])
   return (
     <form
       id={id}
@@ -48,7 +48,7 @@ export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormPr
         onSubmit({ name: String(data.get('name')), url: String(data.get('url')), form, events: [...events] })
       }}
     >
-      {isElsewhere && <Notice tone="fail">{problem.message}</Notice>}
+      {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
       <Field label="Name" error={problem?.fields.name} required>
         {(control) => (
           <Input

@@ -77,7 +77,7 @@ function countLabel({ counts }: EndpointView): string {
 
 type TestEndpointButtonProps = { project: string; endpoint: EndpointView }
 
-/** Sends a test message and says what came back. */
+/** Button that sends a test message and shows the response. */
 function TestEndpointButton({ project, endpoint }: TestEndpointButtonProps) {
   const test = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/test', { project }))
   const act = () =>

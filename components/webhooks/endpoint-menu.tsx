@@ -18,11 +18,11 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { EndpointForm } from './endpoint-form'
 
 type EndpointMenuProps = { project: string; endpoint: EndpointView }
-type Asked = 'edit' | 'rotate' | 'delete' | null
+type OpenDialog = 'edit' | 'rotate' | 'delete' | null
 
-/** What an admin does with an endpoint besides testing it. */
+/** Admin menu of an endpoint: edit, switch on or off, rotate the secret, delete. */
 export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const update = useMutation(mutationOf('PATCH /api/v1/webhooks/{endpointId}', { project }))
   const toggle = () =>
     update.mutate(
@@ -32,7 +32,7 @@ export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
         onError: (error) => toast.error(toProblem(error).message),
       },
     )
-  const dialog = { project, endpoint, onClose: () => setAsked(null) }
+  const dialog = { project, endpoint, onClose: () => setOpenDialog(null) }
   return (
     <>
       <DropdownMenu
@@ -43,16 +43,16 @@ export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setAsked('edit')}>Change</MenuItem>
-        <MenuItem onSelect={() => setAsked('rotate')}>Rotate the secret</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog('edit')}>Change</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog('rotate')}>Rotate the secret</MenuItem>
         <MenuItem onSelect={toggle}>{endpoint.isEnabled ? 'Switch off' : 'Switch on'}</MenuItem>
-        <MenuItem danger onSelect={() => setAsked('delete')}>
+        <MenuItem danger onSelect={() => setOpenDialog('delete')}>
           Remove
         </MenuItem>
       </DropdownMenu>
-      {asked === 'edit' && <EditEndpointDialog {...dialog} />}
-      {asked === 'rotate' && <RotateSecretDialog {...dialog} />}
-      {asked === 'delete' && <DeleteEndpointDialog {...dialog} />}
+      {openDialog === 'edit' && <EditEndpointDialog {...dialog} />}
+      {openDialog === 'rotate' && <RotateSecretDialog {...dialog} />}
+      {openDialog === 'delete' && <DeleteEndpointDialog {...dialog} />}
     </>
   )
 }
@@ -100,7 +100,7 @@ const SecretOnce = dynamic(() => import('./secret-once').then((module) => module
 
 type RotateSecretDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
 
-/** Makes a new secret and shows it once. */
+/** Dialog that creates a new secret and shows it once. */
 function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogProps) {
   const rotate = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/rotate', { project, isSecret: true }))
   return (

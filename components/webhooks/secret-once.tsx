@@ -3,7 +3,7 @@ import { SecretField } from '@/components/ui/secret-dialog'
 import { Tabs } from '@/components/ui/tabs'
 import { NODE_SNIPPET, PYTHON_SNIPPET } from './verify-snippets'
 
-/** The signing secret, shown once, and how a receiver checks with it. */
+/** The signing secret, shown once, with instructions for verifying signatures. */
 export function SecretOnce({ secret }: { secret: string }) {
   return (
     <div className="grid gap-5">

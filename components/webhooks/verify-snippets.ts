@@ -1,4 +1,4 @@
-/** How a receiver checks a message, without any package. */
+/** Code with which a receiver verifies a message, without dependencies. */
 export const NODE_SNIPPET = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // body: the raw text of the request, before anything parses it.

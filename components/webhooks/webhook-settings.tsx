@@ -18,7 +18,7 @@ import { DeliveryLog } from './delivery-log'
 import { EndpointForm } from './endpoint-form'
 import { EndpointItem } from './endpoint-item'
 
-/** Where events of a project are sent, and what became of each. The open log is in the address. */
+/** Webhook endpoints of a project and their delivery logs. The open log is kept in the URL. */
 export function WebhookSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/webhooks', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
@@ -69,7 +69,7 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
   }
 }`
 
-/** What webhooks are good for, where there are none yet. */
+/** Empty state that explains what webhooks are for. */
 function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Panel title="No endpoints yet">
@@ -90,7 +90,7 @@ function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
 
 const SecretOnce = dynamic(() => import('./secret-once').then((module) => module.SecretOnce), { ssr: false })
 
-/** Adds an endpoint, and shows its secret once. */
+/** Dialog that creates an endpoint and shows its secret once. */
 function CreateEndpointDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)

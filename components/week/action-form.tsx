@@ -15,7 +15,7 @@ import { metricLabel, metricValue, weekLabel } from '@/lib/presentation/labels/w
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** The action that is changed, a new one, or none. */
+/** The action being edited, 'new', or null if the dialog is closed. */
 export type EditedAction = WeeklyAction | 'new' | null
 
 type ActionDialogProps = { project: string; page: WeeklyPage; edited: EditedAction; onClose: () => void }
@@ -50,12 +50,12 @@ type ActionFormProps = {
   formId: string
   project: string
   page: WeeklyPage
-  /** Null for a new one. */
+  /** Null = new action. */
   action: WeeklyAction | null
   onDone: () => void
 }
 
-/** Words, owner, due date, and for a new action the number that it is meant to move. */
+/** Form for an action: text, owner, due date, and, for a new one, its target metric. */
 function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) {
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
@@ -68,15 +68,15 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const said = {
+    const fields = {
       week: page.week,
       text: String(form.get('text')),
       ownerId: ownerId === NOBODY ? null : ownerId,
       dueOn: String(form.get('dueOn')) || null,
     }
     const target = metrics.find(({ value }) => value === metric)?.target ?? null
-    if (action) update.mutate({ ...said, actionId: action.id }, { onSuccess: onDone })
-    else add.mutate({ ...said, metric: target }, { onSuccess: onDone })
+    if (action) update.mutate({ ...fields, actionId: action.id }, { onSuccess: onDone })
+    else add.mutate({ ...fields, metric: target }, { onSuccess: onDone })
   }
   const members = [
     { value: NOBODY, label: 'Unassigned' },
@@ -115,7 +115,7 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
 type Target = Pick<WeeklyMetric, 'kind' | 'chain'>
 type MetricOption = { value: string; label: string; hint?: string; target: Target | null }
 
-/** The numbers of a week that an action may be meant to move: of all chains, and of each. */
+/** Returns the metrics an action can target: of all chains, and of each chain. */
 function metricOptions({ totals, chains }: WeeklyReport): MetricOption[] {
   const option = (target: Target, hint: string): MetricOption => ({
     value: `${target.kind} ${target.chain ?? ''}`,

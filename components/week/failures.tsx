@@ -19,10 +19,10 @@ const TONES: Record<FailureLife, Tone> = {
   gone: 'pass',
 }
 
-type FailureLivesProps = { project: string; report: WeeklyReport }
+type FailureTrendsProps = { project: string; report: WeeklyReport }
 
-/** Kinds of failure by where they are in their life; those that go on as before are only counted. */
-export function FailureTrends({ project, report }: FailureLivesProps) {
+/** Failure groups that changed this week; steady ones are only counted. */
+export function FailureTrends({ project, report }: FailureTrendsProps) {
   const { failures } = report
   const spans = weekSpans(report)
   const changed = failures.groups.filter(({ life }) => life !== 'steady')
@@ -62,7 +62,7 @@ export function FailureTrends({ project, report }: FailureLivesProps) {
 
 type DeadLetterAgesProps = { project: string; report: WeeklyReport }
 
-/** How much waits, and for how long. */
+/** Open dead letters by age. */
 export function DeadLetterAges({ project, report }: DeadLetterAgesProps) {
   const { added, closed, open, ages, oldestAt } = report.deadLetters
   const most = Math.max(1, ...ages.map(({ n }) => n))

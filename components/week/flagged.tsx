@@ -14,19 +14,19 @@ const SHOWN = 8
 
 type FlaggedProps = { project: string; report: WeeklyReport }
 
-/** A chain or a node group of one. */
+/** A chain, or a node group of a chain. */
 type Row = {
   chain: string
   unit: string | null
   current: WeeklyMean
   previous: WeeklyMean
   measured: MeasuredRuns | null
-  /** What a drop is of, where it is not of the means. */
+  /** What a drop is measured on, if not the means. */
   note: string | null
   flags: WeeklyFlag[]
 }
 
-/** Chains and node groups below .60 or fallen by more than .05, each with the chance that this is noise. */
+/** Chains and node groups with a mean below .60 or a drop of more than .05, with the probability that it is noise. */
 export function Flagged({ project, report }: FlaggedProps) {
   const { expectedNoise } = report
   const flagged = flaggedRows(report)
@@ -99,7 +99,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
   )
 }
 
-/** The surest flag; those of too few runs come last. */
+/** Sort key: the lowest noise of a row's flags; flags with too few runs sort last. */
 function leastNoise({ flags }: Row): number {
   return Math.min(...flags.map(({ noise }) => noise ?? 2))
 }

@@ -12,7 +12,7 @@ const COLUMNS =
 
 type MoversProps = { project: string; report: WeeklyReport }
 
-/** Each chain's change with its whisker, on one axis; the clearest first. */
+/** Change of each chain with its interval on a common axis, clearest first. */
 export function Movers({ project, report }: MoversProps) {
   const { rows, reach, isAny } = prepareWeekMovers(report, project)
   if (rows.length === 0) return <p className="text-ink-2">No chain ran this week or the week before.</p>

@@ -17,10 +17,10 @@ import { CountLink, ShowAll } from './row-parts'
 
 const SHOWN = 6
 
-type UnitsProps = { project: string; report: WeeklyReport }
+type NodeGroupsProps = { project: string; report: WeeklyReport }
 
-/** What the nodes of each chain scored, against the week before, and how often they failed. */
-export function NodeGroups({ project, report }: UnitsProps) {
+/** Table of node groups: scores compared with the previous week, and failures. */
+export function NodeGroups({ project, report }: NodeGroupsProps) {
   const { units, unitTotals } = report
   const spans = weekSpans(report)
   const notListed = (unitTotals?.units ?? units.length) - units.length

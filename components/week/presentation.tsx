@@ -17,7 +17,7 @@ const STEPS: Record<string, number> = {
 
 type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
 
-/** One section a screen in large type, turned by the arrow keys; Esc leads back to the page. */
+/** Presentation mode: one section per screen in large type. Arrow keys change the section, Escape closes. */
 export function Presentation({ title, days, sections, onClose }: PresentationProps) {
   const [place, setPlace] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
@@ -61,11 +61,11 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
             <section
               key={section.id}
               aria-label={section.title}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
               tabIndex={0}
               className="flex min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
             >
-              {/* A short one stands in the middle, a long one scrolls from its top. */}
+              {/* Short sections are centred vertically, long ones scroll from the top. */}
               <div className="my-auto w-full min-w-0">
                 <h2 className="mb-5 text-xl [zoom:1.2] lg:[zoom:1.4]">{section.title}</h2>
                 <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">{section.body}</div>
@@ -86,7 +86,7 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
   )
 }
 
-/** The whole screen where the browser gives it; leaving that, with Esc, ends the presentation as well. */
+/** Enters full screen if the browser allows it; leaving full screen closes the presentation. */
 function useFullScreen(onClose: () => void) {
   const close = useEffectEvent(onClose)
   useEffect(() => {

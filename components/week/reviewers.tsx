@@ -20,7 +20,7 @@ import { CountLink, weekLogHref } from './row-parts'
 
 type ReviewersProps = { project: string; report: WeeklyReport }
 
-/** Who looked at how much, and whether people agree with the desk and with each other. */
+/** Reviews by person, and agreement of people with the computed decisions and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
   const { reviewers, totals, from, to } = report
   const { people, withDesk, amongPeople, agreement, load } = reviewers
@@ -110,10 +110,10 @@ const TONES = { approved: 'pass', rejected: 'fail', timed_out: 'unknown', pendin
 
 type WeekGatesProps = { project: string; report: WeeklyReport }
 
-/** What was decided, and what waited past its deadline as the week ended. */
+/** Gates decided during the week, and gates overdue at its end. */
 export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
-  const did = (count: number, what: string) => (
+  const countLink = (count: number, what: string) => (
     <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
       {count} {what.replace('_', ' ')}
     </CountLink>
@@ -122,8 +122,8 @@ export function WeekGates({ project, report }: WeekGatesProps) {
   return (
     <>
       <p className="text-sm">
-        {did(opened, 'opened')}, {did(counts.approved, 'approved')}, {did(counts.rejected, 'rejected')},{' '}
-        {did(counts.timed_out, 'timed_out')}.{' '}
+        {countLink(opened, 'opened')}, {countLink(counts.approved, 'approved')},{' '}
+        {countLink(counts.rejected, 'rejected')}, {countLink(counts.timed_out, 'timed_out')}.{' '}
         <Link href={`/p/${encodeURIComponent(project)}/gates?state=pending`} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>

@@ -8,14 +8,14 @@ import { auditSearchParsers } from '@/lib/queries/audit-search'
 
 type ShowAllProps<Item> = {
   items: readonly Item[]
-  /** How many are in sight at first, and on paper. */
+  /** Number shown initially and in print. */
   most: number
-  /** What one is called. */
+  /** Singular noun. */
   noun: string
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** The first of many, and a button for the rest. */
+/** Renders the first items, with a button that shows the rest. */
 export function ShowAll<Item>({ items, most, noun, children }: ShowAllProps<Item>) {
   const [isAll, setAll] = useState(false)
   const rest = isAll ? 0 : items.length - most
@@ -36,7 +36,7 @@ export function ShowAll<Item>({ items, most, noun, children }: ShowAllProps<Item
 
 type CountLinkProps = { href: string; children: ReactNode; label?: string }
 
-/** A number that leads to what it counts. */
+/** A count linked to what it counts. */
 export function CountLink({ href, label, children }: CountLinkProps) {
   return (
     <Link href={href} prefetch={false} className="link" {...(label && { 'aria-label': label })}>
@@ -49,11 +49,11 @@ const serialize = createSerializer(auditSearchParsers)
 
 type LogFilter = { actor?: string; action: readonly string[] }
 
-/** The audit log of the days (UTC) of a week: who did these things. */
-export function weekLogHref(project: string, { from, to }: Pick<WeeklyReport, 'from' | 'to'>, said: LogFilter): string {
+/** Returns the path of the audit log filtered to the days (UTC) of a week. */
+export function weekLogHref(project: string, { from, to }: Pick<WeeklyReport, 'from' | 'to'>, log: LogFilter): string {
   return serialize(`/p/${encodeURIComponent(project)}/settings/audit`, {
-    action: [...said.action],
-    actor: said.actor === undefined ? null : [said.actor],
+    action: [...log.action],
+    actor: log.actor === undefined ? null : [log.actor],
     from: new Date(from),
     to: new Date(Date.parse(to) - 1),
   })

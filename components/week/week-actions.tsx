@@ -25,7 +25,7 @@ import { ActionDialog, type EditedAction } from './action-form'
 
 type WeekActionsProps = { project: string; page: WeeklyPage }
 
-/** What is to be done, by whom and until when: written down in the meeting, beside the frozen numbers. */
+/** Actions of a week with owner and due date; editable, unlike the frozen numbers. */
 export function WeekActions({ project, page }: WeekActionsProps) {
   const [edited, setEdited] = useState<EditedAction>(null)
   const role = useMyRole(project)
@@ -76,7 +76,7 @@ const TONES = { better: 'pass', worse: 'fail', within_noise: 'unknown', unknown:
 
 type EarlierActionsProps = { project: string; outcomes: readonly WeeklyOutcome[]; carried: readonly WeeklyAction[] }
 
-/** What was decided before, whether its number moved in this week, and how it stands today. */
+/** Actions of earlier weeks: whether their metric moved this week, and their current status. */
 export function EarlierActions({ project, outcomes, carried }: EarlierActionsProps) {
   return (
     <ul className="divide-y border-b text-sm">
@@ -113,7 +113,7 @@ const options = actionStatuses.map((value) => ({ value, label: actionStatusLabel
 
 type ActionStatusSelectProps = { project: string; action: WeeklyAction }
 
-/** How an action stands today; whoever may write changes it. */
+/** Current status of an action; a select for users with write access. */
 function ActionStatusSelect({ project, action }: ActionStatusSelectProps) {
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const role = useMyRole(project)

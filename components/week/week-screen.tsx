@@ -29,7 +29,7 @@ const Presentation = dynamic(() => import('./presentation').then((module) => mod
 
 type WeekScreenProps = { project: string; week: string; revision?: number }
 
-/** One week as a document: the same numbers at the same address for ever, once it was frozen. */
+/** Page of a week. The numbers of a frozen week never change. */
 export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const { data: page } = useSuspenseQuery(weekPage(project, week, revision))
   const [isPresenting, setPresenting] = useState(false)
@@ -101,7 +101,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
 
 type WeekStateProps = { project: string; page: WeeklyPage }
 
-/** Whether the numbers are frozen, and what may be done where they are not, or where runs came later. */
+/** Whether the week is frozen, with a button to freeze it or to make a new revision if runs arrived later. */
 function WeekState({ project, page }: WeekStateProps) {
   const { revision, revisions, report, lateRuns, week } = page
   const newest = revisions[0]
@@ -163,7 +163,7 @@ function WeekState({ project, page }: WeekStateProps) {
   )
 }
 
-/** Hands a text to the browser as a file; only the last part of the path becomes its name. */
+/** Downloads a text as a file named by the last segment of the path. */
 function saveMarkdown(filename: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
   const link = document.createElement('a')

@@ -14,14 +14,14 @@ import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
 import { WeekTrend } from './week-trend'
 
-// The end of the page, and the only part that is written in.
+// Loaded lazily: at the end of the page, and the only interactive part.
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
 
-/** `isNarrow`: on paper it shares a line with another. */
+/** `isNarrow`: shares a row with another section in print. */
 export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
 
-/** The document as its sections in order: the page shows them below each other, the presentation one by one. */
+/** Returns the sections of a week in order, for the page and the presentation. */
 export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
   const { report } = page
   return [

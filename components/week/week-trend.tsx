@@ -9,7 +9,7 @@ const HEIGHT = 150
 const BOTTOM = HEIGHT - 34
 const TOP = 18
 
-/** The mean of each of the last weeks with its interval, each the way to its runs. Light enough to print, and to stand in the document. */
+/** Chart of the weekly means with their intervals, each linked to its runs. Plain SVG, so that it prints well. */
 export function WeekTrend({ project, report }: WeekTrendProps) {
   const { weeks, summary, low, high } = prepareWeekTrend(report.history, project)
   const x = (place: number) => 40 + (place + 0.5) * ((WIDTH - 40) / weeks.length)
@@ -18,7 +18,7 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
   return (
     <figure>
       <figcaption className="mb-2 text-ink-2 text-sm">{summary}</figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group */}
       <svg
         role="group"
         aria-label={summary}

@@ -13,20 +13,20 @@ const widths = {
 }
 
 export type DialogProps = {
-  /** Controlled; leave out to let the trigger open it. */
+  /** Controls the dialog; leave out to let `trigger` open it. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   trigger?: ReactNode
   title: ReactNode
-  /** What will follow from going on, in one sentence. */
+  /** What confirming will do, in one sentence. */
   description?: ReactNode
-  /** Buttons, the safe one first. */
+  /** Buttons, the safe choice first. */
   actions?: ReactNode
   width?: keyof typeof widths
   children?: ReactNode
 }
 
-/** A dialog that was opened, at least once. */
+/** The dialog itself, mounted from the first opening on. */
 export function OpenedDialog({
   open,
   onOpenChange,
@@ -55,7 +55,7 @@ export function OpenedDialog({
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {actions && <footer className="flex justify-end gap-2 border-t px-5 py-3">{actions}</footer>}
-          {/* Last, so that opening puts the focus on the first field. */}
+          {/* Last in the DOM, so that opening focuses the first field. */}
           <Radix.Close
             aria-label="Close"
             className="absolute top-4 right-4 inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink"

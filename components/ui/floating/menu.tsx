@@ -14,9 +14,9 @@ export type MenuProps = {
   children: ReactNode
 }
 
-type OpenedMenuProps = MenuProps & { /** Opened by a key: the focus goes to the first item. */ byKeyboard: boolean }
+type OpenedMenuProps = MenuProps & { /** Opened from the keyboard: focuses the first item. */ byKeyboard: boolean }
 
-/** A menu that was just opened for the first time. */
+/** The menu itself, mounted open on its first opening. */
 export function OpenedMenu({ trigger, align = 'start', className, children, byKeyboard }: OpenedMenuProps) {
   const isFirst = useRef(byKeyboard)
   const focusFirst = (content: HTMLElement | null) => {
@@ -70,7 +70,7 @@ export function MenuCheckbox({ className, children, ...rest }: MenuCheckboxProps
   return (
     <Radix.CheckboxItem
       className={clsx(menuItemClass, 'pr-8', className)}
-      // Several boxes are usually changed in one go, so the menu stays open.
+      // Users usually change several boxes in a row, so the menu stays open.
       onSelect={(event) => event.preventDefault()}
       {...rest}
     >

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { floatClass } from './surface'
 
 export type PopoverProps = {
-  /** One button. */
+  /** A single button. */
   trigger: ReactNode
-  /** The accessible name of what opens. */
+  /** Accessible name of the popover. */
   label: string
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
@@ -16,7 +16,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-/** A popover that was just opened for the first time. */
+/** The popover itself, mounted open on its first opening. */
 export function OpenedPopover({ trigger, label, align = 'start', side = 'bottom', className, children }: PopoverProps) {
   return (
     <Radix.Root defaultOpen>

@@ -12,7 +12,7 @@ export type SelectProps<Value extends string> = {
   value: Value | undefined
   onChange: (value: Value) => void
   options: readonly Option<Value>[]
-  /** The accessible name, unless a field's label points here by `id`. */
+  /** Accessible name, unless a field label refers to the select by `id`. */
   label?: string
   placeholder?: string
   id?: string
@@ -20,7 +20,7 @@ export type SelectProps<Value extends string> = {
   className?: string
 }
 
-/** A select that was just opened for the first time. */
+/** The select itself, mounted open on its first opening. */
 export function OpenedSelect<Value extends string>({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** What floats: menus, selects, popovers. */
+/** Shared style of menus, selects and popovers. */
 export const floatClass = 'z-50 animate-enter rounded-md bg-raised text-ink text-sm shadow-raised outline-none'
 
 export const menuSurfaceClass = `${floatClass} overflow-y-auto overflow-x-hidden p-1`

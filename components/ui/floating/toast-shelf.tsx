@@ -8,14 +8,14 @@ const themes = { light: 'light', dark: 'dark' } as const
 
 export type Toast = typeof toast
 
-/** Where toasts are shown. A toast from before it stands on the page would be lost, so `onReady` hands out how to show one. */
+/** Mounts the toaster. Toasts shown before it is mounted would be lost, so `onReady` receives the function that shows them. */
 export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
   const { resolvedTheme } = useTheme()
   useEffect(() => onReady(toast), [onReady])
   return (
     <Sonner
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
-      // Over the top bar: bars that decide and save stand at the bottom, filters and forms between.
+      // Over the top bar: decision and save bars are at the bottom, filters and forms in between.
       position="top-center"
       offset={{ top: 6 }}
       gap={8}

@@ -16,7 +16,7 @@ import { useAutoAdvance } from './auto-advance'
 import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
 
-// Fetched as soon as the page stands: nobody is quicker with the key.
+// Rendered on mount, so the code is loaded before a user can press the key.
 const RejectDialog = dynamic(() => import('@/components/run/verdict-dialogs').then((module) => module.RejectDialog), {
   ssr: false,
 })
@@ -26,24 +26,24 @@ const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 
-type VerdictDeskProps = {
+type ReviewVerdictBarProps = {
   project: string
   item: ReviewItem
   isBlind: boolean
   form: RubricAnswers
   last: ReviewQueue['last']
   note: string | null
-  /** Done with this run: what to say of it beside the next. */
+  /** Called when the run is done, with a message to show with the next one. */
   onDone: (note: string | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
-  /** What was covered is in sight now. */
+  /** Called when the hidden scores and verdicts are revealed or hidden again. */
   onShown: (isShown: boolean) => void
   actions: ReactNode
 }
 
-/** The verdict, always in reach. What was covered uncovers beside it: agreement passes by, disagreement asks who is right. */
-export function VerdictDesk(props: VerdictDeskProps) {
+/** Sticky verdict bar. Reveals scores and other verdicts after the verdict; on disagreement, asks whether to keep it. */
+export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   const { item, isBlind, note, actions } = props
   const { chosen, given, missing, isPending, open, setOpen, submit, choose, keep, undo, canUndo } = useVerdict(props)
   const isOpenToVerdict = given === null
@@ -142,18 +142,18 @@ export function VerdictDesk(props: VerdictDeskProps) {
   }
 }
 
-/** Gives, revises and takes back the verdict on one run. */
-function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: VerdictDeskProps) {
+/** Submits, revises and undoes the verdict on a run. */
+function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: ReviewVerdictBarProps) {
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [given, setGiven] = useState<GivenVerdict | null>(null)
   const onError = (error: unknown) => {
     const { message, fields, requestId } = toProblem(error)
-    const said = [...new Set(Object.values(fields))].join(' ') || message
-    toast.error('Not recorded', { description: [said, requestId && `Request ${requestId}`].filter(Boolean).join(' ') })
+    const text = [...new Set(Object.values(fields))].join(' ') || message
+    toast.error('Not recorded', { description: [text, requestId && `Request ${requestId}`].filter(Boolean).join(' ') })
   }
-  // What it changes is told by the live events: nobody waits for that before the next run.
+  // `changes` is empty: live events invalidate the queries, so that the next run does not wait for refetches.
   const give = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/verdict', { project, changes: [] }),
     onError,
@@ -190,7 +190,7 @@ function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onSh
     isPending,
     missing: chosen ? form.missing : null,
     submit,
-    /** A verdict is given at once, unless the rubric still asks something. */
+    /** Submits a verdict immediately, unless a required rubric answer is missing. */
     choose(verdict: Verdict) {
       setOpen(null)
       if (given || form.missing === null) return submit(verdict)
@@ -222,7 +222,7 @@ function noteOf({ clientId }: ReviewItem, { decision, reveal }: GivenVerdict, ch
   return [`${word} ${clientId}.`, agreed].filter(Boolean).join(' ')
 }
 
-/** Ctrl and Enter complete, also from within a text. */
+/** Ctrl+Enter completes, also from within a text field. */
 function useCompleteKey(onComplete: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isComplete = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat

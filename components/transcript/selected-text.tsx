@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 
 const QUOTE_MAX = 2000
 
-/** The words that are selected within one step, and which step that is; null where none are, or they run over two. */
-export function selectedWords(frame: HTMLElement | null): { place: number; quote: string; range: Range } | null {
+/** Returns the text selected within one step, and the index of that step; null if nothing is selected or the selection spans steps. */
+export function selectedText(frame: HTMLElement | null): { place: number; quote: string; range: Range } | null {
   const selection = document.getSelection()
   if (!frame || !selection || selection.isCollapsed || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0)
@@ -18,16 +18,16 @@ export function selectedWords(frame: HTMLElement | null): { place: number; quote
   return { place: Number(step.dataset.step), quote, range }
 }
 
-type SelectedWordsProps = { frame: RefObject<HTMLElement | null>; onComment: () => void }
+type SelectionCommentButtonProps = { frame: RefObject<HTMLElement | null>; onComment: () => void }
 
-/** A button beside words that were just selected: they can be commented on. */
-export function SelectedWords({ frame, onComment }: SelectedWordsProps) {
+/** Floating button beside a text selection that starts a comment on it. */
+export function SelectionCommentButton({ frame, onComment }: SelectionCommentButtonProps) {
   const [at, setAt] = useState<{ top: number; left: number } | null>(null)
   useEffect(() => {
     const look = () => {
-      const words = selectedWords(frame.current)
-      if (!words) return setAt(null)
-      const { bottom, right } = words.range.getBoundingClientRect()
+      const selected = selectedText(frame.current)
+      if (!selected) return setAt(null)
+      const { bottom, right } = selected.range.getBoundingClientRect()
       setAt({ top: Math.min(bottom + 6, window.innerHeight - 120), left: Math.min(right, window.innerWidth - 140) })
     }
     const clear = () => setAt(null)
