@@ -87,8 +87,8 @@ function Verdict({ check: { events, head, fault } }: { check: AuditCheck }) {
         <CopyButton text={head.hash} label="Copy the head" />
       </p>
       <p className="text-ink-2">
-        Keep it somewhere else: <code className="font-mono text-xs">veritas verify-audit --head</code> then also finds a
-        log that was written anew.
+        Keep it somewhere else: <code className="font-mono text-xs">veritas verify-audit --head</code> then also detects
+        a log that was rewritten as a whole.
       </p>
     </Notice>
   )

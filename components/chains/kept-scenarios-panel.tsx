@@ -73,7 +73,7 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
 
 function noteOf(data: KeptList | undefined, isRetired: boolean): string {
   if (isRetired) return 'Later versions skip these.'
-  const on = data?.version ? ` How ${data.version} did stands beside each.` : ''
+  const on = data?.version ? ` Each row shows how ${data.version} did.` : ''
   return `Requests from reviewed runs, tried on every later version.${on}`
 }
 

@@ -82,7 +82,7 @@ const scoringGroups: readonly FieldGroup[] = [
         kind: 'number',
         path: qa('quality_threshold'),
         label: 'Acceptable from',
-        hint: 'Also the score from which chains that go by the quality check accept a run.',
+        hint: 'Also the score from which chains decided by the quality check accept a run.',
         min: 0,
         max: 1,
         step: 0.01,

@@ -48,7 +48,7 @@ function Prediction({ prediction }: { prediction: PredictionRow }) {
       <IntervalMark mark={mark} className="my-1" />
       <p className="text-ink-3 text-xs">
         {basis}
-        {isBefore && '; said before the verdict'}
+        {isBefore && '; predicted before the verdict'}
       </p>
       {reasons.length > 0 && (
         <ul aria-label="Evidence for and against" className="mt-2 grid gap-1 text-sm">

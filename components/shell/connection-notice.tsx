@@ -22,7 +22,7 @@ export function ConnectionNotice() {
       className="fixed inset-x-4 top-14 z-30 mx-auto flex w-fit max-w-md items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 text-review-fg text-sm shadow-raised"
     >
       <TriangleAlert className="size-4 shrink-0" aria-hidden />
-      The desk does not answer. What you see may be old; it is asked again by itself.
+      The server is not responding. This page may be out of date; it reconnects automatically.
     </p>
   )
 }

@@ -33,7 +33,7 @@ export function Flagged({ project, report }: FlaggedProps) {
   if (flagged.length === 0)
     return (
       <p className="text-ink-2">
-        None. No chain or step has a mean below {formatScore(LOW_MEAN)}or fell by more than {formatScore(LARGE_DROP)}.
+        None. No chain or step has a mean below {formatScore(LOW_MEAN)} or fell by more than {formatScore(LARGE_DROP)}.
       </p>
     )
   return (

@@ -15,6 +15,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { saveText } from '@/components/ui/save-text'
 import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
@@ -40,7 +41,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   }
   const title = `${weekLabel(week)}, ${week.slice(0, 4)}`
   const days = `${weekDays(report.from, report.to, report.timeZone)}, ${report.timeZone}`
-  const save = () => saveMarkdown(filename, markdown)
+  const save = () => saveText(filename.split('/').at(-1) ?? filename, markdown)
   useShortcuts('Week', [
     { keys: 'p', label: 'Present', run: () => setPresenting(true) },
     { keys: '[', label: 'Previous week', run: () => go(previousWeek) },
@@ -161,14 +162,4 @@ function WeekState({ project, page }: WeekStateProps) {
       )}
     </div>
   )
-}
-
-/** Downloads a text as a file named by the last segment of the path. */
-function saveMarkdown(filename: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename.split('/').at(-1) ?? filename
-  link.click()
-  URL.revokeObjectURL(url)
 }
