@@ -17,8 +17,8 @@ type Permission = GateDetail['mayDecide']
 type Permissions = Pick<GateDetail, 'mayDecide' | 'mayExtend' | 'mayMove' | 'mayUndo'>
 
 /**
- * What who asks may do with the gate now, and why not: first the scope that all of it takes, then the gate's states, as an
- * attempt would be refused, with the same words.
+ * What the caller may do with the gate now, and otherwise why not: first the scope, then the gate's state machine. The messages
+ * are those an attempt would be refused with.
  */
 export function permissionsOf(
   { actor, role }: Pick<ProjectContext, 'actor' | 'role'>,
@@ -35,8 +35,8 @@ export function permissionsOf(
 }
 
 /**
- * Why the states of a gate refuse something, as the error that it ends with. A page that offers no button says the same
- * words. `target`: the field that names a person.
+ * Converts a refusal of the state machine into an error. Pages show the same message next to an action that is not allowed.
+ * `target`: the input field that names a person.
  */
 export function refusalError(refusal: GateRefusal, gateState: GateState, target = 'userId'): AppError {
   const { status, facts } = gateState
@@ -111,7 +111,7 @@ function whoIsMissing({ status, facts }: GateState): string {
   return `You approved it. It waits for ${missing} more, by ${missing === 1 ? 'somebody' : 'people'} else.`
 }
 
-/** Who acts, as a gate's states tell them apart. */
+/** Maps the actor of a request to the kinds that the state machine distinguishes. */
 export function gateActorOf(actor: Actor): GateActor {
   if (actor.kind === 'user') return { kind: 'person', id: actor.userId }
   return { kind: actor.kind === 'system' ? 'job' : 'key' }
