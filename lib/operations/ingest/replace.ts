@@ -7,10 +7,10 @@ import { findKnownRuns, type KnownRun } from './rows'
 import type { IncomingRun } from './version'
 
 /**
- * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives
- * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out;
- * `leftVersionIds` are the versions that a run went away from, `leftBehind` the attempts of executions it went away from:
- * they are to be derived anew.
+ * Removes the stored rows of runs that arrive again with more facts, and subtracts them from every rollup; the incoming runs
+ * get the old ids and the next revision. Feedback on the runs is kept. Runs with an unchanged body are skipped.
+ * `leftVersionIds`: versions that a run moved away from. `leftBehind`: attempts of executions that a run moved away from, which
+ * must be recomputed.
  */
 export async function replaceRuns(
   tx: Tx,
