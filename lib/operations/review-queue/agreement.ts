@@ -9,16 +9,16 @@ import { operation } from '../operation'
 import { sideOf } from '../runs/signals'
 import { loadRubric } from './rubric'
 
-/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+/** Below this number of runs judged twice, the interval of alpha spans half of its range. */
 const ENOUGH = 50
-/** The newest so many verdicts are compared. */
+/** Number of newest verdicts compared. */
 const MOST = 20_000
 
 type Said = { runId: string; decisionId: string; userId: string; name: string; value: number }
 
 /**
- * How far people agree, by what each said first of a run, before anything was shown: who changes a verdict after that is counted
- * with the first word.
+ * Measures how far people agree, by each person's first verdict on a run, given before any result was shown. A revised verdict
+ * counts with its first version.
  */
 export const getAgreement = operation(contract, async ({ db, project }, { chain }) => {
   const said = await listFirstWords(db, project.id, chain)
@@ -100,7 +100,7 @@ function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['r
 
 type Answer = { runId: string; chainId: string; item: string; nodeId: string | null; value: unknown }
 
-/** Item by item, what those answered who judged the same run, and of a step the same step. Words are not compared. */
+/** Compares the rubric answers of people who judged the same run, and for step items the same step. Notes are not compared. */
 async function compareItems(db: Db, projectId: string, said: readonly Said[]): Promise<Agreement['items']> {
   const decisionIds = said.map(({ decisionId }) => decisionId)
   const answers = await db.$queryRaw<Answer[]>`
@@ -130,7 +130,7 @@ async function compareItems(db: Db, projectId: string, said: readonly Said[]): P
   return found.flat()
 }
 
-/** An answer as a number: a point, a yes, or the place of a category; null for one that the rubric has no longer. */
+/** Converts an answer to a number: a point, a yes, or the index of a category; null for an option the rubric no longer has. */
 function toNumber({ kind, options }: RubricItem, value: unknown): number | null {
   if (kind === 'scale') return typeof value === 'number' ? value : null
   if (kind === 'boolean') return typeof value === 'boolean' ? Number(value) : null
