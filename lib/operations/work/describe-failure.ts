@@ -10,8 +10,8 @@ const MAX_FRAMES = 8
 const MAX_ISSUES = 3
 
 /**
- * What may be told of an error: what kind it is and where it was thrown. Messages of libraries and of the database quote the
- * values they met, so that only our own words are repeated.
+ * Describes an error without data: its kind and where it was thrown. Messages of libraries and the database may quote data, so
+ * only the product's own messages are repeated.
  */
 export function describeFailure(error: unknown): FailureReport {
   return { error: redactText(wordsOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
@@ -25,7 +25,7 @@ function wordsOf(error: unknown): string {
   return code ? `${error.name} ${code}` : error.name
 }
 
-/** Where it does not parse, by the outermost field: those below may be named by the data. */
+/** The outermost fields that do not parse; deeper names may come from the data. */
 function placesOf({ issues }: z.ZodError): string {
   const places = issues.map(({ path, code }) => `${path.length > 0 ? String(path[0]) : 'the value'} (${code})`)
   return [...new Set(places)].slice(0, MAX_ISSUES).join(', ')
