@@ -143,7 +143,7 @@ type StoredPublication = {
   authorId: string | null
 }
 
-/** Stores what a version promises, by whom and when. Previously declared contract and criteria are kept where none are given. */
+/** Stores what a version promises, by whom and when. Previously declared contract and criteria are kept if none are given. */
 async function storePublication(
   tx: Tx,
   ctx: ProjectContext,

@@ -208,7 +208,7 @@ describe('the served version', () => {
     expect(chain.versions.map(({ state }) => state)).toEqual(['live', 'superseded', 'superseded'])
   })
 
-  it('is a candidate only after a person approved a gate on it', async () => {
+  it('changes to a candidate only when a person approves a gate on it', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body())
     await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))

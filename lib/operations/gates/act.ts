@@ -7,7 +7,7 @@ import { decideGate as decideGateContract, type GateDetail, undoGate as undoGate
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { changeGate, type GateHappening } from './change'
+import { changeGate, type GateAction } from './change'
 import { timeOutGates } from './deadline'
 import { loadGateDetail } from './get'
 
@@ -16,9 +16,9 @@ import { loadGateDetail } from './get'
  * its job has run.
  * @throws AppError with the reason of the refusal
  */
-async function actOnGate(ctx: ProjectContext, gateId: string, happening: GateHappening): Promise<GateDetail> {
-  const refused = await inTransaction(ctx, (tx) => changeGate(tx, ctx, gateId, happening))
-  if (refused?.refusal === 'deadline_passed' && happening.kind === 'voted')
+async function actOnGate(ctx: ProjectContext, gateId: string, action: GateAction): Promise<GateDetail> {
+  const refused = await inTransaction(ctx, (tx) => changeGate(tx, ctx, gateId, action))
+  if (refused?.refusal === 'deadline_passed' && action.kind === 'voted')
     await timeOutGates(ctx.db, [{ projectId: ctx.project.id, id: gateId }], ctx.now())
   if (refused) throw refused.error
   return loadGateDetail(ctx, gateId)

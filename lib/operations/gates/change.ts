@@ -25,25 +25,25 @@ export async function changeGate(
   tx: Tx,
   given: Recorder,
   gateId: string,
-  happening: GateHappening,
+  action: GateAction,
   readEvidence = loadEvidence,
 ): Promise<Refused | null> {
   const now = given.now()
   const ctx = { ...given, now: () => now }
   const gate = await lockGate(tx, ctx.project.id, gateId)
-  if (happening.kind === 'reversed') await lockChain(tx, gate)
-  const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
+  if (action.kind === 'reversed') await lockChain(tx, gate)
+  const dependent = action.kind === 'reversed' ? await findDependent(tx, gate) : null
   let gateState = await loadGateState(tx, gate, { now, dependent })
-  const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
+  const event: GateEvent = { ...action, by: gateActorOf(ctx.actor) }
   let evidence: Evidence | undefined
   if (event.kind === 'voted') {
     // Refusals that do not depend on the evidence, of a closed gate or a missing right, are returned before it is loaded.
-    const early = ask({ ...event, digest: gateState.facts.digest }, gateState)
+    const early = tryEvent({ ...event, digest: gateState.facts.digest }, gateState)
     if ('error' in early) return early
     evidence = await readEvidence(tx, gate)
     gateState = withEvidence(gateState, evidence)
   }
-  const answer = ask(event, gateState)
+  const answer = tryEvent(event, gateState)
   if ('error' in answer) return answer
   const change = { gate, gateState, event, after: answer.after, now }
   await store(tx, ctx, change)
@@ -61,7 +61,7 @@ async function refreshReviews(tx: Tx, { projectId, id: gateId, runId }: StoredGa
   await refreshReviewItems(tx, projectId, [{ runId }, ...joined])
 }
 
-function ask(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {
+function tryEvent(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {
   const step = applyGateEvent(gateState.status, event, gateState.facts)
   if (step.ok) return { after: step.status }
   const target = event.kind === 'escalated' ? 'to' : 'userId'
@@ -125,6 +125,6 @@ async function follow(
 type Unsigned<E> = E extends unknown ? Omit<E, 'by'> : never
 
 /** What can happen to a gate. Who did it is always the actor of the context. */
-export type GateHappening = Unsigned<GateEvent>
+export type GateAction = Unsigned<GateEvent>
 
 type Refused = { refusal: GateRefusal; error: AppError }

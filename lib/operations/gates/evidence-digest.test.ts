@@ -64,7 +64,7 @@ describe('evidenceDigest', () => {
     expect(evidenceDigest(changed)).not.toBe(evidenceDigest(evidence([0.7, 0.8, 0.9])))
   })
 
-  it('of thousands of runs changes with the mean or 2 significant figures of the count, not with a few more runs', () => {
+  it('of thousands of runs changes only with the mean to 3 decimals or the count to 2 significant figures', () => {
     const busy = (n: number, mean: number) => evidenceDigest(evidence([0.8], n, mean))
     expect(busy(12_040, 0.80012)).toBe(busy(12_003, 0.80009))
     expect(busy(12_003, 0.802)).not.toBe(busy(12_003, 0.80009))

@@ -57,7 +57,7 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
     run: null,
     execution: null,
     bestAttempt: null,
-    notes: ['The evidence could not be read: nothing of it is shown, and no figure here means zero.'],
+    notes: ['The evidence could not be read: none of it is shown, and a missing figure does not mean zero.'],
   }
   return { evidence, digest: evidenceDigest(evidence) }
 }
@@ -191,7 +191,7 @@ function notesOf(run: RunRow, best: GateEvidence['bestAttempt']): string[] {
   if (run.blocked) notes.push('This run breaks its contract or criteria; approving it accepts that.')
   if (best && best.runId !== run.id)
     notes.push(`Attempt ${best.attempt} scored best; approving accepts that attempt too.`)
-  if (run.kind === 'dry_run') notes.push('This was a dry run: nothing came of it.')
+  if (run.kind === 'dry_run') notes.push('This was a dry run, without consequences.')
   return notes
 }
 

@@ -24,7 +24,7 @@ import {
 } from './store'
 import { loadWorstPairs } from './worst-pairs'
 
-/** Returns one gate with its evidence and what the caller may do with it. */
+/** Returns one gate with its evidence and the caller's permissions. */
 export const getGate = operation(getContract, (ctx, { gateId }) => loadGateDetail(ctx, gateId))
 
 /** Loads everything the gate's page shows to this caller. A closed gate shows the evidence frozen into it. */

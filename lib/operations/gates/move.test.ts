@@ -98,7 +98,7 @@ describe("a gate's owner", () => {
     await expect(escalate).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'to' }] })
   })
 
-  it('is replaced by the admins on escalation, which decides nothing', async () => {
+  it('is replaced by the admins on escalation, without a decision', async () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
     await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })

@@ -13,28 +13,28 @@ import { insertGates, type NewGate } from './insert'
 import { gateUrl, loadGateRow } from './store'
 
 /** Opens a gate manually: a question about a version or a run, with a deadline. */
-export const openGate = operation(openContract, (ctx, { chain = '', version = '', runId, ...words }) =>
+export const openGate = operation(openContract, (ctx, { chain = '', version = '', runId, ...text }) =>
   inTransaction(ctx, async (tx) => {
     const subject = runId ? await runSubject(tx, ctx, runId) : await versionSubject(tx, ctx, chain, version)
     const pending = await findPendingGate(tx, ctx, subject)
     if (pending) throw new AppError('conflict', `a gate on this is open already: ${pending.title}`)
-    return { gate: await openManualGate(tx, ctx, subject, words) }
+    return { gate: await openManualGate(tx, ctx, subject, text) }
   }),
 )
 
 /** Opens a gate on a run, or returns the gate that is already open on it. */
-export const requestReview = operation(requestContract, async (ctx, { runId: name, ...words }) => {
+export const requestReview = operation(requestContract, async (ctx, { runId: name, ...text }) => {
   const runId = await loadRunId(ctx, name)
   const { gate, opened } = await inTransaction(ctx, async (tx) => {
     const subject = await runSubject(tx, ctx, runId)
     const pending = await findPendingGate(tx, ctx, subject)
     if (pending) return { gate: await loadGateRow(tx, ctx.project.id, pending.id), opened: false }
-    return { gate: await openManualGate(tx, ctx, subject, words), opened: true }
+    return { gate: await openManualGate(tx, ctx, subject, text), opened: true }
   })
   return { gate, opened, url: gateUrl(ctx.project, gate.id) }
 })
 
-type Words = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
+type GateText = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
 
 /**
  * Finds the open gate on this subject, or null. Locks the chain until the transaction ends, so that the second of two
@@ -65,7 +65,7 @@ async function openManualGate(
   tx: Tx,
   ctx: ProjectContext,
   { gateHours, gateQuorum, ...subject }: Subject,
-  { title, question, deadlineHours }: Words,
+  { title, question, deadlineHours }: GateText,
 ): Promise<GateRow> {
   const gate = {
     ...subject,
@@ -79,7 +79,7 @@ async function openManualGate(
     quorum: gateQuorum,
   }
   const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
-  if (!opened) throw new AppError('conflict', 'this question is asked already')
+  if (!opened) throw new AppError('conflict', 'a gate with this question is already open')
   if (gate.runId !== null) await refreshReviewItems(tx, ctx.project.id, [{ runId: gate.runId }])
   return loadGateRow(tx, ctx.project.id, opened.id)
 }

@@ -68,7 +68,7 @@ export function refusalError(refusal: GateRefusal, gateState: GateState, target 
       return invalidInput([{ path: 'deadlineAt', message: `must not be later than ${latest}: ${rule}` }])
     }
     case 'not_eligible':
-      return invalidInput([{ path: target, message: 'is nobody who may decide this gate' }])
+      return invalidInput([{ path: target, message: 'may not decide this gate' }])
     case 'something_newer':
       return new AppError('conflict', facts.dependent ?? 'Something newer depends on this decision.')
     case 'nothing_to_reverse':
@@ -83,7 +83,7 @@ export function refusalError(refusal: GateRefusal, gateState: GateState, target 
     case 'not_a_job':
     case 'not_due':
     case 'warned_already':
-      return new AppError('conflict', 'This is done by the clock.')
+      return new AppError('conflict', 'Only a scheduled job does this.')
   }
 }
 
@@ -108,7 +108,7 @@ function whoDecides({ deciders, facts }: GateState): string {
 
 function whoIsMissing({ status, facts }: GateState): string {
   const missing = status.quorum - countingApprovals(status, facts).length
-  return `You approved it. It waits for ${missing} more, by ${missing === 1 ? 'somebody' : 'people'} else.`
+  return `You approved it. It needs ${missing} more ${missing === 1 ? 'approval, from someone else' : 'approvals, from other people'}.`
 }
 
 /** Maps the actor of a request to the kinds that the state machine distinguishes. */

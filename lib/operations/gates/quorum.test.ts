@@ -31,7 +31,7 @@ describe('a quorum of two', () => {
     const first = await vote(admin, gateId)
     expect(first.gate).toMatchObject({ state: 'pending', quorum: 2, decidedBy: null })
     expect(first.votes).toMatchObject([{ by: { name: 'Ada' }, verdict: 'approved', counts: true }])
-    expect(first.mayDecide.why).toContain('waits for 1 more')
+    expect(first.mayDecide.why).toContain('needs 1 more approval')
     expect((await listGates.run(reviewer, {})).gates).toMatchObject([{ quorum: 2, approvals: 1 }])
     expect(await key.db.signal.count({ where: { projectId: project.id, origin: 'gate' } })).toBe(0)
     const second = await vote(reviewer, gateId)

@@ -113,12 +113,12 @@ describe('a page shows the reason an attempt would be refused with', () => {
     const { id } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
     const { evidenceDigest } = await see(admin, id)
     await decideGate.run(admin, { gateId: id, verdict: 'approved', evidenceDigest, reason: 'seen' })
-    const said = await compare(admin, id)
-    expect(said.mayDecide).toBe('You approved it. It waits for 1 more, by somebody else.')
-    expect(said.mayExtend).toBeNull()
+    const reasons = await compare(admin, id)
+    expect(reasons.mayDecide).toBe('You approved it. It needs 1 more approval, from someone else.')
+    expect(reasons.mayExtend).toBeNull()
   })
 
-  it('for a gate that was decided, undone, or has something newer on top', async () => {
+  it('for a gate that was decided, was undone, or has a newer version on top', async () => {
     const chain = await makeRegressedChain()
     await decide(chain)
     const decided = await compare(chain.reviewer, chain.gateId)
@@ -136,11 +136,11 @@ describe('a page shows the reason an attempt would be refused with', () => {
     const late = later(chain.reviewer, 25)
     const { gate } = await see(late, chain.gateId)
     const why = `The deadline passed at ${gate.deadlineAt}; nothing was approved.`
-    const said = { mayMove: why, mayExtend: why, mayDecide: why }
-    expect(await compare(late, chain.gateId)).toEqual({ ...said, mayUndo: 'Nothing is decided yet.' })
+    const reasons = { mayMove: why, mayExtend: why, mayDecide: why }
+    expect(await compare(late, chain.gateId)).toEqual({ ...reasons, mayUndo: 'Nothing is decided yet.' })
     await timeOutGate(chain.key.db, { projectId: chain.project.id, id: chain.gateId }, late.now())
     expect(await compare(late, chain.gateId)).toMatchObject({
-      ...said,
+      ...reasons,
       mayUndo: 'A time-out cannot be undone; open a fresh gate instead.',
     })
   })
@@ -152,8 +152,8 @@ describe('a page shows the reason an attempt would be refused with', () => {
       where: { projectId: chain.project.id, id: chain.gateId },
       data: { deadlineAt: new Date(opened + 90 * 24 * HOUR_MS) },
     })
-    const said = await compare(chain.reviewer, chain.gateId, ['mayExtend'])
-    expect(said.mayExtend).toContain('90 days after it was opened')
+    const reasons = await compare(chain.reviewer, chain.gateId, ['mayExtend'])
+    expect(reasons.mayExtend).toContain('90 days after it was opened')
   })
 })
 

@@ -147,11 +147,9 @@ function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: number): 
   const sides = prior ? [prior, current] : [current]
   const notes = sides.flatMap(sideNotes)
   const scored = current.sample?.n ?? 0
-  if (!prior) notes.push(`No lower version with live runs stands to compare ${current.version} with.`)
+  if (!prior) notes.push(`There is no lower version with live runs to compare ${current.version} with.`)
   if (scored < minLiveRuns)
-    notes.push(
-      `${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed before anything is said.`,
-    )
+    notes.push(`${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed for a verdict.`)
   if (prior && isUniform([...prior.dots, ...current.dots]))
     notes.push('Every run has the same score: there is nothing to tell the versions apart by.')
   return notes

@@ -55,7 +55,7 @@ describe('a warning', () => {
     expect((await see(chain.reviewer, chain.gateId)).events[0]?.kind).toBe('warned')
   })
 
-  it('and the deadline each take effect once with two instances and a restart', async () => {
+  it('and the deadline take effect once each, with two instances and a restart', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     const [runId = ''] = [...(await takeIn(test.key, goodRuns(1))).values()]

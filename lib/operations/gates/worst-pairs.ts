@@ -66,15 +66,15 @@ export async function loadWorstPairs(
 }
 
 function toPairedRun({ runId, clientId, output, error, issues }: Row, score: number): PairedRun {
-  const said = textOf(output)
-  const failed = said === null && isRecord(error) ? textOf(error.message ?? error) : null
-  const text = said ?? failed
+  const answer = textOf(output)
+  const failed = answer === null && isRecord(error) ? textOf(error.message ?? error) : null
+  const text = answer ?? failed
   return {
     runId,
     clientId,
     score,
     answer: text?.slice(0, SHOWN) ?? null,
-    isError: said === null && failed !== null,
+    isError: answer === null && failed !== null,
     isCut: (text?.length ?? 0) > SHOWN,
     issues,
   }

@@ -143,7 +143,7 @@ describe('attempts of one execution', () => {
   const attempt = (number: number, value: number) =>
     runBody({ id: `try-${number}`, execution: 'e', attempt: number, maxAttempts: 6, signals: { peer: value } })
 
-  it('are a series, in whatever order they arrive', async () => {
+  it('form one series, in whatever order they arrive', async () => {
     const inOrder = await makeProject()
     await takeIn(inOrder.key, [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.56), attempt(4, 0.57)])
     const late = await makeProject()

@@ -28,11 +28,13 @@ export const ingestRuns = operation(ingestContract, async (ctx, input) => {
 function assertNoVerdict(actor: Actor, run: unknown, path: string): void {
   if (actor.kind !== 'key' || !actor.person || !isRecord(run)) return
   const { signals } = run
-  const said = Array.isArray(signals)
+  const hasHumanVerdict = Array.isArray(signals)
     ? signals.some((signal) => isRecord(signal) && signal.evaluator === 'human')
     : isRecord(signals) && signals.human !== undefined
-  if (said)
-    throw invalidInput([{ path, message: 'a connected app gives no human verdict: the person does, at the desk' }])
+  if (hasHumanVerdict)
+    throw invalidInput([
+      { path, message: 'a connected app cannot give a human verdict: the person reviews in the browser' },
+    ])
 }
 
 function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): { runs: unknown[]; notify: boolean } {

@@ -27,9 +27,9 @@ export async function loadPatches(
 }
 
 /** Merges a patch into the stored one. A null in the metadata marks a removed key. */
-export async function keepPatch(tx: Tx, projectId: string, runKey: string, said: RunPatch): Promise<void> {
+export async function keepPatch(tx: Tx, projectId: string, runKey: string, added: RunPatch): Promise<void> {
   const before = (await loadPatches(tx, projectId, [runKey])).get(runKey)
-  const merged = { metadata: { ...before?.metadata, ...said.metadata }, end: { ...before?.end, ...said.end } }
+  const merged = { metadata: { ...before?.metadata, ...added.metadata }, end: { ...before?.end, ...added.end } }
   await tx.$executeRaw`
     INSERT INTO run_patch (project_id, run_key, metadata, "end")
     VALUES (${projectId}::uuid, ${runKey}, ${JSON.stringify(merged.metadata)}::jsonb, ${JSON.stringify(merged.end)}::jsonb)
@@ -37,16 +37,20 @@ export async function keepPatch(tx: Tx, projectId: string, runKey: string, said:
 }
 
 /** Applies a patch to the run made of a trace. */
-export function withPatch(body: RunBody, said: RunPatch | undefined): RunBody {
-  if (!said) return body
-  return { ...body, metadata: mergeMetadata(body.metadata ?? {}, said.metadata), ...endedBy(said.end, body.startedAt) }
+export function withPatch(body: RunBody, added: RunPatch | undefined): RunBody {
+  if (!added) return body
+  return {
+    ...body,
+    metadata: mergeMetadata(body.metadata ?? {}, added.metadata),
+    ...endedBy(added.end, body.startedAt),
+  }
 }
 
 /** The changes that an end makes to a run. An `endedAt` before the start is ignored: clocks differ. */
 export function endedBy(end: RunEnd, startedAt: string | undefined): Partial<RunBody> {
-  const { endedAt, ...told } = end
+  const { endedAt, ...fields } = end
   const isAfter = endedAt !== undefined && (startedAt === undefined || Date.parse(endedAt) >= Date.parse(startedAt))
-  return { ...told, ...(isAfter && { endedAt, durationMs: undefined }) }
+  return { ...fields, ...(isAfter && { endedAt, durationMs: undefined }) }
 }
 
 /** Sets keys of the metadata; null removes a key. */

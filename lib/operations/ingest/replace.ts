@@ -35,12 +35,12 @@ export async function replaceRuns(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )
   const leftBehind = await leaveExecutions(tx, projectId, locked, moved)
-  const stood = new Map(runs.map((run) => [run.id, run]))
+  const formerById = new Map(runs.map((run) => [run.id, run]))
   const staying = new Set(incoming.map((item) => item.settings.versionId))
   return {
     changed: changed.map((item) => {
       const runId = known.get(item.run.id)?.runId
-      const former = runId === undefined ? undefined : stood.get(runId)
+      const former = runId === undefined ? undefined : formerById.get(runId)
       if (runId === undefined) return item
       const before = former && { isSettled: former.status !== RUNNING, flag: former.flag }
       return { ...item, runId, before, revision: (former?.revision ?? 0) + 1 }

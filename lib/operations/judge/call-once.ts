@@ -82,15 +82,12 @@ async function callJudge(
   const estimate = estimateCost(characters, MAX_OUTPUT_TOKENS, settings.prices)
   const limits = { capUsd: settings.dailyCapUsd, leaseMs: leaseOf(settings) }
   const reservation = await reserveSpend(ctx, flight, estimate, limits)
-  if (reservation === 'cap_reached') return { outcome: 'cap_reached', error: capWords(settings) }
+  if (reservation === 'cap_reached') return { outcome: 'cap_reached', error: capMessage(settings) }
   if (reservation === 'lost') return { outcome: 'timeout', error: 'another caller has taken this question over' }
   const begun = performance.now()
   const sent = await sendQuestion(endpoint, question, features, settings.timeoutMs)
   const durationMs = performance.now() - begun
-  const asked = await redactWords(
-    ctx,
-    sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error },
-  )
+  const asked = await redactText(ctx, sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error })
   const costUsd = costUsdOf(sent, settings)
   await settleSpend(ctx, reservation, {
     purpose,
@@ -109,11 +106,11 @@ async function callJudge(
 }
 
 /** Applies the project's redaction to the judge's text, which may quote what it was shown. */
-async function redactWords<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
+async function redactText<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   if (!redactor) return asked
-  const words = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
-  return { ...asked, ...redactValue(redactor, words) }
+  const text = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
+  return { ...asked, ...redactValue(redactor, text) }
 }
 
 function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome: 'cap_reached' }> {
@@ -135,6 +132,6 @@ function waitBefore(sent: Sent, retry: number): number | null {
   return Math.min(MAX_WAIT_MS, BACKOFF_MS * 2 ** retry) * (0.75 + Math.random() / 2)
 }
 
-function capWords({ dailyCapUsd }: JudgeSettings): string {
+function capMessage({ dailyCapUsd }: JudgeSettings): string {
   return `today's cap of $${dailyCapUsd} leaves no room for another call`
 }

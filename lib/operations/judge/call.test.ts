@@ -149,7 +149,7 @@ describe('an endpoint that lacks a feature', () => {
   it.each([
     ['no json_schema', 'response_format'],
     ['no temperature', 'temperature'],
-  ] as const)('(%s) is asked without it, from then on in the first request', async (way, parameter) => {
+  ] as const)('(%s) is asked again without it, and later questions omit it', async (way, parameter) => {
     const { key } = await makeJudgedProject()
     judge.behave(way)
     for (const expected of [2, 3]) {

@@ -70,8 +70,8 @@ function done(gate: QualityGateVerdict, cached = false): TaskJudgement {
   return { gate: { ...gate, verdict, unjudgedReason: null, cached }, failure: null }
 }
 
-function unjudged(gate: QualityGateVerdict, unjudgedReason: UnjudgedReason, words: string): TaskJudgement {
-  const feedback = `Not judged: ${words}.`
+function unjudged(gate: QualityGateVerdict, unjudgedReason: UnjudgedReason, message: string): TaskJudgement {
+  const feedback = `Not judged: ${message}.`
   return { gate: { ...gate, feedback, verdict: 'unjudged', unjudgedReason, cached: false }, failure: null }
 }
 

@@ -112,9 +112,9 @@ const anthropic: Protocol = {
     const parsed = message.safeParse(answer).data
     if (!parsed) return { ...NOTHING, usage }
     const called = parsed.content.find(({ type }) => type === 'tool_use')
-    const said = parsed.content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('')
+    const plain = parsed.content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('')
     return {
-      text: called ? JSON.stringify(called.input) : said,
+      text: called ? JSON.stringify(called.input) : plain,
       isRefused: parsed.stop_reason === 'refusal',
       usage,
     }

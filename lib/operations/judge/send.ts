@@ -58,7 +58,7 @@ function readResponse({ status, headers, body, isCut }: GuardedResponse, endpoin
   if (isCut)
     return { ...failure('unparseable', `the judge's answer is larger than ${ANSWER_BYTES / 1024} kB`), usage: null }
   const answer = readJson(body)
-  if (answer === undefined) return { ...failure('unparseable', "the judge's answer is no JSON"), usage: null }
+  if (answer === undefined) return { ...failure('unparseable', "the judge's answer is not valid JSON"), usage: null }
   const { text, isRefused, usage } = protocols[endpoint.kind].read(answer)
   if (isRefused) return { ...failure('refused', REFUSED), usage }
   if (text === null) return { ...failure('unparseable', `the judge's answer is ${EXPECTED[endpoint.kind]}`), usage }
@@ -66,9 +66,9 @@ function readResponse({ status, headers, body, isCut }: GuardedResponse, endpoin
 }
 
 const EXPECTED = {
-  openai: 'no chat completion',
-  anthropic: 'no message as Anthropic sends it',
-  gemini: 'no content as Gemini sends it',
+  openai: 'not a chat completion',
+  anthropic: 'not an Anthropic message',
+  gemini: 'not a Gemini response',
 } as const
 
 function readJson(text: string): unknown {
@@ -95,18 +95,18 @@ const errorBody = z.object({ error: z.object({ message: z.string(), param: z.str
 function toRefusal(status: number, retryAfter: string | undefined, body: string, { apiKey }: JudgeEndpoint): Failed {
   const error = errorBody.safeParse(readJson(body)).data?.error
   const message = error?.message ?? body
-  const said = withoutSecrets(message, apiKey)
-  const words = `the judge answered ${status}${said ? `: ${said}` : ''}`
+  const detail = withoutSecrets(message, apiKey)
+  const text = `the judge answered ${status}${detail ? `: ${detail}` : ''}`
   const common = {
     status,
     retryAfterMs: toRetryAfter(retryAfter),
     blames: `${error?.param ?? ''} ${message}`,
     mayCost: false,
   }
-  if (status === 429) return { ...failure('rate_limited', words), ...common }
-  if (status >= 500 || status === 408) return { ...failure('unavailable', words), ...common }
+  if (status === 429) return { ...failure('rate_limited', text), ...common }
+  if (status >= 500 || status === 408) return { ...failure('unavailable', text), ...common }
   const hint = status >= 300 && status < 400 ? '; redirects are not followed, so name the final address' : ''
-  return { ...failure('rejected', `${words}${hint}`), ...common }
+  return { ...failure('rejected', `${text}${hint}`), ...common }
 }
 
 function failure(outcome: Failed['outcome'], error: string): Failed {

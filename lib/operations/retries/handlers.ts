@@ -21,7 +21,7 @@ async function submitRun(ctx: ProjectContext, args: unknown): Promise<string> {
   const { accepted, rejected } = await ingestBatch(ctx, [args], 'dead letters')
   const [refused] = rejected
   if (refused) throw new AppError(refused.code, refused.path ? `${refused.path}: ${refused.reason}` : refused.reason)
-  return `Run ${accepted[0]?.id} was taken in.`
+  return `Run ${accepted[0]?.id} was ingested.`
 }
 
 async function judgeAgain(ctx: ProjectContext, args: unknown): Promise<string> {
@@ -33,6 +33,6 @@ function readArgs(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_input', 'args: is no JSON')
+    throw new AppError('invalid_input', 'args: is not valid JSON')
   }
 }

@@ -41,7 +41,7 @@ describe('the retry of a dead letter', () => {
       status: 'resolved',
       retryCount: 1,
       events: ['added', 'retried', 'resolved'],
-      last: { by: 'Veritas', note: 'Run run-1 was taken in.' },
+      last: { by: 'Veritas', note: 'Run run-1 was ingested.' },
     })
     expect(await runsOf(test)).toBe(1)
   })

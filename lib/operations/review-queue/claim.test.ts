@@ -62,7 +62,7 @@ describe('the next review', () => {
     expect(await take(await as('reviewer', 'Bob'), { count: 2, first: one as string })).not.toContain(one)
   })
 
-  it('is one not skipped, and only then a skipped one', async () => {
+  it('is one the person has not skipped, or else the one skipped first', async () => {
     const { as } = await queueOf(2)
     const ada = await as('reviewer', 'Ada')
     const [one = ''] = await take(ada)
@@ -74,13 +74,13 @@ describe('the next review', () => {
     expect(await take(later(ada, 2 * CLAIM_MS))).toEqual([one])
   })
 
-  it('can only be skipped in the own project', async () => {
+  it('cannot be skipped in another project', async () => {
     const { as } = await queueOf(1)
     const [elsewhere = ''] = await take(await (await queueOf(1)).as('reviewer', 'Cleo'))
     await expect(skipReview.run(await as('reviewer', 'Ada'), { runId: elsewhere })).rejects.toThrow(/review queue/)
   })
 
-  it('is not a postponed one until its time has passed', async () => {
+  it('is never a postponed run until its time has passed', async () => {
     const { as } = await queueOf(1)
     const ada = await as('reviewer', 'Ada')
     const [run = ''] = await take(ada)

@@ -30,7 +30,7 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
     await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
     const before = await loadRubric(tx, projectId, chainId)
     if (before.version !== expected)
-      throw new AppError('conflict', `${before.by ?? 'someone'} changed this rubric meanwhile: load it again`)
+      throw new AppError('conflict', `${before.by ?? 'someone'} has changed this rubric: reload it`)
     const row = { projectId, chainId, version: before.version + 1, items, by: actorName(ctx.actor), at: ctx.now() }
     await tx.$executeRaw(insertRows('rubric', [row]))
     const after = await loadRubric(tx, projectId, chainId)
@@ -62,7 +62,7 @@ export async function loadRubric(db: Db | Tx, projectId: string, chainId: string
 export function checkAnswers(rubric: Rubric, answers: readonly RubricAnswer[], nodeIds: ReadonlySet<string>): void {
   const issues: InputIssue[] = answers.flatMap((answer, index) => {
     const item = rubric.items.find(({ key }) => key === answer.item)
-    const message = item ? refusalOf(item, answer, nodeIds) : 'is no item of the rubric: load the run again'
+    const message = item ? refusalOf(item, answer, nodeIds) : 'is not an item of the rubric: reload the run'
     return message === null ? [] : [{ path: `answers[${index}]`, message }]
   })
   const given = new Set(answers.map(({ item }) => item))
@@ -87,7 +87,7 @@ function refusalOf(item: RubricItem, { value, nodeId }: RubricAnswer, nodeIds: R
     case 'boolean':
       return typeof value === 'boolean' ? null : `“${item.label}” takes true or false`
     case 'note':
-      return typeof value === 'string' ? null : `“${item.label}” takes words`
+      return typeof value === 'string' ? null : `“${item.label}” takes a text`
   }
 }
 

@@ -77,7 +77,7 @@ async function nodesOf(tx: Tx, projectId: string, runId: string): Promise<Set<st
 function ownToRevise({ own }: StandingReviews, revises: string | undefined) {
   if (revises === undefined && own) throw new AppError('conflict', 'you reviewed this run already: revise that verdict')
   if (revises !== undefined && own?.decisionId !== revises)
-    throw new AppError('conflict', 'the verdict to revise does not stand any more')
+    throw new AppError('conflict', 'the verdict to revise was already changed or undone')
   if (own?.revises) throw new AppError('conflict', 'a verdict is revised once, and this one was')
   return own
 }

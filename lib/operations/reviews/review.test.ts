@@ -137,7 +137,7 @@ describe('two people who disagree', () => {
     expect(await summary()).toMatchObject({ flag: 'disputed' })
   })
 
-  it('no longer do after one changes or undoes the verdict', async () => {
+  it('agree again when one changes or undoes the verdict', async () => {
     const { runId, ada, bob, first, second, summary } = await disputed()
     const given = await reviewRun.run(bob, { runId, verdict: 'approve', replaces: second.decision.id })
     expect(await summary()).toMatchObject({ human: 1, flag: null, decision: 'accept' })

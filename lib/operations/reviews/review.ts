@@ -40,7 +40,7 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
       undoes: decisionId,
       retracts({ standing }) {
         const undone = standing.find((review) => review.decisionId === decisionId)
-        if (!undone) throw new AppError('conflict', 'this review does not stand any more')
+        if (!undone) throw new AppError('conflict', 'this review was already changed or undone')
         return undone
       },
     }),

@@ -8,7 +8,7 @@ import { explain, fitsWords, toWordQuery } from './text'
 
 /** Counts up to this are exact. */
 const MOST = 10_000
-/** Highest planner cost of an exact count (a few hundred index rows); a costlier count is estimated. */
+/** Highest planner cost of an exact count (the scan of a few hundred thousand index rows); a costlier count is estimated. */
 const COST_MAX = 60_000
 
 /** Counts the runs that match the filters, at most as slowly as counting the first ten thousand. */

@@ -13,7 +13,7 @@ const MAX_ARMS = 40
 /** Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. */
 export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
 
-/** Converts filters into a predicate; null when no chain and version that exist match them, so no run can. */
+/** Converts filters into a predicate; null when no existing chain or version matches, so that no run can. */
 export async function buildRunPredicate(
   ctx: ProjectContext,
   filters: RunFilters,

@@ -183,7 +183,7 @@ describe('filters', () => {
     expect(idsOf(found)).toEqual(idsOf(all.filter(fits).toReversed()))
   })
 
-  it('include more than 20 cases that match some runs but not all', () => {
+  it('are tested with more than 20 cases that match some runs but not all', () => {
     const telling = cases.filter(([, , fits]) => all.some(fits) && !all.every(fits))
     expect(telling.length).toBeGreaterThan(20)
   })

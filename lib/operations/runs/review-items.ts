@@ -67,8 +67,8 @@ const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolea
 }
 
 function areApart({ peer, downstream, human }: Arrival['signals']): boolean {
-  const said = [peer, downstream, human].filter((value) => value !== null)
-  return said.length > 1 && Math.max(...said) - Math.min(...said) >= 0.5 - 1e-9
+  const given = [peer, downstream, human].filter((value) => value !== null)
+  return given.length > 1 && Math.max(...given) - Math.min(...given) >= 0.5 - 1e-9
 }
 
 /**

@@ -15,7 +15,7 @@ const MAX_TAGS = 50
 /** Adds and removes tags of many runs in a few statements. */
 export const tagRuns = operation(tagContract, async (ctx, { runIds, add, remove }) => {
   const both = add.find((tag) => remove.includes(tag))
-  if (both !== undefined) throw invalidInput([{ path: 'remove', message: `"${both}" is to be added too` }])
+  if (both !== undefined) throw invalidInput([{ path: 'remove', message: `"${both}" is also to be added` }])
   if (add.length + remove.length === 0) throw invalidInput([{ path: 'add', message: 'name a tag to add or remove' }])
   const projectId = ctx.project.id
   const changed = await inTransaction(ctx, async (tx) => {

@@ -13,7 +13,7 @@ export async function append(ctx: ProjectContext, count: number): Promise<void> 
     await inTransaction(ctx, (tx) => audit(tx, ctx, 'test.done', `thing:${index}`, null, { index }))
 }
 
-/** Runs a statement as the database owner, with triggers and the hash link constraint disabled. */
+/** Runs a statement as the database owner, with triggers disabled and the constraint `audit_event_linked` dropped. */
 export async function tamper(statement: string, ...values: unknown[]): Promise<void> {
   const client = new Client({ connectionString: getDatabaseUrl() })
   await client.connect()

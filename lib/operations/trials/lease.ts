@@ -15,7 +15,7 @@ const TRIALS: WorkTable<'trial'> = { model: 'trial', key: 'id', open: ['queued',
 
 type LeaseInput = {
   projectId: string
-  /** Which of the project's trials `w`. */
+  /** Condition on the project's trials `w`. */
   where: Prisma.Sql
   limit: number
   by: string

@@ -114,7 +114,7 @@ export const addTrials = operation(contract, (ctx, { chain, version: name, kind,
     const from = await tx.trial.count({ where: { projectId, versionId: version.id, kind } })
     const waiting = await tx.trial.count({ where: { projectId, versionId: version.id, status: 'queued' } })
     if (waiting + count > MAX_WAITING)
-      throw new AppError('conflict', `${waiting} trials of ${name} wait already: at most ${MAX_WAITING} may`)
+      throw new AppError('conflict', `${waiting} trials of ${name} are already queued, of at most ${MAX_WAITING}`)
     const planned = planTrials(tasks, { kind, count, from })
     const added = await queueTrials(tx, ctx, { versionId: version.id, isHttp: executor.kind === 'http' }, planned)
     const versions = await listChainVersions(tx, projectId, [version.chainId])

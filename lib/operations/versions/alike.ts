@@ -21,7 +21,7 @@ export type ComparedPair = {
 /** Two versions rescored on their common factors; a sample is null if no run has any of them. */
 export type Alike = { factors: TraceFactor[]; current: VersionSample | null; prior: VersionSample | null }
 
-/** What two versions are compared by where they were not measured on the same factors; null where they were. */
+/** Returns the common-factor comparison of two versions, or null if both were measured on the same factors. */
 export type AlikeOf = (id: string, priorId: string | null) => Alike | null
 
 /** Number of latest live runs rescored for each version, to avoid a scan. */

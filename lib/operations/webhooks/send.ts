@@ -44,12 +44,12 @@ export async function sendMessage(endpoint: WebhookEndpoint, message: Message, n
     }
   } catch (error) {
     const isKnown = error instanceof OutboundError || error instanceof AppError
-    const words = isKnown
+    const text = isKnown
       ? error.message
       : `The message could not be built: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
     return {
-      attempt: { ...attempt, status: null, error: words, ms: null, response: null },
-      meaning: { kind: 'retry', error: words, askedMs: null },
+      attempt: { ...attempt, status: null, error: text, ms: null, response: null },
+      meaning: { kind: 'retry', error: text, askedMs: null },
     }
   }
 }

@@ -14,13 +14,13 @@ const MAX_ISSUES = 3
  * only the product's own messages are repeated.
  */
 export function describeFailure(error: unknown): FailureReport {
-  return { error: redactText(wordsOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
+  return { error: redactText(messageOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof AppError) return `${error.code}: ${error.message}`
   if (error instanceof z.ZodError) return `stored data does not parse: ${placesOf(error)}`
-  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  if (!(error instanceof Error)) return 'a value that is not an Error was thrown'
   const code = databaseCode(error)
   return code ? `${error.name} ${code}` : error.name
 }

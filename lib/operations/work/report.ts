@@ -24,7 +24,7 @@ export async function notifyAdminsOfFailure(db: Db, { kind, item, error, now }: 
         data: { toldAt: now },
       })
       if (count === 0) return
-      const text = `${workNames[kind]} keeps failing: ${error}. It is tried again with growing pauses.`
+      const text = `${workNames[kind]} keeps failing: ${error}. It is retried with growing pauses.`
       const userIds = await adminIds(tx, projectId)
       await notify(tx, projectId, [{ userIds, kind: 'work_failing', text, link: '/settings#failing-work' }], now)
     })
@@ -38,18 +38,18 @@ export async function notifyAdminsOfFailure(db: Db, { kind, item, error, now }: 
 const workNames: Record<WorkKind, string> = {
   gate_deadline: 'Timing out a gate',
   gate_warning: "Warning of a gate's deadline",
-  dead_letter: 'Looking after a dead letter',
+  dead_letter: 'Retrying a dead letter',
   mail: 'Sending the mail of this project',
   webhook: 'Delivering to a webhook',
   trial: 'Running a trial',
   weekly: 'Making the weekly page',
   learning: 'Learning from verdicts',
-  pruning: 'Removing what was kept for long enough',
+  pruning: 'Removing expired data',
   erasure: 'Deleting runs',
   retention: 'Removing old runs and their texts',
   project_removal: 'Removing the project',
-  rederivation: 'Deriving stored runs anew after an upgrade',
-  settling: 'Settling a run whose end did not come',
+  rederivation: 'Recomputing stored runs after an upgrade',
+  settling: 'Settling a run whose end did not arrive',
   payloads: 'Moving long values to the payload store, or removing them there',
 }
 
