@@ -22,7 +22,7 @@ test('under a quorum of two, two reviewers approve, and the author cannot', asyn
   const first = await desk.open('reviewer', `/gates/${gateId}`)
   await approve(first)
   await expect(first.getByRole('note').filter({ hasText: 'Your approval is on record' })).toContainText(
-    'It waits for 1 more',
+    'It needs 1 more approval',
   )
   const second = await desk.open('colleague', `/gates/${gateId}`)
   await expect(second.getByText(`1 of 2 approvals, by ${people.reviewer.name}`)).toBeVisible()

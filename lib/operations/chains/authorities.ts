@@ -9,13 +9,13 @@ import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 
-/** Who decides the gates of a chain. */
+/** Returns the people listed to decide the gates of a chain. */
 export const getAuthorities = operation(getChainAuthorities, async (ctx, { chain }) => {
   const chainId = await loadChainId(ctx.db, ctx.project.id, chain)
   return { authorities: await loadAuthorities(ctx.db, ctx.project.id, chainId) }
 })
 
-/** Replaces the list of who decides a chain's gates. It holds for gates that are open as well. */
+/** Replaces the list of people who decide a chain's gates, which also applies to open gates. */
 export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, userIds }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -47,7 +47,7 @@ export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, user
   }),
 )
 
-/** Only who could decide is newly listed; who is listed already may stay. */
+/** Rejects new entries without the right to decide; people already listed may stay. */
 async function refuseOthers(tx: Tx, projectId: string, userIds: readonly string[], already: readonly string[]) {
   const members = await tx.membership.findMany({ where: { projectId, userId: { in: [...userIds] } } })
   const fit = members.filter((member) => roleHolds(role.parse(member.role), 'decide')).map((member) => member.userId)
@@ -60,14 +60,14 @@ async function refuseOthers(tx: Tx, projectId: string, userIds: readonly string[
 
 type Row = { userId: string; name: string; role: string | null }
 
-/** The id of a project's chain. @throws not_found */
+/** Returns the id of a project's chain. @throws not_found */
 async function loadChainId(db: Db | Tx, projectId: string, name: string): Promise<string> {
   const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
   if (!chain) throw notFound('chain')
   return chain.id
 }
 
-/** Who is listed for a chain, by name, those as well who have left since. */
+/** The people listed for a chain, by name, including those who have left. */
 async function loadAuthorities(db: Db | Tx, projectId: string, chainId: string): Promise<ChainAuthority[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT a.user_id AS "userId", u.name, m.role FROM chain_authority a

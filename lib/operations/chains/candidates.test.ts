@@ -24,7 +24,7 @@ const runs = (version: string, count: number, body: Partial<RunBody> = {}) =>
   Array.from({ length: count }, () => runBody({ version, ...body }))
 const poor = { output: { answer: '' } }
 
-/** 1.0.0 serves with good runs; a candidate above it has three poor ones. */
+/** A project where 1.0.0 serves with good runs, and a higher candidate has three poor ones. */
 async function makeCandidate(body: Partial<Body> = {}) {
   const test = await makeProject()
   await takeIn(test.key, runs('1.0.0', 3))
@@ -39,7 +39,7 @@ const read = async (test: TestProject, version = CANDIDATE) =>
 const gates = (test: TestProject) => getDb().gate.count({ where: { projectId: test.project.id } })
 
 describe('a candidate', () => {
-  it('is compared with what serves and serves not, and no gate opens by itself', async () => {
+  it('is compared with the served version, never serves, and opens no gate automatically', async () => {
     const test = await makeCandidate()
     expect(await read(test)).toMatchObject({
       state: 'candidate',
@@ -53,7 +53,7 @@ describe('a candidate', () => {
   })
 
   it.each(['0.9.0-pr.1', '1.0.0-pr.1', '2.0.0'])(
-    'is compared with what serves wherever it stands: %s',
+    'is compared with the served version, whether lower or higher: %s',
     async (name) => {
       const test = await makeProject()
       await takeIn(test.key, [...runs('0.5.0', 3), ...runs('1.0.0', 3)])
@@ -63,7 +63,7 @@ describe('a candidate', () => {
     },
   )
 
-  it('is not what a chain is judged by, unless it is asked for', async () => {
+  it('is not used to judge its chain, except on request', async () => {
     const test = await makeCandidate()
     const newest = await listRegressions.run(test.key, { chain })
     expect(newest.regressions).toMatchObject([{ version: '1.0.0', verdict: 'no_baseline' }])
@@ -77,13 +77,13 @@ describe('a candidate', () => {
     expect(versions.map(({ version }) => version)).toEqual(['1.0.0'])
   })
 
-  it('is no baseline: a version above it is compared with the one below it, and is gated', async () => {
+  it('is no baseline: a higher version is compared with the one below it, and gets its gate', async () => {
     const test = await makeCandidate()
     await takeIn(test.key, runs('1.2.0', 3, poor))
     expect(await read(test, '1.2.0')).toMatchObject({ comparedWith: '1.0.0', gate: { state: 'pending' } })
   })
 
-  it('moves no odds of other versions', async () => {
+  it('does not influence the odds of other versions', async () => {
     const [without, beside] = [await makeProject(), await makeProject()]
     await publish(beside, '1.0.5', { candidate: true })
     for (const test of [without, beside]) {
@@ -98,7 +98,7 @@ describe('a candidate', () => {
     expect((await read(beside, '1.3.0')).odds).toEqual((await read(without, '1.3.0')).odds)
   })
 
-  it('whose run escalates asks nobody, while that of a live version does', async () => {
+  it('opens no gate for an escalated run, unlike a live version', async () => {
     const test = await makeProject()
     await publish(test, CANDIDATE, { candidate: true })
     const escalating = { status: 'failed', attempt: 1, signals: { self: 0, peer: 0 } } as const
@@ -110,7 +110,7 @@ describe('a candidate', () => {
     expect(await gates(test)).toBe(1)
   })
 
-  it('is asked about by hand, and rejected it stays what it is not: served', async () => {
+  it('can get a manual gate, and stays unserved when rejected', async () => {
     const test = await makeCandidate()
     const reviewer = await test.as('reviewer')
     const { gate } = await openGate.run(test.key, { chain, version: CANDIDATE, question: 'Publish?' })
@@ -125,8 +125,8 @@ describe('a candidate', () => {
   })
 })
 
-describe('a candidate published again', () => {
-  it('with the same body is the same, and without `candidate` it is live and served', async () => {
+describe('publishing a candidate again', () => {
+  it('with the same body changes nothing, and without `candidate` makes it live and served', async () => {
     const body = { contract: { requiredOutputs: ['answer'] }, notes: 'Shorter prompts.' }
     const test = await makeProject()
     await takeIn(test.key, runs('1.0.0', 3))
@@ -143,7 +143,7 @@ describe('a candidate published again', () => {
     expect((await publish(test, CANDIDATE, body)).published).toBe(false)
   })
 
-  it('with nothing but its name keeps what it promised, and its trials go on', async () => {
+  it('with only its name keeps its contents and trials', async () => {
     const test = await makeProject()
     const body: Partial<Body> = { scenarios: [{ name: 'one' }], executor: { kind: 'local' } }
     await publish(test, CANDIDATE, { ...body, candidate: true })
@@ -154,7 +154,7 @@ describe('a candidate published again', () => {
     expect(await getDb().trial.count({ where: { projectId: test.project.id, status: 'queued' } })).toBe(4)
   })
 
-  it('opens the gate that its runs call for', async () => {
+  it('opens the gate that its runs require', async () => {
     const test = await makeCandidate()
     await publish(test, CANDIDATE)
     expect(await read(test)).toMatchObject({ served: true, gate: { state: 'pending' } })
@@ -167,7 +167,7 @@ describe('a candidate published again', () => {
     expect((await read(test)).state).toBe('candidate')
   })
 
-  it('is refused while a gate on it waits', async () => {
+  it('is refused while a gate on it is pending', async () => {
     const test = await makeCandidate()
     await openGate.run(test.key, { chain, version: CANDIDATE, question: 'Publish?' })
     await expect(publish(test, CANDIDATE)).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('a candidate published again', () => {
 it.each([
   ['was published', (test: TestProject) => publish(test, '1.0.0')],
   ['has runs', (test: TestProject) => takeIn(test.key, runs('1.0.0', 1))],
-])('a version that %s is no candidate any more', async (_words, make) => {
+])('a version that %s cannot become a candidate', async (_words, make) => {
   const test = await makeProject()
   await make(test)
   const late = publish(test, '1.0.0', { candidate: true })

@@ -6,7 +6,7 @@ import { getChain, listChains } from './get'
 import { putVersion } from './put-version'
 import { updateChain } from './update'
 
-/** Complete runs of a version that score .75 and .25 x output tokens / 100. */
+/** Complete runs of a version with scores of .75 + .25 × output tokens / 100. */
 const runs = (version: string, outputTokens: readonly number[], kind: 'live' | 'dry_run' = 'live') =>
   outputTokens.map((output) => runBody({ version, kind, tokens: { input: 100 - output, output } }))
 
@@ -15,7 +15,7 @@ const versionOf = async (test: TestProject, version: string) =>
   (await readChain(test)).versions.find((row) => row.version === version)
 
 describe('a chain', () => {
-  it('lists its versions newest first, numbers compared as numbers, and serves the highest live one', async () => {
+  it('lists versions newest first in numeric order, and serves the highest live one', async () => {
     const test = await makeProject()
     await takeIn(test.key, [...runs('1.2.0', [80]), ...runs('1.10.0', [80]), ...runs('1.9.1', [80])])
     const { chains } = await listChains.run(test.key, {})
@@ -29,7 +29,7 @@ describe('a chain', () => {
     expect((await readChain(test)).servedVersion).toBe('1.9.1')
   })
 
-  it('tells where no run can be good for its efficiency alone, until a reference is set or one can', async () => {
+  it('reports when efficiency alone keeps every run from being good, until a reference is set or a run is good', async () => {
     const test = await makeProject()
     const limit = async () => (await getChain.run(test.key, { chain: 'answers' })).efficiencyLimit
     await takeIn(test.key, runs('1.0.0', [4, 6]))
@@ -43,7 +43,7 @@ describe('a chain', () => {
     expect(await limit()).toBeNull()
   })
 
-  it('says where confidence fell though the score did not, and not where too few runs tell', async () => {
+  it('reports a drop of confidence without a drop of score, given enough runs', async () => {
     const test = await makeProject()
     const sure = (version: string, peers: readonly number[]) =>
       peers.map((value) => runBody({ version, signals: [{ evaluator: 'peer', value }] }))
@@ -78,13 +78,13 @@ describe('a chain', () => {
     })
   })
 
-  it('takes a drop of exactly the threshold for none', async () => {
+  it('does not count a drop of exactly the threshold', async () => {
     const test = await makeProject()
     await takeIn(test.key, [...runs('1.0.0', [80, 80, 80]), ...runs('1.0.1', [60, 60, 60])])
     expect(await versionOf(test, '1.0.1')).toMatchObject({ verdict: 'ok', delta: expect.closeTo(0.05, 9) })
   })
 
-  it('has a version without a run as one whose mean is not known', async () => {
+  it('reports an unknown mean for a version without runs', async () => {
     const test = await makeProject()
     await putVersion.run(test.key, { chain: 'answers', version: '2.0.0' })
     const chain = await readChain(test)
@@ -96,7 +96,7 @@ describe('a chain', () => {
 describe('declaring a version', () => {
   const contract = { requiredOutputs: ['answer'] }
 
-  it('sets what its next runs are checked against, keeps what is left out, and is on record', async () => {
+  it('sets the contract of its next runs, keeps omitted fields, and is audited', async () => {
     const test = await makeProject()
     await putVersion.run(test.key, { chain: 'answers', version: '1.0.0', contract })
     const criteria = { required_fields: ['answer'] }
@@ -109,7 +109,7 @@ describe('declaring a version', () => {
     expect(run.stratt).toBeLessThan(0.8)
   })
 
-  it('refuses a schema that cannot be used, naming it', async () => {
+  it('refuses an unusable schema, naming the field', async () => {
     const { key } = await makeProject()
     const contract = { schema: { type: 'nonsense' } }
     await expect(putVersion.run(key, { chain: 'answers', version: '1', contract })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('declaring a version', () => {
     })
   })
 
-  it('makes the person who does it its author, and no key', async () => {
+  it('makes a person its author, but not an API key', async () => {
     const test = await makeProject()
     const author = () =>
       getDb().chainVersion.findFirstOrThrow({ where: { projectId: test.project.id }, select: { authorId: true } })
@@ -129,7 +129,7 @@ describe('declaring a version', () => {
     expect((await author()).authorId).toBe(person.actor.kind === 'user' ? person.actor.userId : null)
   })
 
-  it('at the same instant as another makes one version', async () => {
+  it('creates one version when called concurrently', async () => {
     const test = await makeProject()
     const input = { chain: 'answers', version: '1.0.0', contract }
     await Promise.all(Array.from({ length: 8 }, () => putVersion.run(test.key, input)))
@@ -138,7 +138,7 @@ describe('declaring a version', () => {
 })
 
 describe("changing a chain's settings", () => {
-  it('keeps every stored score, says so, and is on record with before and after', async () => {
+  it('keeps every stored score, notes that, and is audited with before and after', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody({ id: 'first' })])
     const admin = await test.as('admin')
@@ -157,7 +157,7 @@ describe("changing a chain's settings", () => {
     })
   })
 
-  it('is refused to keys and reviewers, and a chain of another project does not exist', async () => {
+  it("is refused to keys and reviewers, and reports another project's chain as not found", async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     const change = { chain: 'answers', minLiveRuns: 5 }

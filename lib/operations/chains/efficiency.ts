@@ -3,14 +3,14 @@ import type { Db, Tx } from '@/lib/db/client'
 import { type BoundedRun, findEfficiencyLimit } from '@/lib/engine/trace/efficiency-limit'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 
-/** The latest live runs that are looked at. */
+/** Number of latest live runs examined. */
 const LOOKED_AT = 200
 
 type Row = ChainLevels & { id: string; profile: string; minLiveRuns: number }
 
 /**
- * Where efficiency alone keeps every run of a chain out of the good band: what its runs usually reach, as a reference to set.
- * Null for other profiles, where a reference is set, and with fewer runs than a verdict takes.
+ * If efficiency alone keeps every run of a chain below the good band, the median efficiency to use as a reference. Null for
+ * other profiles, when a reference is set, and with fewer runs than a verdict needs.
  */
 export async function findChainEfficiency(
   db: Db | Tx,

@@ -41,7 +41,7 @@ const onlyNewest = (view: ChainView): ChainView => ({
 
 type LoadedChain = { view: ChainView; versions: VersionRow[] }
 
-/** The chains of a project by name, each with its versions. */
+/** Loads the chains of a project by name, each with its versions. */
 async function loadChains(db: Db | Tx, projectId: string, name?: string): Promise<LoadedChain[]> {
   const chains = await loadChainRows(db, projectId, name)
   if (chains.length === 0) return []
@@ -64,7 +64,7 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
   })
 }
 
-/** The versions of a chain as {@link pairsOf} takes them. */
+/** Sorts the versions of a chain as {@link pairsOf} expects them. */
 export const highestFirst = (rows: readonly VersionRow[]) =>
   rows.toSorted((a, b) => compareVersions(b.version, a.version))
 
@@ -74,12 +74,12 @@ async function loadNamed(db: Db | Tx, projectId: string, name: string): Promise<
   return chain
 }
 
-/** The chain of this name. @throws not_found where the project has none. */
+/** Loads a chain by name. @throws not_found */
 export async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<ChainView> {
   return (await loadNamed(db, projectId, name)).view
 }
 
-/** A chain with its versions, newest first, each judged against the version before it. */
+/** Maps a chain with its versions, newest first, each judged against the version before it. */
 export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compared: Compared): ChainView {
   const versions = highestFirst(rows)
   const served = servedVersion(versions)
@@ -105,7 +105,7 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compar
   }
 }
 
-/** One version of a chain as {@link toChainView} gives it, with its sums, without judging the others; null where it is not there. */
+/** Loads one version as {@link toChainView} maps it, with its sums, without judging the others; null if it does not exist. */
 export async function loadOneVersionView(
   db: Db | Tx,
   projectId: string,

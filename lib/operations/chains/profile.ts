@@ -5,12 +5,12 @@ import { lockConfiguration, storeConfiguration } from '../configuration/store'
 import type { ProjectContext } from '../context'
 import { invalidInput } from '../errors'
 
-/** How many versions a chain has; 0 for one that is not there. */
+/** Number of versions of a chain; 0 for an unknown chain. */
 export function countVersions(tx: Tx, projectId: string, chain: string): Promise<number> {
   return tx.chainVersion.count({ where: { projectId, chain: { name: chain } } })
 }
 
-/** The profile that a chain is born with. Later only an admin changes it, since its versions are compared in one. */
+/** Sets the profile of a new chain. Later only an admin may change it, since versions are compared on one profile. */
 export async function giveProfile(
   tx: Tx,
   ctx: ProjectContext,
@@ -25,7 +25,7 @@ export async function giveProfile(
   await storeConfiguration(tx, ctx, scope, { before: { number, config: own }, config: { ...own, profile } })
 }
 
-/** @throws invalid_input naming `profile` where a version counts on another than its chain is scored by */
+/** @throws invalid_input naming `profile` when it differs from the chain's profile */
 export function refuseOtherProfile(asked: Profile | undefined, inForce: Profile): void {
   if (asked === undefined || asked === inForce) return
   const message = `this chain is scored by ${inForce}: an admin changes that in its settings, for all versions`

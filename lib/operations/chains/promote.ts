@@ -15,8 +15,8 @@ import {
 import { addVersionEvent } from '../versions/store'
 
 /**
- * Makes a published candidate live, as it was published. The caller holds chain and version.
- * @throws conflict while a gate on it waits
+ * Makes a published candidate live, unchanged. The caller must have locked chain and version.
+ * @throws conflict while a gate on it is pending
  */
 export async function promoteCandidate(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function promoteCandidate(
   await announce(tx, { project: projectId, topic: 'chains' })
 }
 
-/** @throws conflict while a gate on the version waits: that question is answered there */
+/** @throws conflict while a gate on the version is pending, since its decision determines whether the version serves */
 export async function refuseWhileAsked(
   tx: Tx,
   projectId: string,
@@ -49,7 +49,7 @@ export async function refuseWhileAsked(
   throw new AppError('conflict', message, [{ path: 'version', message }])
 }
 
-/** The runs of a candidate that goes live count from here on: a regression that they show opens a gate. */
+/** Opens a gate if the runs of a candidate that just went live show a regression. */
 export async function askAboutRuns(tx: Tx, projectId: string, settings: VersionSettings, now: Date): Promise<void> {
   const chain = { ...settings, id: settings.chainId, name: settings.chain }
   await openRegressionGates(tx, { projectId, chains: [chain], now })
@@ -57,7 +57,7 @@ export async function askAboutRuns(tx: Tx, projectId: string, settings: VersionS
 
 type Step = { version: string; notes: string | undefined; fromState: VersionState | null; toState: VersionState }
 
-/** Puts a publication on record: in the version's history, in the audit log, and on the trials of what it supersedes. */
+/** Records a publication in the version's history and the audit log, and cancels the trials of the version it supersedes. */
 export async function recordPublication(
   tx: Tx,
   ctx: ProjectContext,

@@ -23,9 +23,9 @@ type Published = { published: boolean; trials: number; signingSecret: string | n
 const UNCHANGED: Published = { published: false, trials: 0, signingSecret: null }
 
 /**
- * Publishes a version for good: its history only grows from here, and nothing it promised can be changed. A candidate does not
- * serve until it is published again without `candidate`. Publishing decides nothing, so a key may do it. What a person or a
- * deadline has taken back stays taken back.
+ * Publishes a version permanently: its history only grows, and its contract, criteria and scenarios cannot change. A candidate
+ * does not serve until it is published again without `candidate`. Publishing decides nothing, so an API key may do it; it never
+ * restores a version that was rolled back or halted.
  */
 export const publishVersion = operation(contract, async (ctx, input) => {
   await refuseUnusableSchema(ctx, input.contract?.schema)
@@ -85,12 +85,12 @@ async function publishAgain(
   return { ...UNCHANGED, published: true }
 }
 
-/** Of all that a version promises: it is the same whether it is on trial or live, and whoever made it. */
+/** Hash of everything a version promises, without whether it is a candidate and who made it. */
 function hashOf({ candidate: _candidate, author: _author, ...promise }: PublishInput): string {
   return bodyHash(promise)
 }
 
-/** It only names a version, as whoever means a candidate that was published before. */
+/** Whether the input only names a version, to refer to a candidate published before. */
 function isBare({ chain, version, candidate, author, notes, ...promise }: PublishInput) {
   return Object.values(promise).every((value) => value === undefined)
 }
@@ -118,9 +118,9 @@ function isLive({ version }: PublishInput): AppError {
 }
 
 /**
- * Id of the person who made a version, and who will not decide on it: whoever is signed in, or the member whom a key names;
- * null where it names nobody.
- * @throws invalid_input for an author who is no member, or another than the person who is signed in
+ * Returns the id of a version's author, who may not decide on it: the signed-in person, or the member named by an API key; null
+ * if none is named.
+ * @throws invalid_input for an author who is not a member, or is not the signed-in person
  */
 async function findAuthorId(ctx: ProjectContext, author: string | undefined): Promise<string | null> {
   const person = personOf(ctx.actor)
@@ -143,7 +143,7 @@ type StoredPublication = {
   authorId: string | null
 }
 
-/** Writes what a version promises, by whom and when. A contract or criteria declared before stay where none are given. */
+/** Stores what a version promises, by whom and when. Previously declared contract and criteria are kept if none are given. */
 async function storePublication(
   tx: Tx,
   ctx: ProjectContext,

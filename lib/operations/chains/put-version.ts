@@ -16,9 +16,8 @@ type Declared = { contract: Prisma.JsonValue; criteria: Prisma.JsonValue }
 type Known = Declared & { isPublished: boolean }
 
 /**
- * Declares a version, made now unless a run made it before. Its contract and criteria hold for runs that arrive from here
- * on; what is left out stays as it is. The first person to declare a version counts as its author. What a publication promises
- * is not changed any more.
+ * Declares a version, creating it if needed. Its contract and criteria apply to runs that arrive from now on; omitted ones stay
+ * as they are. The first person to declare a version is its author. A published version cannot be changed.
  */
 export const putVersion = operation(contract, async (ctx, input) => {
   await refuseUnusableSchema(ctx, input.contract?.schema)

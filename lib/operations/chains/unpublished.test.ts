@@ -23,8 +23,8 @@ const served = async (test: TestProject) => (await getServedVersion.run(test.key
 const read = async (test: TestProject, version = STRAY) => (await getVersion.run(test.key, { chain, version })).version
 const gates = (test: TestProject) => getDb().gate.count({ where: { projectId: test.project.id } })
 
-describe('a version that nobody published, in a chain with a published one', () => {
-  /** 1.0.0 is published and has good runs; somebody sends three poor ones as 9.0.0. */
+describe('an unpublished version in a chain with a published one', () => {
+  /** 1.0.0 is published and has good runs; three poor runs are sent as 9.0.0. */
   async function makeStray() {
     const test = await makeProject()
     await publish(test, '1.0.0')
@@ -33,7 +33,7 @@ describe('a version that nobody published, in a chain with a published one', () 
     return test
   }
 
-  it('is a candidate from its first run on: compared with what serves, and never serving', async () => {
+  it('is a candidate from its first run: compared with the served version, never serving', async () => {
     const test = await makeStray()
     expect(await served(test)).toBe('1.0.0')
     expect(await read(test)).toMatchObject({
@@ -50,14 +50,14 @@ describe('a version that nobody published, in a chain with a published one', () 
     })
   })
 
-  it('leaves the trials of what serves alone', async () => {
+  it('does not cancel the trials of the served version', async () => {
     const test = await makeProject()
     await publishTried(test, null)
     await takeIn(test.key, runs(STRAY, 1))
     expect((await trialsOf(test, at.version)).live).toMatchObject({ queued: 3, cancelled: 0 })
   })
 
-  it('whose run is refused is not even a candidate, and cancels no trial', async () => {
+  it('is not created by a rejected run, which cancels no trial', async () => {
     const test = await makeProject()
     await publishTried(test, null)
     await takeIn(test.key, [runBody({ id: 'taken' })])
@@ -67,7 +67,7 @@ describe('a version that nobody published, in a chain with a published one', () 
     await expect(read(test)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('stands on no decision: one that was taken before it came can be taken back', async () => {
+  it('does not block the undo of an earlier decision', async () => {
     const test = await makeProject()
     await publish(test, '1.0.0')
     const reviewer = await test.as('reviewer')
@@ -79,7 +79,7 @@ describe('a version that nobody published, in a chain with a published one', () 
     expect(await served(test)).toBe('1.0.0')
   })
 
-  it('serves once it is published, with what it promises, and its runs count from there on', async () => {
+  it('serves once it is published, and its runs count from then on', async () => {
     const test = await makeStray()
     const contract = { requiredOutputs: ['answer'] }
     const { published, version } = await publish(test, STRAY, { contract, notes: 'Meant after all.' })
@@ -89,14 +89,14 @@ describe('a version that nobody published, in a chain with a published one', () 
     expect(await served(test)).toBe(STRAY)
   })
 
-  it('may be published as the candidate that it is', async () => {
+  it('can be published as a candidate', async () => {
     const test = await makeStray()
     const { published, version } = await publish(test, STRAY, { candidate: true, notes: 'Pull request 9.' })
     expect({ published, state: version.state }).toEqual({ published: true, state: 'candidate' })
     expect(await served(test)).toBe('1.0.0')
   })
 
-  it('is not published past a gate on it that waits, and serves when that is approved', async () => {
+  it('cannot be published while a gate on it is pending, and serves when the gate approves it', async () => {
     const test = await makeStray()
     const { gate } = await openGate.run(test.key, { chain, version: STRAY, question: 'Keep it?' })
     await expect(publish(test, STRAY)).rejects.toMatchObject({ code: 'conflict', issues: [{ path: 'version' }] })
@@ -106,7 +106,7 @@ describe('a version that nobody published, in a chain with a published one', () 
     expect(await served(test)).toBe(STRAY)
   })
 
-  it('is no less one where it was declared first', async () => {
+  it('is a candidate also when it was declared first', async () => {
     const test = await makeProject()
     await publish(test, '1.0.0')
     await putVersion.run(test.key, { chain, version: STRAY, contract: { requiredOutputs: ['answer'] } })
@@ -114,7 +114,7 @@ describe('a version that nobody published, in a chain with a published one', () 
     expect(await served(test)).toBe('1.0.0')
   })
 
-  it('does not serve either where the published one was taken back', async () => {
+  it('does not serve when the published version was rolled back, either', async () => {
     const test = await makeProject()
     await publish(test, '1.0.0')
     const reviewer = await test.as('reviewer')
@@ -126,15 +126,15 @@ describe('a version that nobody published, in a chain with a published one', () 
   })
 })
 
-describe('in a chain where nobody published a version', () => {
-  it('the runs alone say what serves, and a worse version is gated', async () => {
+describe('in a chain without a published version', () => {
+  it('runs determine the served version, and a worse version gets a gate', async () => {
     const test = await makeProject()
     await takeIn(test.key, runs('1.0.0', 3))
     await takeIn(test.key, runs('1.1.0', 3, poor))
     expect(await read(test, '1.1.0')).toMatchObject({ state: 'live', served: true, gate: { state: 'pending' } })
   })
 
-  it('they still do where one was published as a candidate only, also when it was rejected', async () => {
+  it('runs still determine it when only a candidate was published, also after its rejection', async () => {
     const test = await makeProject()
     await takeIn(test.key, runs('1.0.0', 3))
     await publish(test, '1.1.0-pr.1', { candidate: true })
@@ -148,7 +148,7 @@ describe('in a chain where nobody published a version', () => {
     expect(await served(test)).toBe('1.2.0')
   })
 
-  it('what they made live stays live when the first version is published', async () => {
+  it('versions made live by runs stay live when the first version is published', async () => {
     const test = await makeProject()
     await takeIn(test.key, runs('1.0.0', 3))
     await publish(test, '1.1.0')

@@ -11,7 +11,7 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { loadChain } from './get'
 
-/** Changes how a chain's runs are judged from here on, as a version of its configuration. Nothing that is stored is derived anew. */
+/** Changes how a chain's future runs are judged, as a new version of its configuration. Stored runs are not recomputed. */
 export const updateChain = operation(contract, (ctx, { chain: name, ...change }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id

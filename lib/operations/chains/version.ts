@@ -28,7 +28,7 @@ export const getVersion = operation(getVersionContract, async (ctx, { chain, ver
 
 type Row = { version: string | null; state: string | null; publishedAt: Date | null }
 
-/** One read by index: the chain, and those of its versions that may serve. */
+/** Returns the served version in one indexed read of the chain and its live versions. */
 export const getServedVersion = operation(getServedVersionContract, async (ctx, { chain }) => {
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT v.version, v.state, v.published_at AS "publishedAt"
@@ -46,7 +46,7 @@ const MAX_GATES = 50
 const kind = z.enum(versionEventKinds)
 const state = z.enum(versionStates)
 
-/** A version with all it promises and its history. @throws not_found */
+/** Loads a version with everything it promises and its history. @throws not_found */
 export async function findVersionDetail(
   db: Db | Tx,
   ctx: Pick<ProjectContext, 'project'>,

@@ -28,7 +28,7 @@ const everything: Partial<Body> = {
 }
 
 describe('publishing', () => {
-  it('keeps all that was said, makes a key no author, and serves', async () => {
+  it('stores everything it was given, makes an API key no author, and serves', async () => {
     const test = await makeProject()
     const { version, published, trials } = await publishVersion.run(test.key, body(everything))
     expect({ published, trials }).toEqual({ published: true, trials: 0 })
@@ -46,7 +46,7 @@ describe('publishing', () => {
     expect(await served(test)).toBe('1.0.0')
   })
 
-  it('makes a person its author, who may then not decide on it', async () => {
+  it('makes a person the author, who may not decide on it', async () => {
     const test = await makeProject()
     const author = await test.as('admin', 'Ada')
     await publishVersion.run(author, body())
@@ -56,7 +56,7 @@ describe('publishing', () => {
     expect((await see(await test.as('reviewer'), gate.id)).mayDecide.allowed).toBe(true)
   })
 
-  it('by a key may name the member who made it, who then cannot decide on it either', async () => {
+  it('by an API key may name a member as author, who may not decide on it', async () => {
     const test = await makeProject()
     const maker = await test.as('reviewer', 'Mona')
     const email = (actor: typeof maker.actor) => (actor.kind === 'user' ? (actor.email ?? '') : '')
@@ -69,7 +69,7 @@ describe('publishing', () => {
     await expect(decideGate.run(maker, decision)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('names no author who is a stranger, and nobody but oneself where a person publishes', async () => {
+  it('refuses an author who is not a member, or differs from the publishing person', async () => {
     const test = await makeProject()
     const [ada, mona] = [await test.as('admin', 'Ada'), await test.as('reviewer', 'Mona')]
     const named = body({ author: mona.actor.kind === 'user' ? mona.actor.email : '' })
@@ -79,7 +79,7 @@ describe('publishing', () => {
     expect((await publishVersion.run(mona, named)).version.author).toBe('Mona')
   })
 
-  it('is the same when sent again, and a conflict with another body', async () => {
+  it('again with the same body changes nothing, with another body is a conflict', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body(everything))
     expect((await publishVersion.run(test.key, body(everything))).published).toBe(false)
@@ -88,7 +88,7 @@ describe('publishing', () => {
     expect((await read(test, '1.0.0')).events).toHaveLength(1)
   })
 
-  it('at the same instant from many makes one publication', async () => {
+  it('concurrently makes one publication', async () => {
     const test = await makeProject()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -100,7 +100,7 @@ describe('publishing', () => {
     expect((await read(test, '1.0.0')).events).toHaveLength(1)
   })
 
-  it('of two bodies at the same instant takes one', async () => {
+  it('two bodies concurrently accepts one', async () => {
     const test = await makeProject()
     const answers = await Promise.allSettled(['a', 'b'].map((notes) => publishVersion.run(test.key, body({ notes }))))
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -121,8 +121,12 @@ describe('publishing', () => {
       },
       'graph.nodes[0].dependencies',
     ],
-    ['a step nobody has', { graph: { nodes: [{ id: 'a', dependencies: ['x'] }] } }, 'graph.nodes[0].dependencies[0]'],
-    ['a scenario twice', { scenarios: [{ name: 'one' }, { name: 'one' }] }, 'scenarios[1].name'],
+    [
+      'an unknown dependency',
+      { graph: { nodes: [{ id: 'a', dependencies: ['x'] }] } },
+      'graph.nodes[0].dependencies[0]',
+    ],
+    ['a repeated scenario', { scenarios: [{ name: 'one' }, { name: 'one' }] }, 'scenarios[1].name'],
     ['an executor without a scenario', { executor: { kind: 'local' } }, 'scenarios'],
     ['more dry runs than scenarios', { dryRuns: 2, scenarios: [{ name: 'one' }] }, 'dryRuns'],
     [
@@ -131,7 +135,7 @@ describe('publishing', () => {
       'executor.url',
     ],
     [
-      'a header that is the desk’s own',
+      'a reserved header',
       {
         scenarios: [{ name: 'one' }],
         executor: { kind: 'http', url: 'https://example.com/', headers: { 'Webhook-Id': 'x' } },
@@ -145,7 +149,7 @@ describe('publishing', () => {
     expect(await getDb().chainVersion.count({ where: { projectId: test.project.id } })).toBe(0)
   })
 
-  it('gives a new chain its profile, and refuses another one for a chain that has its own', async () => {
+  it('sets the profile of a new chain, and refuses another one for an existing chain', async () => {
     const test = await makeProject()
     expect((await publishVersion.run(test.key, body({ profile: 'gaff' }))).version.profile).toBe('gaff')
     const other = publishVersion.run(test.key, body({ version: '1.1.0', profile: 'stratt' }))
@@ -154,7 +158,7 @@ describe('publishing', () => {
     expect((await publishVersion.run(test.key, body({ version: '1.1.0', profile: 'stratt' }))).published).toBe(true)
   })
 
-  it('makes final: what it promised can no longer be declared otherwise', async () => {
+  it('is final: the version can no longer be declared differently', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body(everything))
     const change = putVersion.run(test.key, { chain: 'answers', version: '1.0.0', contract: {} })
@@ -162,14 +166,14 @@ describe('publishing', () => {
     expect((await read(test, '1.0.0')).contract).toEqual(everything.contract)
   })
 
-  it('takes over a version that only runs have named', async () => {
+  it('takes over a version known only from runs', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     const { version } = await publishVersion.run(test.key, body(everything))
     expect(version).toMatchObject({ liveRuns: 1, publishedBy: 'key test key', state: 'live' })
   })
 
-  it('neither shows nor stores the values of headers and the secret', async () => {
+  it('neither returns nor stores header values and the secret in plain text', async () => {
     const test = await makeProject()
     const executor = {
       kind: 'http',
@@ -195,8 +199,8 @@ describe('publishing', () => {
   })
 })
 
-describe('what serves', () => {
-  it('is the highest live version; the one below is superseded', async () => {
+describe('the served version', () => {
+  it('is the highest live version; lower ones are superseded', async () => {
     const test = await makeProject()
     for (const version of ['1.9.0', '1.10.0', '1.2.0']) await publishVersion.run(test.key, body({ version }))
     expect(await served(test)).toBe('1.10.0')
@@ -204,7 +208,7 @@ describe('what serves', () => {
     expect(chain.versions.map(({ state }) => state)).toEqual(['live', 'superseded', 'superseded'])
   })
 
-  it('is not a candidate until a person approves a gate on it', async () => {
+  it('changes to a candidate only when a person approves a gate on it', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body())
     await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))
@@ -218,14 +222,14 @@ describe('what serves', () => {
     expect((await read(test, '2.0.0')).events[0]).toMatchObject({ kind: 'approved', by: 'Rita', toState: 'live' })
   })
 
-  it('is watched for regressions also while a higher candidate waits', async () => {
+  it('is checked for regressions also while a higher candidate exists', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))
     await takeIn(test.key, [...goodRuns(), ...badRuns()])
     expect((await read(test, '1.0.1')).gate).toMatchObject({ state: 'pending' })
   })
 
-  it('goes back on a rejection, forward when that is taken back, and every step is in the history', async () => {
+  it('changes back on a rejection and forward on its undo, with every step in the history', async () => {
     const test = await makeRegressedChain()
     expect(await served(test)).toBe('1.0.1')
     const { evidenceDigest } = await see(test.reviewer, test.gateId)
@@ -240,7 +244,7 @@ describe('what serves', () => {
     ])
   })
 
-  it('goes back when nobody decides in time, and publishing the halted version again does not bring it back', async () => {
+  it('changes back when a deadline passes, and publishing the halted version again does not restore it', async () => {
     const test = await makeRegressedChain()
     const later = new Date(Date.now() + 25 * 3_600_000)
     await timeOutGate(getDb(), { projectId: test.project.id, id: test.gateId }, later)
@@ -250,7 +254,7 @@ describe('what serves', () => {
     await expect(again).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('halted') })
   })
 
-  it('is null where every version is taken back, and no chain is not found', async () => {
+  it('is null when every version is taken back, and not_found for an unknown chain', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body({ candidate: true }))
     expect(await served(test)).toBeNull()

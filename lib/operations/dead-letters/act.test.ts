@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { add, claim, later, report, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
-import { add, claim, later, report, see } from '../testing/letters'
 import { actOnDeadLetter, actOnDeadLetters } from './act'
 import { claimDeadLetters } from './claim'
 import { getDeadLetter } from './list'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { add, claim, type Letter, later, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
-import { add, claim, type Letter, later, see } from '../testing/letters'
 import { postDeadLetter } from './add'
 
 describe('what is handed in', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '@/lib/db/generated/client'
 import { sweepDeadLetters } from '../retries/process'
+import { add, claim, later, noon, report, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
-import { add, claim, later, noon, report, see } from '../testing/letters'
 import { reportDeadLetter } from './claim'
 import { lease } from './lease'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { add } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
-import { add } from '../testing/letters'
 import { actOnDeadLetter } from './act'
 import { listDeadLetters } from './list'
 

@@ -55,7 +55,7 @@ const letter = { operation: 'tool:write', args: {}, category: 'PERMANENT' } as c
 const letters = async (group: string) => (await get(group)).deadLetters.map(({ error }) => error)
 const agree = async () => expect(await findDisagreements(test.project.id)).toEqual([])
 
-it('a group names the dead letters of the runs that failed so, those that wait first, and of no other', async () => {
+it('a group lists only the dead letters of its own runs, and those of merged groups', async () => {
   await takeIn(test.key, [failing(DISK, 1, { id: 'full' }), failing(LIMIT, 1, { id: 'limited' })])
   for (const runKey of ['full', 'limited', 'never-came'])
     await addDeadLetter(test.key, { ...letter, runKey, error: `${runKey} is dead` })
@@ -65,7 +65,7 @@ it('a group names the dead letters of the runs that failed so, those that wait f
   expect((await letters(limit)).sort()).toEqual(['full is dead', 'limited is dead'])
 })
 
-it('a group finds its dead letters among hundreds that are newer, whether their runs came before or after them', async () => {
+it('a group finds its dead letters among hundreds of newer ones, whether they arrived before or after their runs', async () => {
   const disk = await find('disk')
   const at = (seconds: number) => test.at(new Date(Date.now() + seconds * 1000))
   await addDeadLetter(at(-20), { ...letter, runKey: 'later', error: 'came before its run' })
@@ -79,8 +79,8 @@ it('a group finds its dead letters among hundreds that are newer, whether their 
   expect(await letters(disk)).toEqual(['came after its run', 'came before its run'])
 })
 
-describe('groups that are merged', () => {
-  it('count as one everywhere, and what fails like either from then on joins it', async () => {
+describe('merged groups', () => {
+  it('count as one everywhere, and later failures like either join it', async () => {
     const [disk, limit] = [await find('disk'), await find('429')]
     const { into } = await act({ action: 'merge', groups: [disk, limit] })
     expect(into).toBe(limit)
@@ -97,7 +97,7 @@ describe('groups that are merged', () => {
     await agree()
   })
 
-  it('are what they were once that is taken back, with what came in since', async () => {
+  it('are restored by an undo, including failures that arrived since', async () => {
     const before = await counts()
     const [disk, limit] = [await find('disk'), await find('429')]
     const { event } = await act({ action: 'merge', groups: [disk, limit] })
@@ -113,7 +113,7 @@ describe('groups that are merged', () => {
     await agree()
   })
 
-  it('merge again with all they hold, and an earlier merge is taken back after the later one', async () => {
+  it('can be merged again; an earlier merge can only be undone after the later one', async () => {
     const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
     const first = await act({ action: 'merge', groups: [disk], into: limit })
     const second = await act({ action: 'merge', groups: [limit], into: load })
@@ -127,8 +127,8 @@ describe('groups that are merged', () => {
   })
 })
 
-describe('a group that is split', () => {
-  it('gives up the failures that read as one example does, those to come as well, and takes them back', async () => {
+describe('splitting a group', () => {
+  it('moves the existing and future failures of one part out, and an undo moves them back', async () => {
     const load = await find('profile')
     const { parts, examples } = await get(load)
     expect(parts).toHaveLength(2)
@@ -148,7 +148,7 @@ describe('a group that is split', () => {
     await agree()
   })
 
-  it('gives up a group that was merged into it', async () => {
+  it('takes out a group that was merged into it', async () => {
     const [disk, limit] = [await find('disk'), await find('429')]
     await act({ action: 'merge', groups: [disk], into: limit })
     const part = (await get(limit)).parts.find(({ message }) => message === DISK)?.part ?? ''
@@ -158,7 +158,7 @@ describe('a group that is split', () => {
     expect((await splitFailureGroup.run(reviewer, { group: limit, member: disk })).group).toBe(disk)
   })
 
-  it('takes the dead letters of these failures along', async () => {
+  it('moves the dead letters of these failures along', async () => {
     await takeIn(test.key, [failing(lookup('Ada'), 1, { id: 'ada' }), failing(lookup('Bob'), 1, { id: 'bob' })])
     for (const runKey of ['ada', 'bob']) await addDeadLetter(test.key, { ...letter, runKey, error: runKey })
     const load = await find('profile')
@@ -167,7 +167,7 @@ describe('a group that is split', () => {
     expect([await letters(taken.group), await letters(load)]).toEqual([['ada'], ['bob']])
   })
 
-  it('has nothing to give where all its failures read the same', async () => {
+  it('is refused when all its failures read the same', async () => {
     const disk = await find('disk')
     const part = (await get(disk)).parts[0]?.part ?? ''
     await expect(splitFailureGroup.run(reviewer, { group: disk, part })).rejects.toMatchObject({ code: 'conflict' })
@@ -177,7 +177,7 @@ describe('a group that is split', () => {
 describe('a resolved group', () => {
   const statusOf = async (group: string) => (await get(group)).group.status
 
-  it('is regressed by the next failure, wherever it is', async () => {
+  it('regresses at the next failure of any version', async () => {
     const disk = await find('disk')
     await act({ action: 'resolve', groups: [disk] })
     await takeIn(test.key, [failing(DISK, 6)])
@@ -187,7 +187,7 @@ describe('a resolved group', () => {
     expect(await kindsOf(disk)).toEqual(['resolved', 'regressed'])
   })
 
-  it('holds in older versions, and not in its own, a later one, or for what was merged into it', async () => {
+  it('resolved in a version stays resolved for failures of older versions, and regresses in later ones, also by a merged group', async () => {
     const [disk, limit] = [await find('disk'), await find('429')]
     await act({ action: 'merge', groups: [limit], into: disk })
     await takeIn(test.key, [runBody({ version: '1.2.0' }), runBody({ version: '1.10.0' })])
@@ -202,7 +202,7 @@ describe('a resolved group', () => {
   })
 })
 
-it('the status that lists filter by is the one that is shown', async () => {
+it('filtering by status matches the status that is shown', async () => {
   const now = Date.now()
   const moment = [null, new Date(now - 8 * 24 * HOUR_MS), new Date(now - HOUR_MS), new Date(now + HOUR_MS)]
   const combinations = ['open', 'archived', 'resolved'].flatMap((status) =>
@@ -240,8 +240,8 @@ it('the status that lists filter by is the one that is shown', async () => {
   }
 })
 
-describe('what can be done with groups', () => {
-  it('is done with those it can be, and refused of the others with the reason', async () => {
+describe('actions on groups', () => {
+  it('apply to the groups they fit, and are refused for others with a reason', async () => {
     const [disk, limit] = [await find('disk'), await find('429')]
     await act({ action: 'archive', groups: [disk], until: ago(-48) })
     const { done, results } = await act({ action: 'reopen', groups: [disk, limit, 'none'] })
@@ -250,7 +250,7 @@ describe('what can be done with groups', () => {
     expect(await kindsOf(disk)).toEqual(['archived', 'reopened'])
   })
 
-  it('filters by status and owner, with counts of every status', async () => {
+  it('can be filtered by status and owner, with counts of every status', async () => {
     const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
     const { userId } = await test.key.db.membership.findFirstOrThrow({ where: { projectId: test.project.id } })
     await act({ action: 'archive', groups: [disk], untilEscalating: true })
@@ -281,11 +281,11 @@ describe('what can be done with groups', () => {
     [{ action: 'resolve', version: { chain: 'answers', version: '9' } }, 'version'],
     [{ action: 'assign', owner: '00000000-0000-7000-8000-000000000000' }, 'owner'],
     [{ action: 'merge' }, 'groups'],
-  ] as const)('%j names the field that does not fit: %s', async (input, path) => {
+  ] as const)('%j names the invalid field: %s', async (input, path) => {
     await expect(act({ ...input, groups: [await find('disk')] })).rejects.toMatchObject({ issues: [{ path }] })
   })
 
-  it('is for people who may decide, and in their own project', async () => {
+  it("require the right to decide, and the group's own project", async () => {
     const groups = [await find('disk')]
     await expect(act({ action: 'resolve', groups }, test.key)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(act({ action: 'resolve', groups }, await test.as('viewer'))).rejects.toMatchObject({

@@ -19,7 +19,7 @@ import { takeOutPart } from './take-out-part'
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
 type Result = { group: string; ok: boolean; error: string | null }
 
-/** What a person does with groups: all that it can be done with are changed, in one transaction; of the others the answer says why not. */
+/** Applies an action to several groups in one transaction. Groups it does not fit are left unchanged and returned with the reason. */
 export const actOnFailureGroups = operation(actContract, (ctx, input) =>
   inTransaction(ctx, async (tx) => {
     const groups = [...new Set(input.action === 'merge' && input.into ? [...input.groups, input.into] : input.groups)]
@@ -87,7 +87,7 @@ async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonl
 
 const OPEN = { archivedUntil: null, untilEscalating: false, resolvedAt: null, resolvedVersionId: null }
 
-/** What an action writes, and what is put on record of it. */
+/** The columns an action writes, and the detail recorded in its event. */
 async function toChange(tx: Tx, ctx: ProjectContext, { action, until, untilEscalating, version, owner }: Input) {
   if (action === 'archive') {
     if (until !== undefined && new Date(until) <= ctx.now())
@@ -140,7 +140,7 @@ async function loadMemberName(tx: Tx, projectId: string, userId: string): Promis
   return row.user.name
 }
 
-/** Puts all groups, with what was merged into them before, into the one that stays. */
+/** Merges groups, with those merged into them before, into the one that stays. */
 async function merge(
   tx: Tx,
   ctx: ProjectContext,
@@ -185,7 +185,7 @@ async function recordMoves(
   return id
 }
 
-/** Takes a group that was merged in out again, or the failures of one part into a group of their own. */
+/** Takes a merged group out again, or moves the failures of one part into a separate group. */
 export const splitFailureGroup = operation(splitContract, (ctx, { group, member, part, note }) =>
   inTransaction(ctx, async (tx) => {
     const locked = await lockWholeGroups(tx, ctx.project.id, [group])
@@ -200,7 +200,7 @@ export const splitFailureGroup = operation(splitContract, (ctx, { group, member,
   }),
 )
 
-/** Puts the groups of a merge or split back where they were before it. */
+/** Undoes a merge or split by moving the groups back. */
 export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -224,7 +224,7 @@ export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) 
   }),
 )
 
-/** Whether a group stands on its own once the moves are made, so that others can be part of it. */
+/** Whether a group is unmerged after the moves, so that others can be merged into it. */
 function canHold(group: string, locked: ReadonlyMap<string, LockedGroup>, moves: Moves): boolean {
   const own = moves.find(({ fingerprint }) => fingerprint === group)
   return (own ? own.after : locked.get(group)?.mergedInto) === null

@@ -17,7 +17,7 @@ const failing = (message: string, daysAgo: number) =>
   })
 const times = <T>(count: number, of: () => T) => Array.from({ length: count }, of)
 
-it('a group that strikes more than ever escalates, comes back from the archive, and calms down again', async () => {
+it('a group that fails more than ever escalates, leaves the archive, and calms down again', async () => {
   const test = await makeProject()
   const at = (daysAhead: number) => test.at(new Date(NOW.getTime() + daysAhead * DAY_MS))
   const sweep = (daysAhead: number) => sweepEscalations(getDb(), new Date(NOW.getTime() + daysAhead * DAY_MS))

@@ -7,13 +7,13 @@ import { addGroupEvents } from './groups'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Groups of a project that one sweep looks at, those seen last. */
+/** Groups of a project examined by one sweep, most recently seen first. */
 const MAX_GROUPS = 2000
 
 type Seen = { fingerprint: string; firstSeenAt: Date }
 type Cell = { head: string; day: Date | null; n: number }
 
-/** How often groups struck within the last 24 hours, against the days before, by fingerprint. Two reads of rollups for all of them. */
+/** Compares each group's failures of the last 24 hours with the days before, by fingerprint. Reads the rollups twice in total. */
 export async function judgeEscalations(
   db: Db | Tx,
   projectId: string,
@@ -48,7 +48,10 @@ export async function judgeEscalations(
 
 type Open = Seen & { isEscalating: boolean }
 
-/** Marks the groups of every project that strike more often than before, and no longer those that do not; archived ones come back where that was asked. */
+/**
+ * Marks groups that fail more often than before as escalating in every project, and unmarks those that no longer do. Archived
+ * groups are reopened if that was requested.
+ */
 export async function sweepEscalations(db: Db, now: Date): Promise<void> {
   const projects = await db.$queryRaw<{ id: string }[]>`
     SELECT p.project_id AS id FROM ${EVERY_PROJECT} WHERE EXISTS (

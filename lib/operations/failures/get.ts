@@ -7,13 +7,13 @@ import { notFound } from '../errors'
 import { operation } from '../operation'
 import { findKnownHours } from '../overview/sums'
 import { periodOf, rollupsOfPeriod } from '../rollups/period'
+import { loadDeadLetters } from './dead-letters'
 import { judgeEscalations } from './escalation'
 import { allCounts, type GroupRow, groupColumns, groupNames, toGroupView } from './groups'
-import { loadDeadLetters } from './letters'
 import { movesOf } from './moves'
 import { loadTrend } from './trend'
 
-/** The newest failures of a group that its parts are read from. */
+/** Number of newest failures that a group's parts are derived from. */
 const LOOKED = 1000
 const EXAMPLES = 12
 const MESSAGE_LENGTH = 1000
@@ -21,7 +21,7 @@ const MAX_EVENTS = 200
 const MAX_PARTS = 50
 const MAX_VERSIONS = 100
 
-/** One group with what was merged into it, in bounded reads. */
+/** Returns one group, with the groups merged into it, in bounded reads. */
 export const getFailureGroup = operation(contract, async (ctx, { group: fingerprint, range }) => {
   const projectId = ctx.project.id
   const [row] = await ctx.db.$queryRaw<GroupRow[]>`
@@ -75,7 +75,7 @@ type PlaceRow = {
   lastAt: Date
 }
 
-/** Where the group struck over the range: by node, and by version. */
+/** Failures of the group in the range, by node and by version. */
 async function loadPlaces(ctx: ProjectContext, range: Parameters<typeof periodOf>[0], all: readonly string[]) {
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, null) : null)
   const own = Prisma.sql`r.project_id = ${ctx.project.id}::uuid AND r.fingerprint = ANY(${[...all]}::text[])`
@@ -97,7 +97,7 @@ async function loadPlaces(ctx: ProjectContext, range: Parameters<typeof periodOf
   }
 }
 
-/** So many of the newest failures `f` of these groups: as many of each, and then of them all. */
+/** The newest `count` failures `f` of these groups: reads as many of each group, then takes the newest of all. */
 function newest(ctx: ProjectContext, all: readonly string[], count: number): Prisma.Sql {
   return Prisma.sql`
     SELECT f.* FROM unnest(${[...all]}::text[]) AS x(fingerprint) CROSS JOIN LATERAL (
@@ -152,7 +152,7 @@ type EventRow = {
   at: Date
 }
 
-/** What happened to the group and to those merged into it, the newest first. */
+/** Lists the events of a group and of those merged into it, newest first. */
 async function loadEvents(ctx: ProjectContext, head: string, all: readonly string[]) {
   const rows = await ctx.db.$queryRaw<EventRow[]>`
     SELECT id, fingerprint, kind, by, note, detail, at FROM failure_group_event

@@ -7,14 +7,14 @@ import { FRESH_DAYS, type GroupFacts, groupStatus } from '@/lib/engine/failures/
 
 const MESSAGE_LENGTH = 1000
 
-// Each takes the project by value: a database that is distributed by it sees then that one machine answers.
+// Each function takes the project by value, so that a distributed database can tell that one machine answers.
 
-/** A group `g` with all that were merged into it, as a table of their fingerprints. */
+/** Fingerprints of a group `g` and of those merged into it. */
 export const membersOf = (projectId: string) => Prisma.sql`
   SELECT m.fingerprint FROM failure_group m
   WHERE m.project_id = ${projectId}::uuid AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
 
-/** What is read of a group `g`, with the names in {@link groupNames}. */
+/** Columns of a group `g`, to be used with {@link groupNames}. */
 export const groupColumns = (projectId: string) => Prisma.sql`
   g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt",
   g.last_run_id AS "lastRunId", g.status, g.owner_id AS "ownerId", o.name AS "ownerName", g.archived_until AS "archivedUntil",
@@ -34,14 +34,14 @@ export const newestMessage = (projectId: string) => Prisma.sql`
     ORDER BY f.occurred_at DESC LIMIT 1
   ) l ON true`
 
-/** Gives a group `g` the names of its owner and version, and its newest message. */
+/** Joins the names of a group's owner and version, and its newest message. */
 export const groupNames = (projectId: string) => Prisma.sql`
   LEFT JOIN "user" o ON o.id = g.owner_id
   LEFT JOIN chain_version rv ON rv.project_id = ${projectId}::uuid AND rv.id = g.resolved_version_id
   LEFT JOIN chain rc ON rc.project_id = ${projectId}::uuid AND rc.id = rv.chain_id
   ${newestMessage(projectId)}`
 
-/** Counts of a group of all chains and times, those of its members included. */
+/** Counts of a group and its members over all chains and times. */
 export const allCounts = (projectId: string) => Prisma.sql`
   SELECT sum(m.roots)::int AS roots, sum(m.cascades)::int AS cascades FROM failure_group m
   WHERE m.project_id = ${projectId}::uuid AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
@@ -66,7 +66,7 @@ export type GroupRow = Omit<GroupFacts, 'status'> & {
   cascades: number
 }
 
-/** A group as it is shown at this moment. */
+/** Maps a group to its API view at this moment. */
 export function toGroupView(row: GroupRow, now: Date): FailureGroup {
   const status = groupStatus({ ...row, status: toStored(row.status) }, now)
   const isArchived = status === 'archived'
@@ -89,7 +89,7 @@ function toStored(status: string): GroupFacts['status'] {
   return status === 'archived' || status === 'resolved' ? status : 'open'
 }
 
-/** `groupStatus` of the engine as SQL on a group `g`, to filter and count by. */
+/** The engine's `groupStatus` as SQL on a group `g`, for filters and counts. */
 export function statusSql(now: Date): Prisma.Sql {
   const fresh = Prisma.sql`${now}::timestamptz - make_interval(days => ${FRESH_DAYS}::int)`
   return Prisma.sql`
@@ -100,7 +100,7 @@ export function statusSql(now: Date): Prisma.Sql {
       WHEN g.first_seen_at > ${fresh} THEN 'new' ELSE 'ongoing' END`
 }
 
-/** One group and those merged into it, locked in order; `head` is the one that the others are part of. */
+/** Locks groups and those merged into them, in fingerprint order; returns them by fingerprint. */
 export async function lockWholeGroups(tx: Tx, projectId: string, fingerprints: readonly string[]) {
   const rows = await tx.$queryRaw<LockedGroup[]>`
     SELECT g.fingerprint, g.merged_into AS "mergedInto", g.status, g.roots, g.cascades, g.first_seen_at AS "firstSeenAt",
@@ -123,10 +123,10 @@ export type LockedGroup = Omit<GroupFacts, 'status'> & {
 export const statusOf = (group: LockedGroup, now: Date): FailureStatus =>
   groupStatus({ ...group, status: toStored(group.status) }, now)
 
-/** Where groups were put and where they had been; null = on their own. */
+/** Moves of groups: the group each was merged into before and after; null = unmerged. */
 export type Moves = readonly { fingerprint: string; before: string | null; after: string | null }[]
 
-/** Puts groups where a move says, and gives every group that gained or lost one the times of all that it holds. */
+/** Applies moves, and recomputes the first and last times of every group that gained or lost members. */
 export async function moveGroups(tx: Tx, projectId: string, moves: Moves): Promise<void> {
   for (const [after, own] of Map.groupBy(moves, (move) => move.after))
     await tx.failureGroup.updateMany({
@@ -151,7 +151,7 @@ export async function moveGroups(tx: Tx, projectId: string, moves: Moves): Promi
 
 type NewEvent = Omit<Row<'failureGroupEvent'>, 'projectId' | 'id'>
 
-/** Puts on record what happened to groups, and gives the ids of the events. */
+/** Inserts events of groups; returns their ids. */
 export async function addGroupEvents(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<string[]> {
   const rows = events.map((event) => ({ ...event, projectId, id: uuid() }))
   if (rows.length > 0) await tx.$executeRaw(insertRows('failureGroupEvent', rows))

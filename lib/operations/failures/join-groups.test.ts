@@ -17,7 +17,7 @@ const groupsOf = ({ project }: TestProject) =>
     orderBy: { roots: 'desc' },
   })
 
-it('messages that differ in a word are one failure, in one batch and over many, and stay it', async () => {
+it('messages that differ in one word share a group, within and across batches', async () => {
   const test = await makeProject()
   await takeIn(test.key, [failed('a', lookup('Ada')), failed('b', lookup('Bob'))])
   await takeIn(test.key, [failed('c', lookup('Cyd'))])
@@ -30,7 +30,7 @@ it('messages that differ in a word are one failure, in one batch and over many, 
   expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2)
 })
 
-it('of two instances that meet the same new failure at once, each run is in a group that is there', async () => {
+it('concurrent batches with the same new failure assign each run to an existing group', async () => {
   const test = await makeProject()
   await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
@@ -41,7 +41,7 @@ it('of two instances that meet the same new failure at once, each run is in a gr
   expect(groups.reduce((sum, { roots }) => sum + roots, 0)).toBe(6)
 })
 
-it('failures of another code or another project are others', async () => {
+it('failures with another code or in another project are separate groups', async () => {
   const [test, other] = [await makeProject(), await makeProject()]
   await takeIn(test.key, [
     failed('a', 'The server answered with HTTP 503'),

@@ -6,12 +6,12 @@ import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 type Measured = { measured: { failures: readonly ScoredFailure[] } }
 type Group = { fingerprint: string; template: string; leaf: string }
 
-/** Groups that a new message is compared with, of all leaves together. */
+/** Maximum groups that new messages are compared with, over all leaves. */
 const CANDIDATES = 2000
 
 /**
- * Puts each failure of these runs into a group of the project: the one its masked message went to before, else the most similar one of
- * its leaf, else one of its own. The group's template then holds what they have in common.
+ * Assigns each failure of these runs to a group of the project: the one its masked message was assigned to before, else the
+ * most similar one of its leaf, else a new one. The group's template becomes what its messages have in common.
  */
 export async function joinGroups<T extends Measured>(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function joinGroups<T extends Measured>(
   }))
 }
 
-/** Groups messages that were never met, notes it, and gives the templates of their groups. */
+/** Groups messages seen for the first time, stores the assignment, and returns the templates of their groups. */
 async function group(
   tx: Tx,
   projectId: string,

@@ -7,7 +7,7 @@ import { getFailurePatterns } from './patterns'
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
-/** A run whose node `fetch` failed so, and took `use` down with it. */
+/** A run whose node `fetch` failed with this message, and `use` as a consequence. */
 function failing(message: string, hours: number, overrides: Partial<RunBody> = {}): RunBody {
   const error = { message }
   return runBody({
@@ -22,7 +22,7 @@ function failing(message: string, hours: number, overrides: Partial<RunBody> = {
 }
 
 describe('failure patterns', () => {
-  it('add up to the failures of the runs, by class, bucket, group and node', async () => {
+  it('sum to the failures of the runs, by class, bucket, group and node', async () => {
     const { key, project } = await makeProject()
     await takeIn(key, [
       failing('HTTP 429 Too Many Requests', 1),
@@ -52,7 +52,7 @@ describe('failure patterns', () => {
     expect(patterns.nodes[0]).toMatchObject({ node: 'fetch', roots: 3 })
   })
 
-  it('rank groups by root failures, and are empty where nothing failed', async () => {
+  it('rank groups by root failures, and are empty without failures', async () => {
     const { key } = await makeProject()
     await takeIn(key, [runBody()])
     expect(await getFailurePatterns.run(key, {})).toMatchObject({ classes: [], groups: [], nodes: [] })
@@ -62,7 +62,7 @@ describe('failure patterns', () => {
     expect(groups[0]).toMatchObject({ failureClass: 'rate_limited', node: 'fetch', roots: 2, cascades: 0 })
   })
 
-  it('are of the named chains and of this project only', async () => {
+  it('are limited to the named chains and to this project', async () => {
     const { key } = await makeProject()
     const elsewhere = await makeProject()
     await takeIn(key, [failing('HTTP 429', 1), failing('request timed out', 1, { chain: 'other' })])

@@ -7,7 +7,7 @@ import { operation } from '../operation'
 import { boundsOf, findChainIds, findKnownHours, inChains } from '../overview/sums'
 import { bucketSpans, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
 
-/** Failure classes over time, the groups with the most root failures, and the nodes hit, from the failure rollups. */
+/** Returns failure classes over time, the groups with the most root failures, and the nodes affected, from the failure rollups. */
 export const getFailurePatterns = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
@@ -43,7 +43,7 @@ function total(rows: readonly FailureSums[]) {
   return { roots: add('roots'), cascades: add('cascades') }
 }
 
-/** The groups of the sums, largest first: counts of the period, names and last run of all time. */
+/** The groups of the sums, largest first; counts are of the period, names and last run of all time. */
 async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly FailureSums[]) {
   const byFingerprint = Map.groupBy(
     sums.filter((row) => row.kind === 'group'),
@@ -68,10 +68,10 @@ async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly Fa
 }
 
 const CELLS = Prisma.raw('r.failure_class, r.fingerprint, r.node, r.roots, r.cascades')
-/** The group that the sums `r` count in, whatever was merged into it. */
+/** The group that the sums `r` belong to, after merges. */
 const HEAD = Prisma.sql`coalesce(m.merged_into, r.fingerprint)`
 
-/** Groups and nodes named one by one; classes are all named. */
+/** Number of groups and nodes listed; all classes are listed. */
 const TOP = 8
 
 /** Failures of one class or group in one bucket (`place` from 0), or of one node in the whole period. */
@@ -83,7 +83,7 @@ type FailureSums = {
   cascades: number
 }
 
-/** Adds the failure rollups of a period up in one pass over them, and joins no more than the sums. Groups rank by their root failures, nodes by all. */
+/** Sums the failure rollups of a period in one pass and joins only the sums. Groups rank by root failures, nodes by all failures. */
 function readFailureSums(
   ctx: ProjectContext,
   period: Period,

@@ -15,7 +15,7 @@ type FailedRun = {
 
 type Resolved = { fingerprint: string; resolvedAt: Date; chainId: string | null; version: string | null }
 
-/** Opens the resolved groups again that these runs say came back, and puts it on their record. */
+/** Reopens resolved groups that regressed in these runs, with an event for each. */
 export async function reopenRegressed(
   tx: Tx,
   ctx: Pick<ProjectContext, 'project' | 'now'>,
@@ -30,7 +30,7 @@ export async function reopenRegressed(
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${resolved}::text[]) AND g.status = 'resolved'`
   const regressed = groups.flatMap((group) => {
     const back = runs.find(
-      (run) => run.measured.failures.some((failure) => isOf(group, failure, headOf)) && saysItIsBack(group, run),
+      (run) => run.measured.failures.some((failure) => isOf(group, failure, headOf)) && isRegressedBy(group, run),
     )
     return back ? [{ group, back }] : []
   })
@@ -51,7 +51,7 @@ export async function reopenRegressed(
 const isOf = ({ fingerprint }: Resolved, failure: { fingerprint: string }, headOf: CountedGroups['headOf']) =>
   (headOf.get(failure.fingerprint) ?? failure.fingerprint) === fingerprint
 
-function saysItIsBack({ resolvedAt, chainId, version }: Resolved, { occurredAt, settings }: FailedRun): boolean {
+function isRegressedBy({ resolvedAt, chainId, version }: Resolved, { occurredAt, settings }: FailedRun): boolean {
   const order = version === null ? 0 : compareVersions(settings.version, version)
   return isRegression({ at: resolvedAt, chainId }, { at: occurredAt, chainId: settings.chainId, order })
 }

@@ -7,7 +7,7 @@ import { searchFailures } from './search'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const HOUR_MS = 3_600_000
 
-/** A run that failed so at this node, some hours before noon. */
+/** A run that failed at this node with this message, some hours before noon. */
 function failing(message: string, node: string, hours: number, overrides: Partial<RunBody> = {}): RunBody {
   const startedAt = new Date(NOON - hours * HOUR_MS).toISOString()
   return runBody({
@@ -38,7 +38,7 @@ const timeouts = 'timeout fetch 2'
 const [limitedFetch, limitedSend, odd] = ['rate_limited fetch 1', 'rate_limited send 1', 'unknown send 1']
 
 describe('groups of failures', () => {
-  it('are listed by when they were seen last, with counts, times and the last run', async () => {
+  it('are listed by when they were last seen, with counts, times and the last run', async () => {
     const groups = await search()
     expect(groups.map(short)).toEqual([timeouts, limitedFetch, limitedSend, odd])
     const newest = await test.key.db.failure.findFirstOrThrow({
@@ -58,24 +58,24 @@ describe('groups of failures', () => {
   it.each<[string, Parameters<typeof search>[0], string[]]>([
     ['words in any order', { text: 'requests TOO' }, [limitedFetch, limitedSend]],
     ['words of message and node', { text: '429 send' }, [limitedSend]],
-    ['letters that mean something to the database', { text: '% of_it' }, [odd]],
-    ['the same letters where they do not stand', { text: '%%' }, []],
+    ['SQL wildcard characters', { text: '% of_it' }, [odd]],
+    ['wildcard characters that no message contains', { text: '%%' }, []],
     ['class', { failureClass: ['timeout', 'unknown'] }, [timeouts, odd]],
     ['node', { node: 'send' }, [limitedSend, odd]],
     ['chain', { chain: ['letters'] }, [limitedSend]],
-    ['a chain that is not there', { chain: ['nowhere'] }, []],
+    ['an unknown chain', { chain: ['nowhere'] }, []],
     [
-      'time, counting only what lies in it',
+      'time, counting only failures within it',
       { from: new Date(NOON - 2 * HOUR_MS).toISOString() },
       ['timeout fetch 1', limitedFetch],
     ],
     ['an end', { to: new Date(NOON - 40 * HOUR_MS).toISOString() }, ['timeout fetch 1', odd]],
-    ['a range that is over', { range: '24h' }, []],
+    ['a range without failures', { range: '24h' }, []],
   ])('are found by %s', async (_, input, expected) => {
     expect((await search(input)).map(short)).toEqual(expected)
   })
 
-  it('come page by page, none twice', async () => {
+  it('are paged without duplicates', async () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -86,7 +86,7 @@ describe('groups of failures', () => {
     expect(seen).toEqual([timeouts, limitedFetch, limitedSend, odd])
   })
 
-  it('are those of the project, and a cursor is one of this list', async () => {
+  it('are of the project only; malformed cursors and texts are refused', async () => {
     const other = await makeProject()
     expect((await searchFailures.run(other.key, {})).groups).toEqual([])
     await expect(search({ cursor: 'x' })).rejects.toMatchObject({ issues: [{ path: 'cursor' }] })

@@ -22,12 +22,12 @@ import { countsOf, isWhole, loadTrend, type Span, spanOf } from './trend'
 
 type Sort = (typeof failureSorts)[number]
 
-/** Where a page ended: its order, the key of its last group, and that group's fingerprint. */
+/** Position after a page: its sort, the key of its last group, and that group's fingerprint. */
 const cursors = keysetCursor(
   z.strictObject({ sort: z.enum(failureSorts), key: z.union([isoTime, z.number()]), fingerprint: positionText }),
 )
 
-/** Groups of failures by when they were seen or how often, each counted from the rollups of the time and chains asked for. */
+/** Lists failure groups by time or by count, counted from the rollups of the given time and chains. */
 export const searchFailures = operation(
   searchContract,
   async (ctx, { limit, cursor: text, sort, trend, ...filters }) => {
@@ -71,7 +71,7 @@ type Page = { sort: Sort; cursor: Cursor | null; limit: number }
 
 const TIMES = { last_seen: Prisma.sql`g.last_seen_at`, first_seen: Prisma.sql`g.first_seen_at` }
 
-/** The groups of one page: the order by time is that of an index; by number, or of some chains, the rollups are added up once. */
+/** Selects the groups of one page. Ordering by time uses an index; ordering by count, or filtering by chain, sums the rollups once. */
 function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page) {
   const key = sort === 'most' ? Prisma.sql`c.roots + c.cascades` : TIMES[sort]
   const after = cursor && Prisma.sql`(${key}, g.fingerprint) < (${keyValue(cursor)}, ${cursor.fingerprint})`
@@ -89,14 +89,14 @@ function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page
     ) g ${groupNames(ctx.project.id)} ORDER BY ${sort === 'most' ? Prisma.sql`g.counted_roots + g.counted_cascades` : key} DESC, g.fingerprint DESC`
 }
 
-/** Of all chains and times a group knows its counts itself. */
+/** Over all chains and times, the counts stored with the group suffice. */
 function countsOfGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
   return isWhole(scope)
     ? allCounts(ctx.project.id)
     : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${membersOf(ctx.project.id)}))`)
 }
 
-/** The failures of every group within the scope, as `sums`. */
+/** Failures of every group within the scope, as CTE `sums`. */
 function sums(ctx: ProjectContext, scope: Scope): Prisma.Sql {
   const own = Prisma.sql`m.project_id = ${ctx.project.id}::uuid`
   const counted = isWhole(scope)
@@ -121,7 +121,7 @@ async function countByStatus(ctx: ProjectContext, { fits, message, isSummed, sco
   >
 }
 
-/** What a group has to fulfil, and what has to be read to tell: its newest message, the sums of all groups. */
+/** Conditions on a group, and what they need: its newest message, or the sums of all groups. */
 type Found = { fits: readonly Prisma.Sql[]; message: Prisma.Sql; isSummed: boolean; scope: Scope }
 
 function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: FailureFilters, scope: Scope): Found {
@@ -136,7 +136,7 @@ function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: Fa
   else if (owner !== undefined) fits.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
   if (from) fits.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
   if (to) fits.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
-  // Otherwise a group that was seen within the time has a failure in it.
+  // Otherwise any group seen within the time has a failure in it.
   const isSummed = scope.chainIds !== null || to !== null
   if (isSummed)
     fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
@@ -161,7 +161,7 @@ function keyOf(row: GroupRow, sort: Sort): string | number {
 const keyValue = ({ key }: Cursor) =>
   typeof key === 'number' ? Prisma.sql`${key}::int` : Prisma.sql`${key}::timestamptz`
 
-/** @throws invalid_input naming `cursor` when it is not one of ours, or belongs to another order. */
+/** @throws invalid_input naming `cursor` when it is malformed or belongs to another sort */
 function decode(text: string, sort: Sort): Cursor {
   const cursor = cursors.decode(text)
   if (cursor.sort !== sort || (typeof cursor.key === 'number') !== (sort === 'most'))

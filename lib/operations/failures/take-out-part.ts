@@ -6,13 +6,13 @@ import { templateOf } from '@/lib/engine/failures/fingerprint'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { moveFailureRollups } from '../rollups/failures'
-import { noteGroupsAnew } from './letters'
+import { noteGroupsAnew } from './dead-letters'
 
 type Taken = { group: string; members: readonly string[]; part: string }
 
 /**
- * Gives the failures of one part a group of their own, those that were and those to come, and returns it; the group that they made up
- * alone, where that was merged into another, is that group itself.
+ * Moves the existing and future failures of one part into a new group and returns it. If the part makes up a whole merged
+ * group, returns that group instead.
  */
 export async function takeOutPart(tx: Tx, ctx: ProjectContext, { group, members, part }: Taken): Promise<string> {
   const projectId = ctx.project.id
@@ -43,7 +43,7 @@ export async function takeOutPart(tx: Tx, ctx: ProjectContext, { group, members,
     WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint} AND part = ${part}`
   await moveFailureRollups(tx, projectId, newest.fingerprint, fingerprint)
   await noteGroupsAnew(tx, projectId, newest.fingerprint)
-  // What its failures were counted under goes by the newest of them.
+  // Node and class are those under which its newest failures were counted.
   await tx.$executeRaw(Prisma.sql`
     UPDATE failure_group g SET node = r.node, failure_class = r.failure_class FROM (
       SELECT r.node, r.failure_class FROM rollup_failure r

@@ -5,10 +5,10 @@ import type { ProjectContext } from '../context'
 import { boundsOf, findKnownHours, inChains } from '../overview/sums'
 import { bucketSpans, failureDays, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
 
-/** A stretch of time to count in; `period` where it is a range alone, whose days are counted by the day. */
+/** A time span to count in; `period` is set if it is only a range, whose days are counted by day. */
 export type Span = { from: Date | null; to: Date | null; period: Period | null }
 
-/** The later of both beginnings: a range and a moment narrow each other. */
+/** Combines a range and bounds; the later start applies. */
 export function spanOf({ range, from, to }: Pick<FailureFilters, 'range' | 'from' | 'to'>, now: Date): Span {
   const period = range && range !== 'all' ? periodOf(range, now, null) : null
   if (!from && !to) return { from: period?.from ?? null, to: null, period }
@@ -19,19 +19,19 @@ export function spanOf({ range, from, to }: Pick<FailureFilters, 'range' | 'from
 
 type Scope = Span & { chainIds: readonly string[] | null }
 
-/** Whether every failure there ever was counts. */
+/** Whether the scope includes every failure. */
 export const isWhole = ({ from, to, chainIds }: Scope) => from === null && to === null && chainIds === null
 
 const CELLS = Prisma.raw('r.fingerprint, r.roots, r.cascades')
 
-/** The failures of a span that fulfil a condition on a rollup `r`, added up; grouped by what `by` selects, where it says so. */
+/** Sums the failures of a span that match a condition on a rollup `r`; `by` selects columns to group by. */
 export function countsOf(ctx: ProjectContext, scope: Scope, condition: Prisma.Sql, by = Prisma.empty): Prisma.Sql {
   const where = Prisma.sql`${inChains({ ...ctx, chainIds: scope.chainIds })} AND ${condition}`
   return Prisma.sql`
     SELECT ${by}coalesce(sum(r.roots), 0)::int AS roots, coalesce(sum(r.cascades), 0)::int AS cascades FROM (${cells(scope, where)}) r`
 }
 
-/** Rollups are by the hour: the hour that a moment falls into belongs to what follows it, and to what comes before its end. */
+/** Rollups are hourly: the hour of `from` is included, and so is the hour that contains `to`. */
 function cells({ from, to, period, chainIds }: Scope, where: Prisma.Sql): Prisma.Sql {
   if (period) return rollupsOfPeriod(failureRollups(chainIds), CELLS, where, period)
   if (!from && !to) return Prisma.sql`SELECT ${CELLS} FROM ${failureDays(chainIds)} r WHERE ${where}`
@@ -42,7 +42,7 @@ function cells({ from, to, period, chainIds }: Scope, where: Prisma.Sql): Prisma
 
 type Mark = FailureCounts & { head: string; place: number }
 
-/** The failures of groups over a range, thirty days where none is named, bucket by bucket. */
+/** Loads the failures of groups by bucket over a range, thirty days by default. */
 export async function loadTrend(
   ctx: ProjectContext,
   range: Range = '30d',

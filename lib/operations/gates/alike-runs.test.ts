@@ -21,7 +21,7 @@ const down = (body: Partial<RunBody> = {}) => failed('the executor answered 500:
 const listed = async (state: 'pending' | 'rejected' | 'timed_out' = 'pending') =>
   (await listGates.run(test.key, { state: [state] })).gates
 
-/** Every escalated run, by how many gates asked about it. */
+/** For each live run, how many gates ask about it. */
 async function askedAbout(): Promise<number[]> {
   const where = { projectId: test.project.id }
   const runs = await getDb().runSummary.findMany({ where: { ...where, kind: 'live' } })
@@ -31,7 +31,7 @@ async function askedAbout(): Promise<number[]> {
 }
 
 describe('runs of one version that fail alike', () => {
-  it('wait in one gate, which counts on and shows all of them', async () => {
+  it('share one gate, which counts and shows all of them', async () => {
     const ids = await takeIn(test.key, [down({ id: 'first' }), down(), down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
@@ -49,7 +49,7 @@ describe('runs of one version that fail alike', () => {
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest)
   })
 
-  it('are told of once, and the notice counts on', async () => {
+  it('cause one notification, whose count grows', async () => {
     const reviewer = await test.as('reviewer')
     await takeIn(test.key, [down({ id: 'first' })])
     for (let more = 0; more < 5; more++) await takeIn(test.key, [down()])
@@ -59,7 +59,7 @@ describe('runs of one version that fail alike', () => {
     ])
   })
 
-  it('are decided on together, each with the verdict as its signal; the next one is asked about anew', async () => {
+  it("are decided together, with the verdict as each one's signal; the next such run opens a new gate", async () => {
     const ids = await takeIn(test.key, [down(), down(), down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
@@ -73,7 +73,7 @@ describe('runs of one version that fail alike', () => {
     expect(await listed()).toMatchObject([{ title: 'next needs a person', runs: 1 }])
   })
 
-  it('are no reason to approve what was not seen: a decision on fewer of them is refused', async () => {
+  it('cannot be decided on when another run joined after the evidence was read', async () => {
     await takeIn(test.key, [down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
@@ -88,7 +88,7 @@ describe('runs of one version that fail alike', () => {
     await expect(late).rejects.toMatchObject({ code: 'stale_evidence' })
   })
 
-  it('find their gate on their own page, and a review that is asked for is that gate', async () => {
+  it('link to their gate, which a review request returns', async () => {
     await takeIn(test.key, [down({ id: 'first' })])
     const [runId = ''] = (await takeIn(test.key, [down({ id: 'second' })])).values()
     const [gate] = await listed()
@@ -98,13 +98,13 @@ describe('runs of one version that fail alike', () => {
     expect([asked.opened, asked.gate.id]).toEqual([false, gate?.id])
   })
 
-  it('arriving at the same instant make one gate, and each is in it', async () => {
+  it('open one gate when they arrive concurrently, and all join it', async () => {
     await Promise.all(Array.from({ length: 12 }, () => takeIn(test.key, [down(), down()])))
     expect(await listed()).toMatchObject([{ runs: 24 }])
     expect(await askedAbout()).toEqual(Array(24).fill(1))
   })
 
-  it('arriving while the gate is closed are each asked about, in it or in the next', async () => {
+  it('each get exactly one gate when they arrive while a gate is closing', async () => {
     const later = new Date(Date.now() + 100 * 3_600_000)
     for (let round = 0; round < 5; round++) {
       await takeIn(test.key, [down()])
@@ -126,11 +126,11 @@ describe('runs of one version that fail alike', () => {
 
 describe('runs that do not fail alike', () => {
   it.each<[string, RunBody[]]>([
-    ['of two causes', [down(), failed('connect ECONNREFUSED 10.0.0.1:80')]],
-    ['of two versions', [down(), down({ version: '1.1.0' })]],
-    ['of two chains', [down(), down({ chain: 'letters' })]],
+    ['two causes', [down(), failed('connect ECONNREFUSED 10.0.0.1:80')]],
+    ['two versions', [down(), down({ version: '1.1.0' })]],
+    ['two chains', [down(), down({ chain: 'letters' })]],
     [
-      'that end and break what they promised, each in its own way',
+      'completed runs that break their contract',
       [1, 2].map(() =>
         runBody({
           output: { wrong: true },
@@ -139,7 +139,7 @@ describe('runs that do not fail alike', () => {
         }),
       ),
     ],
-  ])('%s have gates of their own', async (_words, bodies) => {
+  ])('get separate gates: %s', async (_words, bodies) => {
     await takeIn(test.key, bodies)
     expect(await listed()).toMatchObject(bodies.map(() => ({ runs: 1 })))
   })

@@ -10,7 +10,7 @@ import { closeGate } from './close'
 import { recordEvents } from './events'
 import { type Evidence, loadEvidence } from './evidence'
 import { haltVersion } from './halt'
-import { keepRunsOut } from './joined-runs'
+import { blockJoins } from './joined-runs'
 import { afterExtension, afterMove, afterVote, afterWarning } from './notify'
 import { gateActorOf, refusalError } from './permissions'
 import { type GateChange, type GateState, loadGateState, withEvidence } from './state'
@@ -18,32 +18,32 @@ import { findDependent, loadGate, type StoredGate } from './store'
 import { undoDecision } from './undo'
 
 /**
- * The one way in which anything happens to a gate: it is held, its states are asked, and what they allow is written together
- * with its record and all that follows from it. Returns why it was refused; then nothing has changed.
+ * Applies one event to a gate: locks it, checks the event against the state machine, and writes the new state with its record
+ * and effects. The only way to change a gate. Returns the refusal (nothing has changed then), or null.
  */
 export async function changeGate(
   tx: Tx,
   given: Recorder,
   gateId: string,
-  happening: GateHappening,
+  action: GateAction,
   readEvidence = loadEvidence,
 ): Promise<Refused | null> {
   const now = given.now()
   const ctx = { ...given, now: () => now }
   const gate = await lockGate(tx, ctx.project.id, gateId)
-  if (happening.kind === 'reversed') await lockChain(tx, gate)
-  const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
+  if (action.kind === 'reversed') await lockChain(tx, gate)
+  const dependent = action.kind === 'reversed' ? await findDependent(tx, gate) : null
   let gateState = await loadGateState(tx, gate, { now, dependent })
-  const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
+  const event: GateEvent = { ...action, by: gateActorOf(ctx.actor) }
   let evidence: Evidence | undefined
   if (event.kind === 'voted') {
-    // What is refused whatever the evidence says needs none: a gate that is closed, or a person without the right.
-    const early = ask({ ...event, digest: gateState.facts.digest }, gateState)
+    // Refusals that do not depend on the evidence, of a closed gate or a missing right, are returned before it is loaded.
+    const early = tryEvent({ ...event, digest: gateState.facts.digest }, gateState)
     if ('error' in early) return early
     evidence = await readEvidence(tx, gate)
     gateState = withEvidence(gateState, evidence)
   }
-  const answer = ask(event, gateState)
+  const answer = tryEvent(event, gateState)
   if ('error' in answer) return answer
   const change = { gate, gateState, event, after: answer.after, now }
   await store(tx, ctx, change)
@@ -54,33 +54,33 @@ export async function changeGate(
   return null
 }
 
-/** The runs that the gate was about wait for its decision no longer. */
+/** Refreshes the review items of the gate's runs, which no longer wait for its decision. */
 async function refreshReviews(tx: Tx, { projectId, id: gateId, runId }: StoredGate): Promise<void> {
   if (runId === null) return
   const joined = await tx.gateRun.findMany({ where: { projectId, gateId }, select: { runId: true } })
   await refreshReviewItems(tx, projectId, [{ runId }, ...joined])
 }
 
-function ask(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {
+function tryEvent(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {
   const step = applyGateEvent(gateState.status, event, gateState.facts)
   if (step.ok) return { after: step.status }
   const target = event.kind === 'escalated' ? 'to' : 'userId'
   return { refusal: step.refusal, error: refusalError(step.refusal, gateState, target) }
 }
 
-/** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */
+/** Locks the gate until the transaction ends, so that events on one gate are serialized. @throws not_found */
 async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<StoredGate> {
-  await keepRunsOut(tx, gateId)
+  await blockJoins(tx, gateId)
   await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
   return loadGate(tx, projectId, gateId)
 }
 
-/** Another decision on the chain's versions comes before or after this, not in between. */
+/** Serializes this with other decisions on the chain's versions. */
 async function lockChain(tx: Tx, { projectId, chainId }: StoredGate): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
 }
 
-/** The row becomes what the states say. That a decision was taken back stands beside it, as a decision of its own. */
+/** Writes the new state to the gate's row. An undo is not stored here: it is a decision row. */
 async function store(tx: Tx, { actor }: Recorder, { gate, gateState, event, after, now }: GateChange): Promise<void> {
   const isClosed = after.state !== gateState.status.state
   const reason = 'reason' in event && event.reason !== '' ? event.reason : null
@@ -124,7 +124,7 @@ async function follow(
 
 type Unsigned<E> = E extends unknown ? Omit<E, 'by'> : never
 
-/** What happens to a gate. Who does it is the actor of the context, and nobody else. */
-export type GateHappening = Unsigned<GateEvent>
+/** What can happen to a gate. Who did it is always the actor of the context. */
+export type GateAction = Unsigned<GateEvent>
 
 type Refused = { refusal: GateRefusal; error: AppError }

@@ -12,7 +12,7 @@ import { moveVersion, recordOutcome } from './outcome'
 import { addSignals, VERDICT_VALUE } from './signals'
 import type { GateChange } from './state'
 
-/** What follows from the vote that decided a gate. */
+/** Applies the effects of the vote that decided a gate. */
 export async function closeGate(
   tx: Tx,
   ctx: Recorder,
@@ -37,8 +37,8 @@ export async function closeGate(
     move,
     moved,
   })
-  const told = recipients(gateState, userId)
-  await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, told)], now)
+  const notified = recipients(gateState, userId)
+  await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, notified)], now)
   await announce(tx, { project: projectId, topic: 'runs' })
   await audit(
     tx,
@@ -52,5 +52,5 @@ export async function closeGate(
   await openGateIfRegressed(tx, gate, move, now)
 }
 
-/** Approval keeps what is published, and publishes what was held or taken back. */
+/** Approval leaves a superseded version as it is, and publishes any other. */
 const publish = (state: VersionState): VersionState => (state === 'superseded' ? state : 'live')

@@ -8,13 +8,13 @@ import { logFailure, processDue, processEach } from '../work/process-each'
 import { changeGate } from './change'
 import { loadEvidence, lostEvidence } from './evidence'
 
-/** What time asks of these gates: a warning, or their end. Safe to repeat, on several instances at once. */
+/** Warns about, or times out, those of these gates that are due. Idempotent, also across instances. */
 export async function processGateDeadlines(db: Db, gates: readonly WorkItem[], now: Date): Promise<void> {
   await processEach({ db, kind: 'gate_warning', now }, gates, (gate) => warnGate(db, gate, now))
   await timeOutGates(db, gates, now)
 }
 
-/** What time asks of all gates, in every project: what a lost job left, this finds. */
+/** Warns about and times out all due gates of every project, which catches those whose job was lost. */
 export async function processDueGates(db: Db, now: Date): Promise<void> {
   await warnDueGates(db, now)
   await timeOutDueGates(db, now)
@@ -28,13 +28,13 @@ export async function timeOutDueGates(db: Db, now: Date): Promise<number> {
   return timedOut.filter(Boolean).length
 }
 
-/** Times out those of these gates that are due, each on its own; returns how many. */
+/** Times out those of these gates that are due, each in its own transaction; returns how many. */
 export async function timeOutGates(db: Db, gates: readonly WorkItem[], now: Date): Promise<number> {
   const timedOut = await processEach({ db, kind: 'gate_deadline', now }, gates, (gate) => timeOutGate(db, gate, now))
   return timedOut.filter(Boolean).length
 }
 
-/** Who acts when a gate's time runs out: nobody but the clock. */
+/** The actor's name for changes made by the deadline job. */
 const DEADLINE = 'Deadline'
 
 class UnreadableEvidence extends Error {
@@ -42,8 +42,8 @@ class UnreadableEvidence extends Error {
 }
 
 /**
- * Times out one gate if it is pending and past its deadline; returns whether it did. Safe to repeat. Evidence only adorns the
- * record: a gate whose evidence cannot be read is timed out without it.
+ * Times out one gate if it is pending and past its deadline; returns whether it did. Idempotent. A gate whose evidence cannot
+ * be read is timed out without it, since the outcome does not depend on evidence.
  */
 export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   const timeOut = (readEvidence: typeof loadEvidence) =>
@@ -66,10 +66,10 @@ export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date
   }
 }
 
-/** Whether the database only was busy or away, so that the evidence may well be read the next time. */
+/** Whether the database was only busy or unavailable, so that a retry may read the evidence. */
 const isPassing = (error: unknown) => isDeadlock(error) || toAppError(error).code === 'unavailable'
 
-/** Warns of every gate whose hour to warn has come. */
+/** Warns about every gate whose warning is due. */
 export async function warnDueGates(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
     SELECT project_id, id, warn_at AS at FROM gate
@@ -77,7 +77,7 @@ export async function warnDueGates(db: Db, now: Date): Promise<void> {
   await processDue({ db, kind: 'gate_warning', now }, due, (gate) => warnGate(db, gate, now))
 }
 
-/** Warns of one gate if it is pending and a quarter of its time is left, once for each deadline; returns whether it did. */
+/** Warns about one gate if it is pending and a quarter of its time is left, once per deadline; returns whether it did. */
 export function warnGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   return inTransaction({ db }, async (tx) => {
     const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)

@@ -17,7 +17,7 @@ const approve = (gateId: string, evidenceDigest: string) => ({
 })
 
 describe('decideGate', () => {
-  it('approves: the version stays and a yes enters the confidence of its runs', async () => {
+  it('approves: the version stays and its runs get a human signal of 1', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const detail = await decideGate.run(chain.reviewer, approve(chain.gateId, evidenceDigest))
@@ -31,7 +31,7 @@ describe('decideGate', () => {
     expect(await statesOf(chain)).toEqual({ '1.0.0': 'live', '1.0.1': 'live' })
   })
 
-  it('rejects: the version is rolled back, nothing is deleted, and the no vetoes its runs', async () => {
+  it('rejects: the version is rolled back, nothing is deleted, and the human signal of 0 vetoes its runs', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest, evidence } = await see(chain.reviewer, chain.gateId)
     const input = { gateId: chain.gateId, verdict: 'rejected' as const, evidenceDigest, reason: 'answers are empty' }
@@ -50,7 +50,7 @@ describe('decideGate', () => {
     expect(audited.map((event) => event.action)).toEqual(['gate.opened', 'gate.rejected'])
   })
 
-  it('keeps the evidence it was taken on, whatever runs come later', async () => {
+  it('keeps the evidence it was decided on when more runs arrive', async () => {
     const chain = await makeRegressedChain()
     const before = await see(chain.reviewer, chain.gateId)
     await decideGate.run(chain.reviewer, approve(chain.gateId, before.evidenceDigest))
@@ -60,7 +60,7 @@ describe('decideGate', () => {
     expect(after.evidenceDigest).toBe(before.evidenceDigest)
   })
 
-  it('lets exactly one of fifty people at once decide, and tells the others who did', async () => {
+  it('lets exactly one of fifty concurrent people decide, and names them to the others', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const people = await Promise.all(
@@ -86,7 +86,7 @@ describe('decideGate', () => {
     expect(await chain.key.db.signal.count({ where: { projectId: chain.project.id, origin: 'gate' } })).toBe(3)
   })
 
-  it('refuses a decision on evidence that has changed, and changes nothing', async () => {
+  it('refuses a decision on stale evidence and changes nothing', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     await takeIn(chain.key, badRuns(1))
@@ -98,7 +98,7 @@ describe('decideGate', () => {
     await expect(decideGate.run(chain.reviewer, approve(chain.gateId, fresh))).resolves.toBeDefined()
   })
 
-  it('leaves a run with a review of its own alone', async () => {
+  it('skips a run that has its own review', async () => {
     const chain = await makeRegressedChain()
     const [reviewed = ''] = chain.runIds
     await reviewRun.run(chain.reviewer, { runId: reviewed, verdict: 'rate', rating: 0.7 })
@@ -135,7 +135,7 @@ describe('decideGate', () => {
     expect(run).toMatchObject({ human: 1, humanOrigin: 'gate', flag: null })
   })
 
-  it('accepts the best attempt together with the one that was escalated', async () => {
+  it('accepts the best attempt together with the escalated one', async () => {
     const test = await makeProject()
     const attempt = (number: number, peer: number) =>
       runBody({ execution: 'work-1', attempt: number, maxAttempts: 2, signals: [{ evaluator: 'peer', value: peer }] })
@@ -153,8 +153,8 @@ describe('decideGate', () => {
   })
 })
 
-describe('who decides', () => {
-  it('is never an API key, a viewer or a stranger', async () => {
+describe('who may decide', () => {
+  it('excludes API keys, viewers and members of other projects', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const stranger = { ...(await (await makeProject()).as('admin')), projectSlug: chain.project.slug }
@@ -170,7 +170,7 @@ describe('who decides', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
   })
 
-  it('is never the author of the version, who is told why', async () => {
+  it('excludes the author of the version, with a reason', async () => {
     const chain = await makeRegressedChain()
     const author = await chain.as('admin')
     const authorId = author.actor.kind === 'user' ? author.actor.userId : ''
@@ -189,14 +189,14 @@ describe('who decides', () => {
     })
   })
 
-  it('says to each reader whether they may', async () => {
+  it('reports to each reader whether they may decide', async () => {
     const chain = await makeRegressedChain()
     expect((await see(chain.reviewer, chain.gateId)).mayDecide).toEqual({ allowed: true, why: null })
     expect((await see(await chain.as('viewer'), chain.gateId)).mayDecide.why).toContain('viewer')
     expect((await see(chain.key, chain.gateId)).mayDecide.why).toContain('never decide')
   })
 
-  it('gives a reason for an approval that goes against the rule', async () => {
+  it('requires a reason for an approval against the rule', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const { reason: _, ...silent } = approve(chain.gateId, evidenceDigest)
@@ -205,7 +205,7 @@ describe('who decides', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
   })
 
-  it('gives a reason for a rejection', async () => {
+  it('requires a reason for a rejection', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const attempt = decideGate.run(chain.reviewer, { gateId: chain.gateId, evidenceDigest, verdict: 'rejected' })

@@ -8,7 +8,7 @@ import { type GateRecord, gateColumns, gateNames, toGateRow } from './store'
 type Outcome = 'approved' | 'rejected' | 'timed_out' | 'reversed'
 type By = { name: string | null; reason: string | null; at: Date }
 
-/** `gate.opened` for each, and `regression.detected` where the machine found one. */
+/** Emits `gate.opened` for each gate, and `regression.detected` for each opened by the regression check. */
 export function emitOpened(tx: Tx, projectId: string, gateIds: readonly string[], at: Date): Promise<void> {
   const make = async () => (await loadRows(tx, projectId, gateIds)).flatMap(toOpened)
   return emitAll(tx, projectId, ['gate.opened', 'regression.detected'], make, at)
@@ -20,7 +20,7 @@ function toOpened(row: GateRecord): WebhookEvent[] {
   return row.kind === 'regression' ? [{ type: 'regression.detected', data }, opened] : [opened]
 }
 
-/** `gate.warning`: a quarter of its time is left. */
+/** Emits `gate.warning`, sent when a quarter of the time is left. */
 export function emitWarning(tx: Tx, { projectId, id }: { projectId: string; id: string }, at: Date): Promise<void> {
   const make = async () =>
     (await loadRows(tx, projectId, [id])).map((row) => ({
@@ -30,7 +30,7 @@ export function emitWarning(tx: Tx, { projectId, id }: { projectId: string; id: 
   return emitAll(tx, projectId, ['gate.warning'], make, at)
 }
 
-/** The event of a gate's end, or of its decision taken back. `status`: of the version after it; null for a gate about a run. */
+/** Emits the event of a gate's outcome or of its undo. `status`: the version's status afterwards; null for a gate about a run. */
 export function emitOutcome(
   tx: Tx,
   { projectId, id }: { projectId: string; id: string },

@@ -15,7 +15,7 @@ type NewEvent = {
   after?: Prisma.InputJsonValue
 }
 
-/** Appends what happened to a gate. Its end, and the end taken back, are on record as decisions. */
+/** Appends the gate events of a change. Time-outs and undos have none: they are recorded as decisions. */
 export async function recordEvents(tx: Tx, { actor }: Recorder, change: GateChange): Promise<void> {
   const { gate, now } = change
   const by = { by: actorName(actor), userId: personOf(actor)?.userId ?? null, at: now }
@@ -61,7 +61,7 @@ const ownersOf = ({ gateState, after }: GateChange) => ({
   after: { owner: nameOfOwner(gateState, after) },
 })
 
-/** A gate's event as readers see it. */
+/** Maps a stored gate event to the API's view of it. */
 export function toEventView({ before, after, at, ...row }: GateEvent): GateEventView {
   return gateEvent.parse({
     id: row.id,

@@ -40,13 +40,13 @@ function evidence(
 }
 
 describe('evidenceDigest', () => {
-  it('is the same for the same numbers, whatever order they were read or summed in', () => {
+  it('is the same for the same numbers in any order', () => {
     const one = evidence([0.7, 0.8, 0.9])
     const other = { ...one, current: { ...one.current, mean: 0.7999999999999999, dots: one.current.dots.toReversed() } }
     expect(evidenceDigest(other)).toBe(evidenceDigest(one))
   })
 
-  it('says nothing of how the evidence is told', () => {
+  it('does not depend on the wording of the notes', () => {
     const one = evidence([0.7, 0.8, 0.9])
     expect(evidenceDigest({ ...one, notes: ['reworded'] })).toBe(evidenceDigest(one))
   })
@@ -56,15 +56,15 @@ describe('evidenceDigest', () => {
     ['another score', evidence([0.7, 0.8, 0.91])],
     ['another verdict', { ...evidence([0.7, 0.8, 0.9]), verdict: 'regression' as const }],
     [
-      'a new doubt',
+      'a new warning',
       { ...evidence([0.7, 0.8, 0.9]), warnings: [{ kind: 'judge' as const, text: 'Judged by others.' }] },
     ],
     ['another threshold', { ...evidence([0.7, 0.8, 0.9]), threshold: 0.1 }],
-  ])('differs by %s', (_, changed) => {
+  ])('changes with %s', (_, changed) => {
     expect(evidenceDigest(changed)).not.toBe(evidenceDigest(evidence([0.7, 0.8, 0.9])))
   })
 
-  it('lets a busy chain be decided on: of thousands of runs a few more change nothing, a moved mean does', () => {
+  it('of thousands of runs changes only with the mean to 3 decimals or the count to 2 significant figures', () => {
     const busy = (n: number, mean: number) => evidenceDigest(evidence([0.8], n, mean))
     expect(busy(12_040, 0.80012)).toBe(busy(12_003, 0.80009))
     expect(busy(12_003, 0.802)).not.toBe(busy(12_003, 0.80009))

@@ -24,7 +24,7 @@ type Subject = {
 
 export type Evidence = { evidence: GateEvidence; digest: string }
 
-/** What the gate stands on at this moment, computed from the rows. A decided gate keeps its own instead. */
+/** Computes a pending gate's current evidence from the rows. A decided gate shows its frozen evidence instead. */
 export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
   const evidence =
     runId === null
@@ -33,7 +33,7 @@ export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Pr
   return { evidence, digest: evidenceDigest(evidence) }
 }
 
-/** What stands where evidence cannot be read: no figures, and a word on it. */
+/** Placeholder for evidence that cannot be read: no figures, and a note that says so. */
 export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<Evidence> {
   const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
   const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: versionId } } })
@@ -57,14 +57,15 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
     run: null,
     execution: null,
     bestAttempt: null,
-    notes: ['The evidence could not be read: nothing of it is shown, and no figure here means zero.'],
+    notes: ['The evidence could not be read: none of it is shown, and a missing figure does not mean zero.'],
   }
   return { evidence, digest: evidenceDigest(evidence) }
 }
 
 /**
- * Digest of the numbers a decision turns on: what makes it differ makes a decision stale. Up to 200 runs a side every run
- * counts; beyond that counts are taken to two figures and means to three decimals, or a busy chain could never be decided on.
+ * Digest of the numbers a decision depends on; a decision on another digest is stale. With up to 200 runs a side every run
+ * counts. Beyond that counts are rounded to two significant figures and means to three decimals, so that a busy chain can still
+ * be decided on.
  */
 export function evidenceDigest(evidence: GateEvidence): string {
   return createHash('sha256')
@@ -76,7 +77,7 @@ const EXACT_UP_TO = 200
 
 type SideView = { version: string; n: number; mean: number | null; dots: { runId: string; score: number | null }[] }
 
-// Fixed key order, so that equal numbers give equal text.
+// Fixed key order, so that equal numbers serialize to equal text.
 function decisiveNumbers({
   verdict,
   threshold,
@@ -102,7 +103,7 @@ function decisiveNumbers({
         round,
       ),
     warnings: warnings.map(({ kind }) => kind).sort(),
-    // Left out where there is none, as it was before scenarios were kept.
+    // Omitted when empty, so that digests made before kept scenarios existed stay valid.
     ...(kept.length > 0 && { kept: kept.map(({ id, state }) => [id, state]).sort() }),
     bestAttempt: bestAttempt && [bestAttempt.attempt, bestAttempt.runId, round(bestAttempt.score)],
   }
@@ -114,7 +115,7 @@ function sideNumbers({ version, n, mean, dots }: SideView) {
   return { version, n, mean: round(mean), runs: dots.map((dot) => [dot.runId, round(dot.score)]).sort() }
 }
 
-/** Sums of the same numbers differ in their last digits by the order they were added in. */
+/** Rounds to 9 decimals: sums of the same numbers differ in their last digits by the order of addition. */
 function round<T>(value: T): T | number {
   return typeof value === 'number' ? Number(value.toFixed(9)) : value
 }
@@ -122,8 +123,8 @@ function round<T>(value: T): T | number {
 type RunSubject = { projectId: string; gateId: string; chainId: string; runId: string }
 
 /**
- * Evidence about one run: the run itself, the best attempt of its execution where that is good enough to accept, and the runs
- * that joined it because they failed alike.
+ * Evidence about one run: the run itself, the best attempt of its execution if it is good enough to accept, and the runs that
+ * joined the gate because they failed alike.
  */
 async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId }: RunSubject): Promise<GateEvidence> {
   const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
@@ -167,14 +168,14 @@ async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId 
   }
 }
 
-/** A quality check is accepted from the threshold stamped on it; null where the common .8 holds. */
+/** The acceptance threshold stamped on a quality check; null when the common .8 applies. */
 async function loadAcceptFrom(db: Db | Tx, projectId: string, run: RunRow): Promise<number | null> {
   if (run.profile !== 'gaff' || run.basis !== 'quality') return null
   const policyOf = await loadRecordedPolicies(db, projectId, [run.id])
   return policyOf(run.id).gaffThreshold
 }
 
-/** The best attempt, where it is good enough to be offered for acceptance. */
+/** The best attempt, or null when it scores too low to be accepted. */
 function acceptableBest(execution: ExecutionView | null): GateEvidence['bestAttempt'] {
   const best = execution?.attempts.find((attempt) => attempt.best)
   if (!best || best.score === null || !atLeast(best.score, KEEP_BEST_THRESHOLD)) return null
@@ -190,7 +191,7 @@ function notesOf(run: RunRow, best: GateEvidence['bestAttempt']): string[] {
   if (run.blocked) notes.push('This run breaks its contract or criteria; approving it accepts that.')
   if (best && best.runId !== run.id)
     notes.push(`Attempt ${best.attempt} scored best; approving accepts that attempt too.`)
-  if (run.kind === 'dry_run') notes.push('This was a dry run: nothing came of it.')
+  if (run.kind === 'dry_run') notes.push('This was a dry run, without consequences.')
   return notes
 }
 

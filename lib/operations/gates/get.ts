@@ -24,10 +24,10 @@ import {
 } from './store'
 import { loadWorstPairs } from './worst-pairs'
 
-/** One gate with its evidence, as the one who asks may see and decide it. */
+/** Returns one gate with its evidence and the caller's permissions. */
 export const getGate = operation(getContract, (ctx, { gateId }) => loadGateDetail(ctx, gateId))
 
-/** Everything about one gate, for the one who asks. A closed gate shows the evidence that was frozen into it. */
+/** Loads everything the gate's page shows to this caller. A closed gate shows the evidence frozen into it. */
 export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promise<GateDetail> {
   const stored = await loadGate(ctx.db, ctx.project.id, gateId)
   const gate = await loadGateRow(ctx.db, ctx.project.id, gateId)
@@ -75,7 +75,7 @@ function toVoteViews({ status, facts }: GateState): GateVoteView[] {
   }))
 }
 
-/** A closed gate never shows what is there now as what it was closed on. */
+/** A closed gate never falls back to current evidence, which is not what it was closed on. */
 async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
   if (gate.state === 'pending') return loadEvidence(db, gate)
   const evidence = frozenEvidence(gate)
@@ -115,7 +115,7 @@ type Consequences = { approve: string; reject: string; timeout: string }
 
 type RunGate = { bestAttempt: { attempt: number } | null; current: { n: number; dots: readonly unknown[] } }
 
-/** What each way out of a gate about a run does. */
+/** Describes what each outcome of a gate about a run would do. */
 function runConsequences({ bestAttempt, current }: RunGate): Consequences {
   if (current.n > 1) return alikeConsequences(current)
   const accepted = bestAttempt
@@ -129,7 +129,7 @@ function runConsequences({ bestAttempt, current }: RunGate): Consequences {
   }
 }
 
-/** Of a gate that stands for runs that failed alike. */
+/** The consequences of a gate that covers several runs that failed alike. */
 function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
   const runs = dots.length < n ? `The latest ${dots.length} of them` : `All ${dots.length}`
   return {
@@ -139,7 +139,7 @@ function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
   }
 }
 
-/** What each way out of a gate about a version does, given the versions of its chain. */
+/** Describes what each outcome of a gate about a version would do, given the versions of its chain. */
 function versionConsequences(
   versions: readonly ChainVersionRow[],
   current: { id: string; version: string },

@@ -9,7 +9,7 @@ import { openGateIfRegressed } from './open-regression'
 import { moveVersion, recordOutcome } from './outcome'
 import type { GateChange } from './state'
 
-/** What follows from a deadline that passed: the version halts, nothing is approved, and no run gets a signal. */
+/** Applies the effects of a passed deadline: the version halts, nothing is approved, and no run gets a signal. */
 export async function haltVersion(
   tx: Tx,
   ctx: Recorder,
@@ -32,8 +32,8 @@ export async function haltVersion(
     move,
     moved: { runs: [], recomputed: [] },
   })
-  const told = new Set([...eligible(gateState), ...recipients(gateState, null)])
-  const notice = toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, told)
+  const notified = new Set([...eligible(gateState), ...recipients(gateState, null)])
+  const notice = toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, notified)
   await notify(tx, gate.projectId, [notice], now)
   const after = { state: 'timed_out', ...move?.after }
   await audit(tx, ctx, 'gate.timed_out', `gate:${gate.id}`, { state: 'pending' }, after, digest)

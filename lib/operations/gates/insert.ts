@@ -15,19 +15,19 @@ export type NewGate = {
   versionId: string
   priorVersionId: string | null
   runId: string | null
-  /** Of a failed run: what it failed of, by which later runs join the gate. */
+  /** Cause of a failed run, by which later runs join the gate. */
   cause?: string | null
   title: string
   question: string
-  /** What the check saw, of a regression. */
+  /** What the regression check saw. */
   openedOn?: GateOpening | undefined
   openedBy: string
-  /** The person who opened it, where one did. */
+  /** The person who opened it, if any. */
   openedById?: string | undefined
-  /** Who opened it and from where, on record; left out by a check of the desk's own. */
+  /** Who opened it and from where, for the audit log; omitted for the server's own checks. */
   signature?: Signature | undefined
   hours: number
-  /** Approvals it takes. */
+  /** Number of approvals needed. */
   quorum: number
 }
 
@@ -36,8 +36,8 @@ export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
 const HOUR_MS = 3_600_000
 
 /**
- * Opens these gates with the jobs of their deadlines, on record and before every open page, in one statement each. A question that is
- * asked already (the unique indexes say so) is left alone and not returned.
+ * Opens these gates, schedules their deadline jobs, audits and announces them, with one statement for each step. A gate that
+ * repeats an open question (per the unique indexes) is skipped and not returned.
  */
 export async function insertGates(
   tx: Tx,

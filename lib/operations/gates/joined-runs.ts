@@ -1,12 +1,12 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { jsonRecordset } from '@/lib/db/rows'
 
-/** A run that failed: what of, and under which version. */
+/** A failed run with its cause and version. */
 export type FailedRun = { runId: string; versionId: string; cause: string }
 
 /**
- * Enters these runs into the pending gates of their version and cause. A gate that somebody closes right now takes none, and
- * nobody waits for it: a decision waits for runs while it holds the gate. A run that has a gate of its own joins no other.
+ * Adds these runs to the pending gates of their version and cause. A gate that is being closed takes no more runs, and joining
+ * never waits for it; closing waits for joins in progress instead. A run that has its own gate joins no other.
  * @returns the ids of the runs that joined
  */
 export async function joinPendingGates(
@@ -21,11 +21,11 @@ export async function joinPendingGates(
     SELECT DISTINCT g.id FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
       AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending'`
   if (pending.length === 0) return new Set()
-  // Of no table, so that on Citus it is the coordinator's lock, as it is of who closes the gate.
+  // Takes no table, so that on Citus both this lock and the one of closing a gate are taken on the coordinator.
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM unnest(${pending.map(({ id }) => id)}::text[]) AS id
     WHERE pg_try_advisory_xact_lock_shared(hashtextextended('gate ' || id, 0))`
-  // Asked again: the gate may have been closed before it was held.
+  // Checks the state again: the gate may have been closed before it was locked.
   const joined = await tx.$queryRaw<{ runId: string }[]>`
     INSERT INTO gate_run (project_id, run_id, gate_id, joined_at)
     SELECT g.project_id, x.run_id, g.id, ${now} FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
@@ -36,12 +36,12 @@ export async function joinPendingGates(
   return new Set(joined.map(({ runId }) => runId))
 }
 
-/** Waits for the runs that are joining the gate, and keeps others out until this transaction ends. Taken before any row. */
-export async function keepRunsOut(tx: Tx, gateId: string): Promise<void> {
+/** Waits for joins in progress and blocks new ones until this transaction ends. Must be taken before any row lock. */
+export async function blockJoins(tx: Tx, gateId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`gate ${gateId}`}, 0))`
 }
 
-/** Of these runs those that ever joined the gate of another. */
+/** Returns those of these runs that ever joined another run's gate. */
 export async function findJoined(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.gateRun.findMany({ where: { projectId, runId: { in: [...runIds] } }, select: { runId: true } })
   return new Set(rows.map(({ runId }) => runId))
@@ -49,7 +49,7 @@ export async function findJoined(tx: Tx, projectId: string, runIds: readonly str
 
 type JoinedRun = { runId: string; score: number | null; scenario: string | null; blocked: boolean; occurredAt: Date }
 
-/** The runs that joined a gate: how many, their scores in sum, and the latest of them. */
+/** The runs that joined a gate: their count, how many have a score, the sum of scores, and the latest of them. */
 export type Joined = { count: number; scored: number; sum: number; latest: JoinedRun[] }
 
 export async function loadJoined(

@@ -18,7 +18,7 @@ type Part = { rank: 0 | 1; after: GatePosition | undefined; take: number }
 const MS = Prisma.sql`extract(epoch FROM g.deadline_at) * 1000`
 const SINCE_MS = Prisma.sql`extract(epoch FROM g.decided_at) * -1000`
 
-/** Gates that wait, the most urgent first, then the record of the closed ones, each part along its own index. */
+/** Lists pending gates, most urgent first, then closed ones; each part is read along its own index. */
 export const listGates = operation(listContract, async (ctx, { state, limit, cursor, ...filter }) => {
   const base = where(ctx, filter)
   const after = cursor === undefined ? undefined : gateCursors.decode(cursor)
@@ -42,13 +42,13 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
   }
 })
 
-/** Pending gates by deadline, closed ones by when they closed, latest first; whole milliseconds, as stored. */
+/** Reads pending gates by deadline, or closed ones by closing time, latest first, in the whole milliseconds that are stored. */
 async function readPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly GateState[], part: Part) {
   const { rank, after, take } = part
   const conditions = [base, Prisma.sql`g.state = ANY(${states}::text[])`]
   if (after) conditions.push(isAfter(after))
   const order = rank === 0 ? Prisma.sql`g.deadline_at, g.id` : Prisma.sql`g.decided_at DESC, g.id`
-  // The page is cut before names are joined to it, else all gates would be.
+  // Pages before the names are joined; otherwise names would be joined to all gates.
   const rows = await ctx.db.$queryRaw<Positioned[]>`
     WITH page AS MATERIALIZED (
       SELECT * FROM gate g WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${take})
@@ -63,7 +63,7 @@ function isAfter([rank, key, id]: GatePosition): Prisma.Sql {
     : Prisma.sql`g.decided_at <= ${at} AND (g.decided_at < ${at} OR g.id > ${id}::uuid)`
 }
 
-/** @throws invalid_input when a key asks for its own gates: only people own some */
+/** @throws invalid_input when an API key sets `mine`: only people own gates */
 function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql {
   const conditions = [Prisma.sql`g.project_id = ${project.id}::uuid`]
   if (kind?.length) conditions.push(Prisma.sql`g.kind = ANY(${kind}::text[])`)
@@ -92,8 +92,8 @@ async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<
 }
 
 /**
- * How many approvals of each pending gate count now; null for a closed one. Whether a vote stands depends on the evidence, so
- * that is loaded for the few gates that have been voted on and still wait.
+ * Returns how many approvals of each pending gate count now, null for a closed one. Whether a vote counts depends on the
+ * evidence, so it is loaded for those gates of the page that have votes.
  */
 async function countListedApprovals(
   ctx: ProjectContext,
@@ -117,7 +117,7 @@ async function countOf({ db, project, now }: ProjectContext, gateId: string): Pr
   return countingApprovals(gateState.status, gateState.facts).length
 }
 
-/** Where a list of gates stopped: pending first (rank 0), then decided (rank 1); `key` in ms since the epoch. */
+/** Cursor of the list: pending first (rank 0), then decided (rank 1); `key` in ms since the epoch. */
 const position = z.tuple([z.literal([0, 1]), positionMs, z.uuid()])
 type GatePosition = z.infer<typeof position>
 

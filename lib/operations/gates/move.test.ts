@@ -18,7 +18,7 @@ async function extended(chain: Awaited<ReturnType<typeof makeRegressedChain>>, h
 }
 
 describe('an extension', () => {
-  it('moves the deadline, holds against the old alarm, and is on record', async () => {
+  it('moves the deadline, makes the old job ineffective, and is audited', async () => {
     const chain = await makeRegressedChain()
     const { gate: before } = await see(chain.reviewer, chain.gateId)
     const { gate, events } = await extended(chain, 48)
@@ -47,7 +47,7 @@ describe('an extension', () => {
     ['backwards', -1],
     ['by nothing', 0],
     ['by more than a week', 7 * 24 + 0.01],
-  ])('is refused %s, with the field named', async (_, hours) => {
+  ])('is refused %s, naming the field', async (_, hours) => {
     const chain = await makeRegressedChain()
     await expect(extended(chain, hours)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -56,7 +56,7 @@ describe('an extension', () => {
     expect((await see(chain.reviewer, chain.gateId)).events).toEqual([])
   })
 
-  it('is refused to an author and a key, and after the deadline', async () => {
+  it("is refused to the version's author and to API keys, and after the deadline", async () => {
     const chain = await makeRegressedChain()
     await expect(extended(chain, 1, chain.key)).rejects.toMatchObject({ code: 'forbidden' })
     const late = { ...chain.reviewer, now: () => new Date(Date.now() + 25 * HOUR_MS) }
@@ -69,8 +69,8 @@ describe('an extension', () => {
   })
 })
 
-describe('an owner', () => {
-  it('is told, and others may still decide', async () => {
+describe("a gate's owner", () => {
+  it('is notified, and others may still decide', async () => {
     const chain = await makeRegressedChain()
     const ben = await chain.as('reviewer', 'Ben')
     const detail = await assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(ben) })
@@ -89,7 +89,7 @@ describe('an owner', () => {
     ])
   })
 
-  it('is somebody who may decide', async () => {
+  it('must be a person who may decide', async () => {
     const chain = await makeRegressedChain()
     const viewer = await chain.as('viewer')
     const assign = assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(viewer) })
@@ -98,7 +98,7 @@ describe('an owner', () => {
     await expect(escalate).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'to' }] })
   })
 
-  it('gives way by an escalation to the admins, which decides nothing', async () => {
+  it('is replaced by the admins on escalation, without a decision', async () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
     await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })

@@ -10,7 +10,7 @@ import { enqueueDeadlines } from './store'
 
 type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }
 
-/** Tells those who may decide that gates wait for them; who opened one knows. */
+/** Notifies those who may decide that gates were opened, except whoever opened them. */
 export async function notifyGateOpened(
   tx: Tx,
   projectId: string,
@@ -38,12 +38,12 @@ export async function notifyGateOpened(
 
 type NamedGate = { id: string; title: string }
 
-/** A notice about one gate, which it leads to. */
+/** Makes a notice that links to one gate. */
 export function toNotice({ id }: NamedGate, kind: Notice['kind'], text: string, userIds: Iterable<string>): Notice {
   return { userIds, kind, text, link: `/gates/${id}` }
 }
 
-/** Whom an outcome concerns: the author of the version, its owner and those who voted, without the one who knows. */
+/** The people an outcome concerns: the version's author, the gate's owner and the voters, except the person who caused it. */
 export function recipients({ status, facts }: GateState, without: string | null): Set<string> {
   const people = new Set([...facts.authorIds, ...status.votes.map((vote) => vote.userId)])
   if (status.ownerId !== null) people.add(status.ownerId)
@@ -51,18 +51,18 @@ export function recipients({ status, facts }: GateState, without: string | null)
   return people
 }
 
-/** Everyone who may decide the gate now. */
+/** The ids of everyone who may decide the gate now. */
 export function eligible({ deciders, facts }: GateState): string[] {
   return deciders.people.map((person) => person.userId).filter((userId) => mayVote(userId, facts))
 }
 
-/** A vote that decided nothing yet. */
+/** Audits a vote that did not decide the gate. */
 export async function afterVote(tx: Tx, ctx: Recorder, { gate, event }: GateChange<'voted'>): Promise<void> {
   const after = { verdict: event.verdict, reason: event.reason || null }
   await audit(tx, ctx, 'gate.voted', `gate:${gate.id}`, null, after, event.digest)
 }
 
-/** Tells who got the gate; who took it knows. */
+/** Notifies the new owner of a gate, unless they took it themselves. */
 export async function afterMove(
   tx: Tx,
   ctx: Recorder,
@@ -70,14 +70,14 @@ export async function afterMove(
 ): Promise<void> {
   const self = personOf(ctx.actor)?.userId
   const toAdmins = event.to === 'admins'
-  const told = toAdmins ? await adminIds(tx, gate.projectId) : event.to === null ? [] : [event.to]
+  const newOwners = toAdmins ? await adminIds(tx, gate.projectId) : event.to === null ? [] : [event.to]
   const did = event.kind === 'assigned' ? 'gave you a gate' : `escalated a gate to ${toAdmins ? 'the admins' : 'you'}`
   const text = `${actorName(ctx.actor)} ${did}: ${gate.title}`
   const notice = toNotice(
     gate,
     'gate_assigned',
     text,
-    told.filter((userId) => userId !== self),
+    newOwners.filter((userId) => userId !== self),
   )
   await notify(tx, gate.projectId, [notice], now)
   const { by: _, ...move } = event
@@ -86,7 +86,7 @@ export async function afterMove(
   await audit(tx, ctx, `gate.${event.kind}`, `gate:${gate.id}`, before, { ...move, owner })
 }
 
-/** Schedules the deadline anew. The old jobs find nothing due. */
+/** Schedules jobs for the new deadline. The old jobs will find nothing due. */
 export async function afterExtension(
   tx: Tx,
   ctx: Recorder,
@@ -99,7 +99,7 @@ export async function afterExtension(
   await audit(tx, ctx, 'gate.extended', `gate:${gate.id}`, before, extended)
 }
 
-/** A quarter of the time is left: who may decide, the admins, and who had it are told. */
+/** Notifies those who may decide, the admins and the previous owner that a quarter of the time is left. */
 export async function afterWarning(
   tx: Tx,
   ctx: Recorder,

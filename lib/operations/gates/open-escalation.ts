@@ -11,9 +11,9 @@ export type EscalatedRun = {
   chain: string
   version: string
   reason: string
-  /** Why it was escalated: fundamental, rejected or marginal. */
+  /** Kind of escalation: fundamental, rejected or marginal. */
   kind: string | null
-  /** What it failed of, where it is one of many that may fail alike; null where it asks a question of its own. */
+  /** Cause of the failure, shared by runs that fail alike; null for a run that always gets its own gate. */
   cause: string | null
   gateHours: number
   gateQuorum: number
@@ -22,8 +22,8 @@ export type EscalatedRun = {
 type EscalatedInput = { projectId: string; runs: readonly EscalatedRun[]; now: Date }
 
 /**
- * Puts each escalated run before a person, once in its life: in a gate of its own or, where runs of one version fail alike, in
- * the pending gate of the first of them, which counts on.
+ * Opens a gate for each escalated run, at most once per run: its own or, when runs of one version fail alike, the pending gate
+ * of the first of them.
  */
 export async function openEscalationGates(tx: Tx, { projectId, runs, now }: EscalatedInput): Promise<void> {
   const before = await findJoined(
@@ -40,7 +40,7 @@ export async function openEscalationGates(tx: Tx, { projectId, runs, now }: Esca
   const asking = await join(runs.filter((run) => !before.has(run.runId)))
   const opened = await insertGates(tx, projectId, asking.map(toGate), now)
   if (opened.length === asking.length) return
-  // Others of this batch, and another ingest at this instant, may have opened the gate that is there now.
+  // A run of this batch or a concurrent ingest may have opened the gate to join.
   const left = await join(asking)
   if (left.length > 0)
     await insertGates(

@@ -27,9 +27,9 @@ type OpenRegressionInput = {
 }
 
 /**
- * Opens a gate on what each of these chains serves, where it turns out worse than the version before it. Ask whenever runs
- * came in or what serves or stands before it has moved. A version is asked about once: after a decision a person may ask
- * again, the machine does not.
+ * Opens a gate for the served version of each chain that turns out worse than the version before it. Call it whenever runs
+ * arrived, or the served or preceding version changed. Each version gets one such gate: after a decision only a person may open
+ * another.
  */
 export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<OpenedGate[]> {
   if (input.chains.length === 0) return []
@@ -55,7 +55,7 @@ type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVers
 
 type Samples = ReadonlyMap<string, CountedSample>
 
-/** The weights are read only where two versions were not measured on the same factors. */
+/** Compares the versions on common factors. The weights are read only when some pair was not measured on the same factors. */
 async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[], samples: Samples): Promise<AlikeOf> {
   const pairs = asked.flatMap(({ chain, current: { id, version }, prior }) => {
     const [own, before] = [samples.get(id), samples.get(prior.id)]
@@ -106,8 +106,8 @@ function askIfWorse({ chain, current, prior }: AskedPair, samples: Samples, alik
 }
 
 /**
- * Where an outcome moved a version, another one may serve, or be compared with a better one than before: a regression that
- * shows only now is asked about at once. The last thing an outcome does, since others wait for the audit log from here on.
+ * Checks for a regression again after an outcome moved a version, since another version may now be served or compared with a
+ * better one. Must be the last step of an outcome: other transactions wait for the audit log from here on.
  */
 export async function openGateIfRegressed(
   tx: Tx,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const gatesOf = (kind: string) => test.key.db.gate.findMany({ where: { projectId: test.project.id, kind } })
 
 describe('regression gates', () => {
-  it('open by themselves once enough live runs of a new version are worse', async () => {
+  it('open automatically once enough live runs of a new version are worse', async () => {
     await takeIn(test.key, goodRuns())
     await takeIn(test.key, badRuns(2))
     expect(await gatesOf('regression')).toEqual([])
@@ -34,7 +34,7 @@ describe('regression gates', () => {
     expect(detail.consequences.reject).toContain('1.0.0 serves')
   })
 
-  it('open once, however many runs keep coming', async () => {
+  it('open once, however many runs arrive', async () => {
     await takeIn(test.key, goodRuns())
     await Promise.all([takeIn(test.key, badRuns(3)), takeIn(test.key, badRuns(3)), takeIn(test.key, badRuns(3))])
     await takeIn(test.key, badRuns(3))
@@ -51,12 +51,12 @@ describe('regression gates', () => {
     expect(await gatesOf('regression')).toEqual([])
   })
 
-  it('do not open where there is no lower version', async () => {
+  it('do not open without a lower version', async () => {
     await takeIn(test.key, badRuns(5))
     expect(await gatesOf('regression')).toEqual([])
   })
 
-  it('are not opened again by the machine after a decision', async () => {
+  it('do not open again automatically after a decision', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
@@ -64,7 +64,7 @@ describe('regression gates', () => {
     expect(await chain.key.db.gate.count({ where: { projectId: chain.project.id } })).toBe(1)
   })
 
-  it('have their alarms set in the same transaction, to warn and to end', async () => {
+  it('enqueue their warning and deadline jobs in the same transaction', async () => {
     const chain = await makeRegressedChain()
     const jobs = await chain.key.db.$queryRaw<{ data: { gateId: string }; start: Date }[]>`
       SELECT data, start_after AS start FROM pgboss.job WHERE name = 'gate-deadline' AND data->>'id' = ${chain.gateId}
@@ -100,8 +100,8 @@ describe('escalation gates', () => {
   })
 })
 
-describe('a gate by hand', () => {
-  it('asks about a version or a run, until its own deadline', async () => {
+describe('a manual gate', () => {
+  it('asks about a version or a run, with its own deadline', async () => {
     const ids = await takeIn(test.key, goodRuns())
     const now = new Date()
     const ask = { question: 'Ready for the customer?' }
@@ -119,7 +119,7 @@ describe('a gate by hand', () => {
     expect(onRun.gate).toMatchObject({ kind: 'manual', runId })
   })
 
-  it('is refused while the same question is open, also when two ask at once', async () => {
+  it('is refused while the same question is open, also for concurrent requests', async () => {
     await takeIn(test.key, goodRuns())
     const ask = () => openGate.run(test.key, { chain: 'answers', version: '1.0.0', question: 'Ready?' })
     const results = await Promise.allSettled([ask(), ask(), ask()])
@@ -130,16 +130,16 @@ describe('a gate by hand', () => {
   it.each([
     ['a version that does not exist', { chain: 'answers', version: '9.9.9', question: 'Ready?' }, 'not_found'],
     ['a run that does not exist', { runId: '0190a000-0000-7000-8000-000000000000', question: 'Ready?' }, 'not_found'],
-    ['nothing', { question: 'Ready?' }, 'invalid_input'],
-    ['no question', { chain: 'answers', version: '1.0.0', question: ' ' }, 'invalid_input'],
-  ])('is refused on %s', async (_, input, code) => {
+    ['a missing subject', { question: 'Ready?' }, 'invalid_input'],
+    ['a blank question', { chain: 'answers', version: '1.0.0', question: ' ' }, 'invalid_input'],
+  ])('is refused for %s', async (_, input, code) => {
     await takeIn(test.key, goodRuns(1))
     await expect(openGate.run(test.key, input)).rejects.toMatchObject({ code })
   })
 })
 
 describe('the list of gates', () => {
-  it('shows what waits by deadline, then what is closed, page by page and none twice', async () => {
+  it('pages through pending gates by deadline, then closed ones, without duplicates', async () => {
     const chain = await makeRegressedChain()
     const ids = [...(await takeIn(chain.key, goodRuns(5))).values()]
     for (const [index, runId] of ids.entries())
@@ -157,7 +157,7 @@ describe('the list of gates', () => {
     expect(seen).toEqual([...ids.reverse(), chain.gateId])
   })
 
-  it('keeps to the filters asked for', async () => {
+  it('applies the filters', async () => {
     const chain = await makeRegressedChain()
     expect((await listGates.run(chain.key, { state: ['approved'] })).gates).toEqual([])
     expect((await listGates.run(chain.key, { kind: ['regression'], chain: ['answers'] })).gates).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('the list of gates', () => {
     })
   })
 
-  it('shows nothing of another project', async () => {
+  it('shows no gates of another project', async () => {
     const chain = await makeRegressedChain()
     expect((await listGates.run(test.key, {})).gates).toEqual([])
     await expect(see(test.key, chain.gateId)).rejects.toMatchObject({ code: 'not_found' })

@@ -12,33 +12,33 @@ import { listChainVersions, priorOf } from '../versions/serving'
 import { insertGates, type NewGate } from './insert'
 import { gateUrl, loadGateRow } from './store'
 
-/** A gate by hand: a question about a version or a run that somebody wants answered by a deadline. */
-export const openGate = operation(openContract, (ctx, { chain = '', version = '', runId, ...words }) =>
+/** Opens a gate manually: a question about a version or a run, with a deadline. */
+export const openGate = operation(openContract, (ctx, { chain = '', version = '', runId, ...text }) =>
   inTransaction(ctx, async (tx) => {
     const subject = runId ? await runSubject(tx, ctx, runId) : await versionSubject(tx, ctx, chain, version)
     const pending = await findPendingGate(tx, ctx, subject)
     if (pending) throw new AppError('conflict', `a gate on this is open already: ${pending.title}`)
-    return { gate: await openManualGate(tx, ctx, subject, words) }
+    return { gate: await openManualGate(tx, ctx, subject, text) }
   }),
 )
 
-/** Puts a run before a person. Asked again while the question is open, the answer is the gate that is there. */
-export const requestReview = operation(requestContract, async (ctx, { runId: name, ...words }) => {
+/** Opens a gate on a run, or returns the gate that is already open on it. */
+export const requestReview = operation(requestContract, async (ctx, { runId: name, ...text }) => {
   const runId = await loadRunId(ctx, name)
   const { gate, opened } = await inTransaction(ctx, async (tx) => {
     const subject = await runSubject(tx, ctx, runId)
     const pending = await findPendingGate(tx, ctx, subject)
     if (pending) return { gate: await loadGateRow(tx, ctx.project.id, pending.id), opened: false }
-    return { gate: await openManualGate(tx, ctx, subject, words), opened: true }
+    return { gate: await openManualGate(tx, ctx, subject, text), opened: true }
   })
   return { gate, opened, url: gateUrl(ctx.project, gate.id) }
 })
 
-type Words = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
+type GateText = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
 
 /**
- * The open gate on this subject, or null. Holds the chain until the transaction ends, so that of two who ask at once
- * the second sees the gate of the first.
+ * Finds the open gate on this subject, or null. Locks the chain until the transaction ends, so that the second of two
+ * concurrent callers sees the first one's gate.
  */
 async function findPendingGate(
   tx: Tx,
@@ -60,12 +60,12 @@ async function findJoinedGate(tx: Tx, projectId: string, runId: string): Promise
   return row?.gateId ?? null
 }
 
-/** Opens a gate by hand, in the name of who asks. */
+/** Opens a manual gate in the caller's name. */
 async function openManualGate(
   tx: Tx,
   ctx: ProjectContext,
   { gateHours, gateQuorum, ...subject }: Subject,
-  { title, question, deadlineHours }: Words,
+  { title, question, deadlineHours }: GateText,
 ): Promise<GateRow> {
   const gate = {
     ...subject,
@@ -79,18 +79,18 @@ async function openManualGate(
     quorum: gateQuorum,
   }
   const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
-  if (!opened) throw new AppError('conflict', 'this question is asked already')
+  if (!opened) throw new AppError('conflict', 'a gate with this question is already open')
   if (gate.runId !== null) await refreshReviewItems(tx, ctx.project.id, [{ runId: gate.runId }])
   return loadGateRow(tx, ctx.project.id, opened.id)
 }
 
-/** What a gate is about, the title it has unless told otherwise, and the hours and approvals its chain asks for. */
+/** What a gate is about, its default title, and the chain's default deadline and quorum. */
 type Subject = Pick<NewGate, 'chainId' | 'versionId' | 'priorVersionId' | 'runId' | 'title'> & {
   gateHours: number
   gateQuorum: number
 }
 
-/** @throws not_found when the project has no run of that id of ours. */
+/** @throws not_found when the project has no run with this internal id */
 async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<Subject> {
   const run = await tx.runSummary.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: runId } } })
   const chain =
@@ -101,7 +101,7 @@ async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<S
   return { chainId, versionId, priorVersionId: null, runId, title: `Review ${clientId}`, gateHours, gateQuorum }
 }
 
-/** @throws not_found when the project has no such version of the chain. */
+/** @throws not_found when the project has no such version of the chain */
 async function versionSubject(tx: Tx, ctx: ProjectContext, name: string, version: string): Promise<Subject> {
   const chain = await tx.chain.findUnique({ where: { projectId_name: { projectId: ctx.project.id, name } } })
   const versions = chain ? await listChainVersions(tx, ctx.project.id, [chain.id]) : []

@@ -26,7 +26,7 @@ type Outcome = {
   moved: MovedRuns
 }
 
-/** Freezes what the outcome was taken on and what it did into the gate, and appends the decision. */
+/** Freezes the evidence and the effect of an outcome into the gate, and appends the decision. */
 export async function recordOutcome(
   tx: Tx,
   gate: StoredGate,
@@ -62,7 +62,7 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
   return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })).name
 }
 
-/** What an outcome did, as a reader sees it. */
+/** What an outcome did, for the API. */
 export function toEffect(move: VersionMove | null, moved: MovedRuns): GateEffect {
   return {
     servedVersion: move?.after.servedVersion ?? null,
@@ -71,22 +71,22 @@ export function toEffect(move: VersionMove | null, moved: MovedRuns): GateEffect
   }
 }
 
-/** Before and after of a decision on record: the version's status, and the run's own numbers when the gate is about one. */
+/** `before` and `after` of a decision: the version's status, and the run's numbers when the gate is about a run. */
 export function sidesOf(gate: StoredGate, move: VersionMove | null, { recomputed }: MovedRuns) {
   const run = recomputed.find((item) => item.runId === gate.runId)
   return { before: { ...move?.before, ...run?.before }, after: { ...move?.after, ...run?.after } }
 }
 
-/** What of a chain a gate's outcome shows in: the state of its version, and the version that serves. */
+/** What a gate's outcome can change in a chain: the version's state and which version is served. */
 type VersionStatus = { versionState: VersionState; servedVersion: string | null }
 export type VersionMove = { before: VersionStatus; after: VersionStatus }
 
-/** Who moves a version, when and why, for its history. */
+/** Who moved a version, when and why, for its history. */
 type Mover = Pick<VersionEvent, 'kind' | 'by' | 'reason'> & { at: Date }
 
 /**
- * Puts the gate's version in a state, notes it in the version's history, and says what serves before and after. Null for a
- * gate about a run.
+ * Puts the gate's version in a state, appends that to the version's history, and returns what is served before and after. Null
+ * for a gate about a run.
  */
 export async function moveVersion(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function moveVersion(
   mover: Mover,
 ): Promise<VersionMove | null> {
   if (gate.runId !== null) return null
-  // All decisions on the versions of a chain queue here, so that each sees what the one before it left.
+  // Serializes all decisions on the versions of a chain, so that each sees the result of the previous one.
   await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${gate.projectId}::uuid AND id = ${gate.chainId}::uuid FOR NO KEY UPDATE`
   const versions = await listChainVersions(tx, gate.projectId, [gate.chainId])
   const current = versions.find((row) => row.id === gate.versionId)

@@ -17,8 +17,8 @@ type Permission = GateDetail['mayDecide']
 type Permissions = Pick<GateDetail, 'mayDecide' | 'mayExtend' | 'mayMove' | 'mayUndo'>
 
 /**
- * What who asks may do with the gate now, and why not: first the scope that all of it takes, then the gate's states, as an
- * attempt would be refused, with the same words.
+ * What the caller may do with the gate now, and otherwise why not: first the scope, then the gate's state machine. The messages
+ * are those an attempt would be refused with.
  */
 export function permissionsOf(
   { actor, role }: Pick<ProjectContext, 'actor' | 'role'>,
@@ -35,8 +35,8 @@ export function permissionsOf(
 }
 
 /**
- * Why the states of a gate refuse something, as the error that it ends with. A page that offers no button says the same
- * words. `target`: the field that names a person.
+ * Converts a refusal of the state machine into an error. Pages show the same message next to an action that is not allowed.
+ * `target`: the input field that names a person.
  */
 export function refusalError(refusal: GateRefusal, gateState: GateState, target = 'userId'): AppError {
   const { status, facts } = gateState
@@ -68,7 +68,7 @@ export function refusalError(refusal: GateRefusal, gateState: GateState, target 
       return invalidInput([{ path: 'deadlineAt', message: `must not be later than ${latest}: ${rule}` }])
     }
     case 'not_eligible':
-      return invalidInput([{ path: target, message: 'is nobody who may decide this gate' }])
+      return invalidInput([{ path: target, message: 'may not decide this gate' }])
     case 'something_newer':
       return new AppError('conflict', facts.dependent ?? 'Something newer depends on this decision.')
     case 'nothing_to_reverse':
@@ -83,7 +83,7 @@ export function refusalError(refusal: GateRefusal, gateState: GateState, target 
     case 'not_a_job':
     case 'not_due':
     case 'warned_already':
-      return new AppError('conflict', 'This is done by the clock.')
+      return new AppError('conflict', 'Only a scheduled job does this.')
   }
 }
 
@@ -108,10 +108,10 @@ function whoDecides({ deciders, facts }: GateState): string {
 
 function whoIsMissing({ status, facts }: GateState): string {
   const missing = status.quorum - countingApprovals(status, facts).length
-  return `You approved it. It waits for ${missing} more, by ${missing === 1 ? 'somebody' : 'people'} else.`
+  return `You approved it. It needs ${missing} more ${missing === 1 ? 'approval, from someone else' : 'approvals, from other people'}.`
 }
 
-/** Who acts, as a gate's states tell them apart. */
+/** Maps the actor of a request to the kinds that the state machine distinguishes. */
 export function gateActorOf(actor: Actor): GateActor {
   if (actor.kind === 'user') return { kind: 'person', id: actor.userId }
   return { kind: actor.kind === 'system' ? 'job' : 'key' }

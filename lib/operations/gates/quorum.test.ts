@@ -7,7 +7,7 @@ import { badRuns, goodRuns, type RegressedChain, see } from '../testing/regresse
 import { decideGate } from './act'
 import { listGates } from './list'
 
-/** A regressed chain whose gate takes this many approvals, set by its admin before the gate opened. */
+/** A regressed chain whose gate needs this many approvals, set by its admin before the gate opened. */
 async function makeQuorumChain(quorum: number): Promise<RegressedChain & { admin: Context }> {
   const test = await makeProject()
   const admin = await test.as('admin', 'Ada')
@@ -26,12 +26,12 @@ async function vote(person: Context, gateId: string, verdict: 'approved' | 'reje
 const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')
 
 describe('a quorum of two', () => {
-  it('is reached by two different people, and the first approval changes nothing yet', async () => {
+  it('needs two different people; the first approval changes nothing yet', async () => {
     const { admin, reviewer, gateId, key, project } = await makeQuorumChain(2)
     const first = await vote(admin, gateId)
     expect(first.gate).toMatchObject({ state: 'pending', quorum: 2, decidedBy: null })
     expect(first.votes).toMatchObject([{ by: { name: 'Ada' }, verdict: 'approved', counts: true }])
-    expect(first.mayDecide.why).toContain('waits for 1 more')
+    expect(first.mayDecide.why).toContain('needs 1 more approval')
     expect((await listGates.run(reviewer, {})).gates).toMatchObject([{ quorum: 2, approvals: 1 }])
     expect(await key.db.signal.count({ where: { projectId: project.id, origin: 'gate' } })).toBe(0)
     const second = await vote(reviewer, gateId)
@@ -45,7 +45,7 @@ describe('a quorum of two', () => {
     expect(audited.map((event) => event.action)).toEqual(['gate.opened', 'gate.voted', 'gate.approved'])
   })
 
-  it('bears the time of the vote that reached it, however long the decision takes', async () => {
+  it('is decided at the time of the vote that reached it, even if the decision takes longer', async () => {
     const { admin, reviewer, gateId } = await makeQuorumChain(2)
     await vote(admin, gateId)
     let clock = Date.now()
@@ -53,7 +53,7 @@ describe('a quorum of two', () => {
     expect(events.at(-1)?.at).toBe(gate.decidedAt)
   })
 
-  it('is not reached by one person twice', async () => {
+  it('is not reached by one person voting twice', async () => {
     const { admin, gateId } = await makeQuorumChain(2)
     await vote(admin, gateId)
     await expect(vote(admin, gateId)).rejects.toMatchObject({ code: 'conflict' })
@@ -61,13 +61,13 @@ describe('a quorum of two', () => {
     expect((await see(admin, gateId)).gate.state).toBe('pending')
   })
 
-  it('is not asked for a rejection: one is enough', async () => {
+  it('does not apply to a rejection: one is enough', async () => {
     const { admin, reviewer, gateId } = await makeQuorumChain(2)
     await vote(admin, gateId)
     expect((await vote(reviewer, gateId, 'rejected')).gate).toMatchObject({ state: 'rejected', decidedBy: 'Rita' })
   })
 
-  it('does not count an approval of evidence that has changed since', async () => {
+  it('does not count an approval of evidence that changed since', async () => {
     const { admin, reviewer, gateId, key } = await makeQuorumChain(2)
     await vote(admin, gateId)
     await takeIn(key, badRuns(1))
@@ -81,7 +81,7 @@ describe('a quorum of two', () => {
     expect((await vote(admin, gateId)).gate.state).toBe('approved')
   })
 
-  it('does not count an approval of somebody who may not decide any more', async () => {
+  it('does not count an approval by a person who lost the right to decide', async () => {
     const { admin, reviewer, gateId, key, project } = await makeQuorumChain(2)
     await vote(reviewer, gateId)
     await key.db.membership.update({
@@ -91,7 +91,7 @@ describe('a quorum of two', () => {
     expect((await vote(admin, gateId)).gate.state).toBe('pending')
   })
 
-  it('of fifty people at once counts two, decides once, and tells the rest', async () => {
+  it('counts two of fifty concurrent votes, decides once, and refuses the rest as already decided', async () => {
     const chain = await makeQuorumChain(2)
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, index) => chain.as('reviewer', `Reviewer ${index}`)),
@@ -113,7 +113,7 @@ describe('a quorum of two', () => {
     expect(await db.signal.count({ where: { ...where, origin: 'gate' } })).toBe(3)
   })
 
-  it('never reached, times out with its approval', async () => {
+  it('times out with one approval when it is not reached', async () => {
     const { admin, reviewer, gateId } = await makeQuorumChain(2)
     await vote(admin, gateId)
     const late = { ...reviewer, now: () => new Date(Date.now() + 25 * 3_600_000) }
@@ -123,7 +123,7 @@ describe('a quorum of two', () => {
 })
 
 describe('the authorities of a chain', () => {
-  it('alone decide, on open gates as well; others are told who', async () => {
+  it('are the only ones who decide, also on open gates; others are shown their names', async () => {
     const { admin, reviewer, gateId } = await makeQuorumChain(1)
     await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
     expect((await see(reviewer, gateId)).mayDecide).toEqual({
@@ -134,7 +134,7 @@ describe('the authorities of a chain', () => {
     expect((await vote(admin, gateId)).gate.state).toBe('approved')
   })
 
-  it('who have all left let nobody decide, rather than everybody', async () => {
+  it('let no one decide once they have all left', async () => {
     const { admin, reviewer, gateId, key, project } = await makeQuorumChain(1)
     await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(reviewer)] })
     await key.db.membership.deleteMany({ where: { projectId: project.id, userId: userIdOf(reviewer) } })
@@ -143,7 +143,7 @@ describe('the authorities of a chain', () => {
     expect((await vote(admin, gateId)).gate.state).toBe('approved')
   })
 
-  it('are reviewers and admins, and each change is on record', async () => {
+  it('must be reviewers or admins, and each change is audited', async () => {
     const { admin, as, key, project } = await makeQuorumChain(1)
     const viewer = userIdOf(await as('viewer'))
     const attempt = setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin), viewer] })
@@ -154,7 +154,7 @@ describe('the authorities of a chain', () => {
     expect(events).toMatchObject([{ actor: 'Ada', before: { authorities: [] }, after: { authorities } }])
   })
 
-  it('do not decide on a version of their own, listed or not', async () => {
+  it('may not decide on their own version, listed or not', async () => {
     const { admin, gateId, key, project } = await makeQuorumChain(1)
     await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
     await key.db.chainVersion.updateMany({

@@ -14,8 +14,8 @@ const later = (person: Context, hours: number): Context => {
   return { ...person, now: () => now }
 }
 
-/** What becomes of an attempt: the words of its refusal, or null where it was taken. */
-const told = (attempt: Promise<unknown>) =>
+/** The message of a refused attempt, or null when it succeeded. */
+const refusalOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => null,
     (error: Error) => error.message,
@@ -23,7 +23,10 @@ const told = (attempt: Promise<unknown>) =>
 
 type Act = 'mayDecide' | 'mayExtend' | 'mayMove' | 'mayUndo'
 
-/** Each thing that a page offers, tried with all that it takes; what moves the gate least comes first. */
+/**
+ * Tries each action that the page offers, with all its required fields; `acts` goes from the smallest effect on the gate to the
+ * largest.
+ */
 async function tryAll(
   person: Context,
   gateId: string,
@@ -38,24 +41,24 @@ async function tryAll(
     mayDecide: () => decideGate.run(person, { gateId, verdict: 'approved', evidenceDigest, reason }),
   }
   const answers: Partial<Record<Act, string | null>> = {}
-  for (const act of acts) answers[act] = await told(tries[act]())
+  for (const act of acts) answers[act] = await refusalOf(tries[act]())
   return answers
 }
 
-/** What the page says and what the attempts meet must be one. Gives what was said. */
+/** Asserts that the page shows the same reasons as the attempts are refused with; returns them. */
 async function compare(
   person: Context,
   gateId: string,
   acts: readonly Act[] = ['mayMove', 'mayUndo', 'mayExtend', 'mayDecide'],
 ) {
-  const said: Partial<Record<Act, string | null>> = {}
+  const reasons: Partial<Record<Act, string | null>> = {}
   for (const act of acts) {
     const permission = (await see(person, gateId))[act]
     expect(permission.allowed).toBe(permission.why === null)
-    said[act] = permission.why
+    reasons[act] = permission.why
     expect(await tryAll(person, gateId, [act])).toEqual({ [act]: permission.why })
   }
-  return said
+  return reasons
 }
 
 async function decide({ reviewer, gateId }: RegressedChain, verdict: 'approved' | 'rejected' = 'rejected') {
@@ -63,8 +66,8 @@ async function decide({ reviewer, gateId }: RegressedChain, verdict: 'approved' 
   return decideGate.run(reviewer, { gateId, verdict, evidenceDigest, reason: 'looked at it' })
 }
 
-describe('a page says the reason that an attempt meets', () => {
-  it('of a role and a key without the right to decide', async () => {
+describe('a page shows the reason an attempt would be refused with', () => {
+  it('for a role and a key without the right to decide', async () => {
     const chain = await makeRegressedChain()
     const asViewer = await compare(await chain.as('viewer'), chain.gateId)
     expect(new Set(Object.values(asViewer))).toEqual(
@@ -76,7 +79,7 @@ describe('a page says the reason that an attempt meets', () => {
     )
   })
 
-  it('of the author of a version', async () => {
+  it('for the author of a version', async () => {
     const chain = await makeRegressedChain()
     await chain.key.db.chainVersion.updateMany({
       where: { projectId: chain.project.id, version: '1.0.1' },
@@ -90,7 +93,7 @@ describe('a page says the reason that an attempt meets', () => {
     })
   })
 
-  it('of a person who is not listed, and where all who are listed have left', async () => {
+  it('for a person who is not listed, and when everyone listed has left', async () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
     await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
@@ -101,7 +104,7 @@ describe('a page says the reason that an attempt meets', () => {
     expect(nobody.mayDecide).toMatch(/^Nobody who is listed/)
   })
 
-  it('of a person who has approved, while the quorum is not reached', async () => {
+  it('for a person who has approved while the quorum is not reached', async () => {
     const test = await makeProject()
     const admin = await test.as('admin', 'Ada')
     await takeIn(test.key, goodRuns())
@@ -110,12 +113,12 @@ describe('a page says the reason that an attempt meets', () => {
     const { id } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
     const { evidenceDigest } = await see(admin, id)
     await decideGate.run(admin, { gateId: id, verdict: 'approved', evidenceDigest, reason: 'seen' })
-    const said = await compare(admin, id)
-    expect(said.mayDecide).toBe('You approved it. It waits for 1 more, by somebody else.')
-    expect(said.mayExtend).toBeNull()
+    const reasons = await compare(admin, id)
+    expect(reasons.mayDecide).toBe('You approved it. It needs 1 more approval, from someone else.')
+    expect(reasons.mayExtend).toBeNull()
   })
 
-  it('of a gate that was decided, one whose decision was taken back, and one with something newer on it', async () => {
+  it('for a gate that was decided, was undone, or has a newer version on top', async () => {
     const chain = await makeRegressedChain()
     await decide(chain)
     const decided = await compare(chain.reviewer, chain.gateId)
@@ -128,36 +131,36 @@ describe('a page says the reason that an attempt meets', () => {
     expect((await compare(other.reviewer, other.gateId)).mayUndo).toMatch(/^1\.0\.2 was published on top/)
   })
 
-  it('of a deadline that has passed, before and after the gate is timed out', async () => {
+  it('for a passed deadline, before and after the gate is timed out', async () => {
     const chain = await makeRegressedChain()
     const late = later(chain.reviewer, 25)
     const { gate } = await see(late, chain.gateId)
     const why = `The deadline passed at ${gate.deadlineAt}; nothing was approved.`
-    const said = { mayMove: why, mayExtend: why, mayDecide: why }
-    expect(await compare(late, chain.gateId)).toEqual({ ...said, mayUndo: 'Nothing is decided yet.' })
+    const reasons = { mayMove: why, mayExtend: why, mayDecide: why }
+    expect(await compare(late, chain.gateId)).toEqual({ ...reasons, mayUndo: 'Nothing is decided yet.' })
     await timeOutGate(chain.key.db, { projectId: chain.project.id, id: chain.gateId }, late.now())
     expect(await compare(late, chain.gateId)).toMatchObject({
-      ...said,
+      ...reasons,
       mayUndo: 'A time-out cannot be undone; open a fresh gate instead.',
     })
   })
 
-  it('of a deadline that was moved for as long as it may be', async () => {
+  it('for a deadline that cannot be extended further', async () => {
     const chain = await makeRegressedChain()
     const opened = Date.parse((await see(chain.reviewer, chain.gateId)).gate.openedAt)
     await chain.key.db.gate.updateMany({
       where: { projectId: chain.project.id, id: chain.gateId },
       data: { deadlineAt: new Date(opened + 90 * 24 * HOUR_MS) },
     })
-    const said = await compare(chain.reviewer, chain.gateId, ['mayExtend'])
-    expect(said.mayExtend).toContain('90 days after it was opened')
+    const reasons = await compare(chain.reviewer, chain.gateId, ['mayExtend'])
+    expect(reasons.mayExtend).toContain('90 days after it was opened')
   })
 })
 
-it('an escalation asks the same right as an assignment', async () => {
+it('an escalation requires the same right as an assignment', async () => {
   const chain = await makeRegressedChain()
   await decide(chain)
   const why = (await see(chain.reviewer, chain.gateId)).mayMove.why
   const escalate = escalateGate.run(chain.reviewer, { gateId: chain.gateId, to: 'admins', reason: 'away' })
-  expect(await told(escalate)).toBe(why)
+  expect(await refusalOf(escalate)).toBe(why)
 })

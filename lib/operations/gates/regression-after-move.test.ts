@@ -17,7 +17,7 @@ beforeEach(async () => {
 const good = (version: string, count = 3) => Array.from({ length: count }, () => runBody({ version }))
 const bad = (version: string) => good(version).map((run): RunBody => ({ ...run, output: { answer: '' } }))
 
-/** The versions that pending regression gates ask about, each with the one it is compared with. */
+/** The versions with a pending regression gate, each with the version it is compared to. */
 async function asked(): Promise<string[]> {
   const gates = await test.key.db.gate.findMany({
     where: { projectId: test.project.id, kind: 'regression', state: 'pending' },
@@ -39,39 +39,39 @@ async function reject(version: string): Promise<string> {
   return id
 }
 
-describe('a version that was measured against a bad one', () => {
+describe('a version measured against a bad one', () => {
   beforeEach(async () => {
     await takeIn(test.key, good('1.0.0'))
     await takeIn(test.key, bad('1.1.0'))
     await takeIn(test.key, bad('1.2.0'))
   })
 
-  it('is asked about once the bad one is rejected', async () => {
+  it('gets a gate once the bad one is rejected', async () => {
     expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
     await reject('1.1.0')
     expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
   })
 
-  it('goes live again by a fresh gate, which says so', async () => {
+  it('goes live again through a new gate, which states so', async () => {
     await reject('1.1.0')
     const { gate } = await openGate.run(test.key, { chain: 'answers', version: '1.1.0', question: 'After all?' })
     expect((await see(rita, gate.id)).consequences.approve).toContain('1.1.0 goes live.')
   })
 
-  it('is asked about once the bad one has timed out', async () => {
+  it('gets a gate once the bad one has timed out', async () => {
     const { id, deadlineAt } = await gateOn('1.1.0')
     await timeOutGate(test.key.db, { projectId: test.project.id, id: id }, deadlineAt)
     expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
   })
 
-  it('is asked about once, also when the rejection is taken back', async () => {
+  it('gets only one gate, also after the rejection is undone', async () => {
     const gateId = await reject('1.1.0')
     await undoGate.run(rita, { gateId, reason: 'too early' })
     expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
   })
 })
 
-it('a fix below a version that was rolled back is asked about, since it serves', async () => {
+it('a fix below a rolled-back version gets a gate, since it is served', async () => {
   await takeIn(test.key, good('1.0.0'))
   await takeIn(test.key, bad('2.0.0'))
   await reject('2.0.0')
@@ -79,13 +79,13 @@ it('a fix below a version that was rolled back is asked about, since it serves',
   expect(await asked()).toEqual(['1.0.1 after 1.0.0'])
 })
 
-it('a version is asked about when the runs before it come later', async () => {
+it('a version gets a gate when runs of its predecessor arrive later', async () => {
   await takeIn(test.key, bad('1.1.0'))
   await takeIn(test.key, good('1.0.0'))
   expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
 })
 
-describe('a version with a gate by hand', () => {
+describe('a version with a manual gate', () => {
   let gateId: string
   beforeEach(async () => {
     await takeIn(test.key, good('1.0.0'))
@@ -98,13 +98,13 @@ describe('a version with a gate by hand', () => {
     await decideGate.run(rita, { gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
   }
 
-  it('is asked about again where the approval came before the runs that show a regression', async () => {
+  it('gets a regression gate when its approval preceded the runs that show the regression', async () => {
     await approve()
     await takeIn(test.key, bad('1.1.0'))
     expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
   })
 
-  it('is not asked about a second time while that waits, nor where it was approved as a regression', async () => {
+  it('gets no second gate while the first is pending or when it was approved as a regression', async () => {
     await takeIn(test.key, bad('1.1.0'))
     await approve()
     await takeIn(test.key, bad('1.1.0'))

@@ -9,8 +9,8 @@ beforeEach(async () => {
   runId = (await takeIn(test.key, [runBody({ id: 'their/run 1' })])).get('their/run 1') ?? ''
 })
 
-describe('asking for a review', () => {
-  it('opens a gate on the run, named by its id here or there, and says where a person decides', async () => {
+describe('requesting a review', () => {
+  it('opens a gate on the run, found by internal or client id, and returns its URL', async () => {
     const asked = await requestReview.run(test.key, {
       runId: 'their/run 1',
       question: 'Is it right?',
@@ -29,14 +29,14 @@ describe('asking for a review', () => {
     expect(Date.parse(asked.gate.deadlineAt) - Date.parse(asked.gate.openedAt)).toBe(2 * 3_600_000)
   })
 
-  it('again, or by several at once, answers with the gate that is open', async () => {
+  it('returns the open gate when repeated, also concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => requestReview.run(test.key, { runId })))
     expect(answers.filter((answer) => answer.opened)).toHaveLength(1)
     expect(new Set(answers.map((answer) => answer.gate.id)).size).toBe(1)
     expect(await test.key.db.gate.count({ where: { projectId: test.project.id } })).toBe(1)
   })
 
-  it('finds the gate that somebody opened by hand', async () => {
+  it('returns a gate that was opened manually', async () => {
     const { gate } = await openGate.run(test.key, { runId, question: 'Ready?' })
     expect(await requestReview.run(test.key, { runId })).toMatchObject({
       opened: false,
@@ -44,7 +44,7 @@ describe('asking for a review', () => {
     })
   })
 
-  it('knows no run of another project, and none that is not there', async () => {
+  it('finds no run of another project or with an unknown id', async () => {
     const other = await makeProject()
     for (const ctx of [other.key, test.key])
       await expect(requestReview.run(ctx, { runId: ctx === test.key ? 'nobody' : runId })).rejects.toMatchObject({

@@ -16,14 +16,14 @@ type Cause = {
 }
 export type MovedRuns = { runs: GateEffect['runs']; recomputed: RecomputedRun[] }
 
-/** The human signal of a verdict. */
+/** Value of the human signal for each verdict. */
 export const VERDICT_VALUE = { approved: 1, rejected: 0 }
 
 const OWN_REVIEW = 'has a review of its own'
 
 /**
- * Enters the verdict as the human signal of the runs that were the evidence, and derives them anew. A run with a review of
- * its own in force is left alone: who looked at the run itself knows better than who looked at the version.
+ * Appends the verdict as a human signal to the runs of the evidence, and recomputes them. A run with its own review in force is
+ * skipped, since the review of the run outweighs a decision on the version.
  */
 export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, cause: Cause): Promise<MovedRuns> {
   const found = await findRuns(
@@ -53,7 +53,7 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
   return { runs: found.map((run) => toEffect(run, recomputed)), recomputed }
 }
 
-/** Takes back every signal that the decision gave, and derives the runs anew from what is left. */
+/** Retracts every signal that the decision gave, and recomputes the runs. */
 export async function revokeSignals(
   tx: Tx,
   decisionId: string,

@@ -9,7 +9,7 @@ import type { StoredGate } from './store'
 
 type StoredVote = GateVote & { name: string; reason: string | null; at: Date }
 
-/** A gate as the engine's states see it, with the rows that it was read from. */
+/** A gate as the state machine sees it, with the rows it was read from. */
 export type GateState = {
   status: Omit<GateStatus, 'votes'> & { votes: readonly StoredVote[] }
   facts: GateFacts
@@ -18,7 +18,7 @@ export type GateState = {
   events: GateEventRow[]
 }
 
-/** What is known of the gate beside its rows. Without evidence no vote can be taken. */
+/** Inputs beside the gate's rows. Without evidence no vote is accepted. */
 type Seen = { now: Date; evidence?: Evidence; dependent?: string | null }
 
 export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): Promise<GateState> {
@@ -46,7 +46,7 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
   }
 }
 
-/** The state of a gate once its evidence is known as well. */
+/** Adds evidence to the state of a gate. */
 export function withEvidence({ facts, ...gateState }: GateState, evidence: Evidence): GateState {
   return { ...gateState, facts: { ...facts, ...evidenceFacts(evidence) } }
 }
@@ -74,7 +74,7 @@ function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateE
   return [{ userId, verdict, digest: evidenceDigest, name: by, reason, at }]
 }
 
-/** Who looks after the gate, by name; null where nobody does. */
+/** The owner's name, or null when the gate has no owner. */
 export function nameOfOwner(
   { deciders }: Pick<GateState, 'deciders'>,
   { ownerId, escalatedTo }: Pick<GateStatus, 'ownerId' | 'escalatedTo'>,
@@ -84,7 +84,7 @@ export function nameOfOwner(
 }
 
 type Approver = { userId: string; name: string; role: string }
-/** `listed`: the chain names its authorities. `people` may hold the author of a version, who never decides on it. */
+/** `listed`: whether the chain names its authorities. `people` may contain the author of a version, who never decides on it. */
 type Approvers = { listed: boolean; people: Approver[] }
 
 type Row = { chainId: string; listed: boolean } & (Approver | { userId: null })
@@ -92,8 +92,8 @@ type Row = { chainId: string; listed: boolean } & (Approver | { userId: null })
 const DECIDING_ROLES = roles.filter((role) => roleHolds(role, 'decide'))
 
 /**
- * Who may decide on gates of these chains, by name: the listed authorities that still are reviewers or admins; where none
- * is listed, all reviewers and admins. A list of people who have all left lets nobody decide.
+ * Who may decide on gates of these chains, by name: the listed authorities who still are reviewers or admins, or all reviewers
+ * and admins when none is listed. If everyone on the list has left, no one may decide.
  */
 export async function loadApproversOf(
   db: Db | Tx,
@@ -120,7 +120,7 @@ export async function loadApproversOf(
   )
 }
 
-/** {@link loadApproversOf} of one chain. */
+/** {@link loadApproversOf} for one chain. */
 async function loadApprovers(db: Db | Tx, projectId: string, chainId: string): Promise<Approvers> {
   const found = await loadApproversOf(db, projectId, [chainId])
   return found.get(chainId) ?? { listed: false, people: [] }
@@ -130,12 +130,12 @@ function toDecider(row: Row): Approver[] {
   return row.userId === null ? [] : [{ userId: row.userId, name: row.name, role: row.role }]
 }
 
-/** A change that the states allowed: the gate and its state before it, and what it becomes. */
+/** A change the state machine allowed: the gate and its state before, and its status after. */
 export type GateChange<K extends GateEvent['kind'] = GateEvent['kind']> = {
   gate: StoredGate
   gateState: GateState
   event: Extract<GateEvent, { kind: K }>
   after: GateStatus
-  /** One time for all that follows. */
+  /** One timestamp for all effects. */
   now: Date
 }

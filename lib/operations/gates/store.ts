@@ -18,25 +18,25 @@ import type { ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { enqueue, type WorkItem } from '../queue/enqueue'
 
-/** A gate as stored. What was frozen into it is read by those who show it: nothing that happens to a gate depends on it. */
+/** A gate as stored, with its frozen JSON unparsed: changes to a gate do not depend on it, only its readers do. */
 export type StoredGate = Omit<Gate, 'kind' | 'state'> & {
   kind: ReturnType<typeof gateKind.parse>
   state: ReturnType<typeof gateState.parse>
 }
 
-/** The gate of this project. @throws not_found, for strangers' gates as well. */
+/** Loads a gate of this project. @throws not_found, also for another project's gate */
 export async function loadGate(db: Db | Tx, projectId: string, gateId: string): Promise<StoredGate> {
   const row = await db.gate.findUnique({ where: { projectId_id: { projectId, id: gateId } } })
   if (!row) throw notFound('gate')
   return { ...row, kind: gateKind.parse(row.kind), state: gateState.parse(row.state) }
 }
 
-/** What was frozen with the outcome; null before it, and where it cannot be read. */
+/** The evidence frozen with the outcome; null before it, and when it cannot be read. */
 export function frozenEvidence({ evidence }: StoredGate): GateEvidence | null {
   return gateEvidence.nullable().safeParse(withKnownFlag(evidence)).data ?? null
 }
 
-/** A run in the review band was flagged once; evidence that was frozen then says so for good. */
+/** Drops the flag `review` from frozen evidence: runs in the review band were flagged by an earlier version. */
 function withKnownFlag(evidence: unknown): unknown {
   const run = isRecord(evidence) ? evidence.run : null
   return isRecord(evidence) && isRecord(run) && run.flag === 'review'
@@ -44,12 +44,12 @@ function withKnownFlag(evidence: unknown): unknown {
     : evidence
 }
 
-/** What the check saw that opened it; null where a person or a run did, and where it cannot be read. */
+/** What the regression check saw when it opened the gate; null for other gates, and when it cannot be read. */
 export function storedOpening({ openedOn }: StoredGate): GateOpening | null {
   return gateOpening.nullable().safeParse(openedOn).data ?? null
 }
 
-/** What the outcome did; null before it. */
+/** The effect of the outcome; null before it. */
 export function frozenEffect({ effect }: StoredGate): GateEffect | null {
   return gateEffect.nullable().parse(effect)
 }
@@ -62,7 +62,10 @@ export type GateRecord = Omit<GateRow, 'openedAt' | 'deadlineAt' | 'decidedAt' |
   decidedAt: Date | null
 }
 
-/** What is read of a gate `g`, with the names in {@link gateNames}. The project by value: one machine of a distributed database answers. */
+/**
+ * Columns of a gate `g`, to be used with {@link gateNames}. The project is passed by value, so that on a distributed database
+ * one machine answers.
+ */
 export const gateColumns = (projectId: string) => Prisma.sql`
   g.id, g.kind, g.state, g.title, g.question, c.name AS chain, v.version, p.version AS "priorVersion", g.run_id AS "runId",
   g.quorum, g.owner_id AS "ownerId", o.name AS "ownerName", g.escalated_to AS "escalatedTo", g.opened_by AS "openedBy", g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt",
@@ -71,7 +74,7 @@ export const gateColumns = (projectId: string) => Prisma.sql`
     ELSE 1 + (SELECT count(*) FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = g.id)::int END AS runs,
   EXISTS (SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone') AS undone`
 
-/** Gives a gate `g` the names of its chain, versions and decider. */
+/** Joins the names of a gate's chain, versions, decider and owner. */
 export const gateNames = (projectId: string) => Prisma.sql`
   JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = g.chain_id
   JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = g.version_id
@@ -79,7 +82,7 @@ export const gateNames = (projectId: string) => Prisma.sql`
   LEFT JOIN "user" u ON u.id = g.decided_by_id
   LEFT JOIN "user" o ON o.id = g.owner_id`
 
-/** The gate as lists show it. @throws not_found */
+/** Loads a gate as lists show it. @throws not_found */
 export async function loadGateRow(db: Db | Tx, projectId: string, gateId: string): Promise<GateRow> {
   const [row] = await db.$queryRaw<GateRecord[]>`
     SELECT ${gateColumns(projectId)} FROM gate g ${gateNames(projectId)} WHERE g.project_id = ${projectId}::uuid AND g.id = ${gateId}::uuid`
@@ -102,9 +105,9 @@ export function toGateRow(record: GateRecord): GateRow {
 type Later = { version: string; gate: string | null }
 
 /**
- * What stands on top of a decision about a version, in a sentence: a higher version that was published since, or a later
- * outcome on it or on a higher one that was not taken back. Null where nothing does, and for a gate about a run. A candidate
- * that only runs have named was published by nobody.
+ * Describes in a sentence what depends on a decision about a version: a higher version published since, or a later outcome on
+ * it or on a higher version that was not undone. Null when nothing does, and for a gate about a run. A candidate known only
+ * from runs does not count: nobody published it.
  */
 export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<string | null> {
   if (gate.runId !== null || gate.decidedAt === null) return null
@@ -128,12 +131,12 @@ export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<stri
     : null
 }
 
-/** Where a person sees a gate and decides it. */
+/** URL of the gate's page. */
 export function gateUrl({ slug }: Pick<ProjectRef, 'slug'>, gateId: string): string {
   return new URL(`/p/${slug}/gates/${gateId}`, getEnv().APP_URL).href
 }
 
-/** Schedules the warning and the deadline of each gate in the caller's transaction: there is no gate without them. */
+/** Enqueues the warning and the deadline of each gate in the caller's transaction, so that no gate exists without them. */
 export function enqueueDeadlines(
   tx: Tx,
   gates: readonly (WorkItem & { warnAt: Date; deadlineAt: Date })[],

@@ -15,7 +15,7 @@ const change = ({ key, project, gateId }: RegressedChain, data: Parameters<typeo
   key.db.gate.update({ where: { projectId_id: { projectId: project.id, id: gateId } }, data })
 
 describe('a deadline', () => {
-  it('does not depend on evidence that cannot be read', async () => {
+  it('takes effect even if the evidence cannot be read', async () => {
     const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
     await change(broken, { evidence: { verdict: 7 } })
     await processDueGates(broken.key.db, later(25))
@@ -23,9 +23,9 @@ describe('a deadline', () => {
     expect([await versionState(broken), await versionState(fine)]).toEqual(['halted', 'halted'])
   })
 
-  it('halts the version where nothing of its evidence can be computed, and says so', async () => {
+  it('halts the version when its evidence cannot be computed, and notes that', async () => {
     const chain = await makeRegressedChain()
-    // A profile that no version of this program knows.
+    // A profile that no version of this program defines.
     await chain.key.db.chain.updateMany({ where: { projectId: chain.project.id }, data: { profile: 'unheard-of' } })
     await processDueGates(chain.key.db, later(25))
     expect(await stateOf(chain)).toBe('timed_out')
@@ -35,7 +35,7 @@ describe('a deadline', () => {
     expect(detail.evidence.notes).toContainEqual(expect.stringContaining('could not be read'))
   })
 
-  it('of one gate that cannot be timed out holds up no other', async () => {
+  it('takes effect although another gate cannot be timed out', async () => {
     const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
     await change(broken, { kind: 'unheard-of', deadlineAt: new Date(0) })
     await processDueGates(broken.key.db, later(25))
@@ -45,7 +45,7 @@ describe('a deadline', () => {
     expect(await stateOf(broken)).toBe('timed_out')
   })
 
-  it('is met by a vote that comes late, whatever its evidence', async () => {
+  it('refuses a late vote even if the evidence cannot be computed', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     await chain.key.db.chain.updateMany({ where: { projectId: chain.project.id }, data: { profile: 'unheard-of' } })

@@ -18,7 +18,7 @@ async function approve(chain: RegressedChain, now = new Date(), gateId = chain.g
 }
 
 describe('a deadline', () => {
-  it('halts the version, lets the prior one serve, and gives no run a signal', async () => {
+  it('halts the version, makes the prior one serve, and gives no run a signal', async () => {
     const chain = await makeRegressedChain()
     const gate = { projectId: chain.project.id, id: chain.gateId }
     expect(await timeOutGate(chain.key.db, gate, later(23))).toBe(false)
@@ -32,14 +32,14 @@ describe('a deadline', () => {
     expect(await chain.key.db.signal.count({ where: { projectId: chain.project.id, evaluator: 'human' } })).toBe(0)
   })
 
-  it('refuses a decision that comes late and times the gate out at once, without waiting for its alarm', async () => {
+  it('refuses a late decision and times the gate out immediately, without waiting for its job', async () => {
     const chain = await makeRegressedChain()
     await expect(approve(chain, later(24.001))).rejects.toMatchObject({ code: 'deadline_passed' })
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('timed_out')
     await expect(approve(chain, later(24.002))).rejects.toMatchObject({ code: 'deadline_passed' })
   })
 
-  it('is kept by the sweep when the alarm was lost', async () => {
+  it('is enforced by the sweep when the job was lost', async () => {
     const chain = await makeRegressedChain()
     await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     await timeOutDueGates(chain.key.db, new Date())
@@ -48,7 +48,7 @@ describe('a deadline', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('timed_out')
   })
 
-  it('and a decision at the same instant leave exactly one outcome', async () => {
+  it('and a concurrent decision leave exactly one outcome', async () => {
     const chain = await makeRegressedChain()
     const { gate } = await see(chain.reviewer, chain.gateId)
     const deadline = new Date(gate.deadlineAt)
@@ -61,7 +61,7 @@ describe('a deadline', () => {
     expect(await chain.key.db.decision.count({ where: { projectId: chain.project.id } })).toBe(1)
   })
 
-  it('cannot be undone; a fresh gate may be opened and approved', async () => {
+  it('cannot be undone; a new gate can be opened and approved', async () => {
     const chain = await makeRegressedChain()
     await timeOutDueGates(chain.key.db, later(25))
     await expect(undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'late' })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('a deadline', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('timed_out')
   })
 
-  it('leads to no approval, by whatever way', async () => {
+  it('never leads to an approval, in any sequence of actions', async () => {
     const acts = fc.constantFrom('approve', 'reject', 'undo', 'time out', 'sweep', 'more runs', 'review')
     await fc.assert(
       fc.asyncProperty(fc.array(acts, { minLength: 1, maxLength: 8 }), async (sequence) => {

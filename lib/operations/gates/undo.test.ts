@@ -30,7 +30,7 @@ const rollups = async (chain: RegressedChain) => {
 
 describe('undoGate', () => {
   it.each(['approved', 'rejected'] as const)(
-    'restores the automated result of a gate that was %s, exactly',
+    'restores exactly the automated result of a gate that was %s',
     async (verdict) => {
       const chain = await makeRegressedChain()
       const before = { summaries: await summaries(chain), rollups: await rollups(chain) }
@@ -49,7 +49,7 @@ describe('undoGate', () => {
     },
   )
 
-  it('is done once, and only to what a person decided', async () => {
+  it("works once, and only on a person's decision", async () => {
     const chain = await makeRegressedChain()
     const undo = () => undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong' })
     await expect(undo()).rejects.toMatchObject({ code: 'conflict' })
@@ -60,7 +60,7 @@ describe('undoGate', () => {
     expect(await chain.key.db.signal.count({ where: { projectId: chain.project.id, retracts: { not: null } } })).toBe(3)
   })
 
-  it('is refused while a later decision stands on it, and possible once that one is taken back', async () => {
+  it('is refused while a later decision depends on it, and works once that one is undone', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'rejected')
     const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
@@ -75,7 +75,7 @@ describe('undoGate', () => {
     expect((await undo(chain.gateId)).undoEffect).toMatchObject({ versionState: 'live', servedVersion: '1.0.1' })
   })
 
-  it('is refused once a newer version was published on top', async () => {
+  it('is refused once a newer version was published', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'rejected')
     await takeIn(chain.key, [runBody({ version: '1.0.2' })])
@@ -86,7 +86,7 @@ describe('undoGate', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.undone).toBe(false)
   })
 
-  it('leaves runs that came after the decision as they are', async () => {
+  it('leaves runs that arrived after the decision unchanged', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'approved')
     const later = [...(await takeIn(chain.key, [...badRuns(2), ...goodRuns(1)])).values()]

@@ -17,8 +17,8 @@ import type { GateChange } from './state'
 import { frozenEffect, type StoredGate } from './store'
 
 /**
- * What follows when a decision is taken back: its signals no longer count and the version returns to the state it had. The
- * gate stays closed and both decisions stay on record.
+ * Applies the effects of an undo: the decision's signals no longer count and the version returns to its earlier state. The gate
+ * stays closed, and both decisions stay on record.
  */
 export async function undoDecision(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function undoDecision(
 ): Promise<void> {
   const by = actorName(ctx.actor)
   const userId = personOf(ctx.actor)?.userId ?? null
-  const decision = await standingDecision(tx, gate)
+  const decision = await decisionInForce(tx, gate)
   const undoId = uuid()
   const mover = { kind: 'restored' as const, by, reason, at: now }
   const move = await moveVersion(tx, gate, restorer(decision), mover)
@@ -67,15 +67,15 @@ export async function undoDecision(
     { ...move?.after, reason },
   )
   const text = `${by} took the decision back: ${gate.title}`
-  const told = recipients(gateState, userId)
-  if (gate.decidedById !== null && gate.decidedById !== userId) told.add(gate.decidedById)
-  await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, told)], now)
+  const notified = recipients(gateState, userId)
+  if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
+  await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, notified)], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })
   await announce(tx, { project: gate.projectId, topic: 'runs' })
   await openGateIfRegressed(tx, gate, move, now)
 }
 
-async function standingDecision(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
+async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
   const decision = await tx.decision.findFirst({
     where: { projectId, gateId: id, kind: { in: ['gate_approved', 'gate_rejected'] } },
   })
@@ -83,7 +83,7 @@ async function standingDecision(tx: Tx, { projectId, id }: StoredGate): Promise<
   return decision
 }
 
-/** Back to the state before the decision, where the version is still as the decision left it. */
+/** Restores the state before the decision if the version is still in the state the decision left it in. */
 function restorer(decision: Decision): (state: VersionState) => VersionState {
   const { versionState: was } = readSide(decision.before)
   const { versionState: left } = readSide(decision.after)

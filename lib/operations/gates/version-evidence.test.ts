@@ -26,7 +26,7 @@ const version = (name: string, ...bodies: Partial<RunBody>[]) =>
   bodies.map((body) => runBody({ version: name, ...body }))
 const three = (body: Partial<RunBody>) => [body, body, body]
 
-/** Of the gate that opened by itself, else of one opened by hand. */
+/** The evidence of the gate that opened automatically, or else of one opened manually. */
 async function evidenceOf(test: TestProject, name: string) {
   const { gates } = await listGates.run(test.key, { state: ['pending'] })
   const pending = gates.find((gate) => gate.version === name)
@@ -36,7 +36,7 @@ async function evidenceOf(test: TestProject, name: string) {
 }
 
 describe('the evidence about a version', () => {
-  it('takes broken contracts apart from the rest, and says the same as the page of the chain', async () => {
+  it("separates contract violations from the other factors, and matches the chain's page", async () => {
     const test = await makeProject()
     await takeIn(test.key, version('1.0.0', ...three(kept)))
     await takeIn(test.key, version('1.1.0', kept, kept, broken))
@@ -56,14 +56,14 @@ describe('the evidence about a version', () => {
     expect(newest?.odds).toEqual(evidence.probability)
   })
 
-  it('is sure once enough runs broke it', async () => {
+  it('is certain once enough runs broke the contract', async () => {
     const test = await makeProject()
     await takeIn(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))
     await takeIn(test.key, version('1.1.0', ...Array.from({ length: 20 }, (_, run) => (run < 12 ? broken : kept))))
     expect(await evidenceOf(test, '1.1.0')).toMatchObject({ word: 'regressed', probability: { runsToSettle: 0 } })
   })
 
-  it('takes the scenarios that both ran out of the noise, as the tool does, and on the page of the chain alike', async () => {
+  it("removes variance between scenarios that both ran, matching the tool and the chain's page", async () => {
     const test = await makeProject()
     const efficiencies = Array.from({ length: 12 }, (_, place) => 0.3 + 0.05 * place)
     const of = (name: string, less: number) =>
@@ -83,7 +83,7 @@ describe('the evidence about a version', () => {
     expect(chain.versions[0]?.odds).toEqual(probability)
   })
 
-  it('pairs live runs by scenario, each scenario once, and never counts a dry run', async () => {
+  it('pairs live runs by scenario, each scenario once, and ignores dry runs', async () => {
     const test = await makeProject()
     const of = (scenario: string, efficiency: number) => ({ scenario, ...share(efficiency) })
     await takeIn(test.key, version('1.0.0', of('a', 0.8), of('a', 0.4), of('b', 0.8), of('gone', 0.1)))
@@ -106,7 +106,7 @@ describe('the evidence about a version', () => {
     expect(evidence.current.n).toBe(3)
   })
 
-  it('warns of small drops that have added up, against the first and the best ever', async () => {
+  it('warns about small drops that add up, against the first and the best version', async () => {
     const test = await makeProject()
     for (const [place, efficiency] of [0.9, 0.75, 0.6, 0.45].entries())
       await takeIn(test.key, version(`1.${place}.0`, ...three(share(efficiency))))
@@ -114,14 +114,14 @@ describe('the evidence about a version', () => {
     const evidence = await evidenceOf(test, '1.3.0')
     expect(evidence).toMatchObject({ verdict: 'ok', drift: { isDrifting: true, versions: 4 } })
     expect(evidence.drift?.first?.version).toBe('1.0.0')
-    // 1.0.1 has a single run and sets no mark.
+    // 1.0.1 has a single run, so it cannot be the best.
     expect(evidence.drift?.best.version).toBe('1.0.0')
     expect(evidence.drift?.cumulativeDrop).toBeCloseTo(0.45 / 4, 9)
     const { chain } = await getChain.run(test.key, { chain: 'answers' })
     expect(chain.drift).toEqual(evidence.drift)
   })
 
-  it('warns where the scores were made another way', async () => {
+  it('warns when the scores were made differently', async () => {
     const test = await makeProject()
     const judged = (by: string) => (value: number) => ({ signals: [{ evaluator: 'peer' as const, value, by }] })
     await takeIn(test.key, version('1.0.0', ...three(share(0.9))))
@@ -135,7 +135,7 @@ describe('the evidence about a version', () => {
 
   const untold = { output: full, tokens: undefined }
 
-  it('holds like against like: tokens that one version alone told make neither a drop nor hide one', async () => {
+  it('compares on common factors, so that tokens measured on one version neither cause nor hide a drop', async () => {
     const test = await makeProject()
     await takeIn(test.key, version('1.0.0', ...three(untold)))
     await takeIn(test.key, version('1.1.0', ...three(share(0.1))))
@@ -160,7 +160,7 @@ describe('the evidence about a version', () => {
     expect(newest?.delta).toBeCloseTo(1 - (0.4 + 0.35 / 2) / 0.75, 9)
   })
 
-  it('says too little where the versions share no factor that counts', async () => {
+  it('is insufficient when the versions share no weighted factor', async () => {
     const test = await makeProject()
     const weights = { conformance: 0, completeness: 0.5, efficiency: 0.5 }
     await configure(test, { stratt_weights: weights })
@@ -171,7 +171,7 @@ describe('the evidence about a version', () => {
     expect(evidence.warnings.map(({ kind }) => kind)).toContain('measured_differently')
   })
 
-  it('says nothing where there is nothing to compare with', async () => {
+  it('reports no_baseline when there is no version to compare with', async () => {
     const test = await makeProject()
     await takeIn(test.key, version('1.0.0', ...three(kept)))
     expect(await evidenceOf(test, '1.0.0')).toMatchObject({

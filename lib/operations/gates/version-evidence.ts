@@ -30,11 +30,11 @@ type Scores = Pick<
 
 const SCENARIOS_SHOWN = 100
 
-/** Evidence about a version as a whole: its live runs against those of the version before it. */
+/** Evidence about a version: its live runs against those of the version before it. */
 export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<GateEvidence> {
   const { version, priorVersion, scores, comparedWeights, alike } = await loadScores(db, gate)
   const held = (side: Side, sample: Sample | null) =>
-    comparedWeights ? heldAlike(side, sample, comparedWeights) : side
+    comparedWeights ? onCommonFactors(side, sample, comparedWeights) : side
   const prior = priorVersion && held(await loadSide(db, gate.projectId, priorVersion), alike?.prior ?? null)
   const current = held(await loadSide(db, gate.projectId, version), alike?.current ?? null)
   const ids = [version.id, ...(priorVersion ? [priorVersion.id] : [])]
@@ -70,13 +70,13 @@ type Judged = {
   version: VersionRow
   priorVersion: VersionRow | undefined
   scores: Scores
-  /** Of the factors that the two are compared on; null for the scores as they are. */
+  /** Weights of the factors that both versions are compared on; null to compare the stored scores. */
   comparedWeights: TraceWeights | null
-  /** The two by those factors alone, where they were not measured on the same. */
+  /** Both samples recomputed on those factors, when the versions were not measured on the same ones. */
   alike: Alike | null
 }
 
-/** What the sums of the chain's versions say, with the same figures as the page of the chain. */
+/** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
 async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVersionId }: Subject): Promise<Judged> {
   const named = await db.chain.findUnique({
     where: { projectId_id: { projectId, id: chainId } },
@@ -102,8 +102,8 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
   }
 }
 
-/** A side by the factors that both versions were measured on, so that what is drawn and its mean are what is compared. */
-function heldAlike(side: Side, sample: Sample | null, weights: TraceWeights): Side {
+/** Rescores a side on the factors that both versions were measured on, so that its dots and mean match the comparison. */
+function onCommonFactors(side: Side, sample: Sample | null, weights: TraceWeights): Side {
   const dots = side.dots.map((dot) => ({
     ...dot,
     score: dot.score === null ? null : weighFactors(dot.factors, weights),
@@ -142,16 +142,14 @@ function toSummary({ version, sample, dots }: Side) {
 
 const count = new Intl.NumberFormat('en-GB')
 
-/** What a reader has to know before trusting the picture, in whole sentences. */
+/** Caveats for the reader of the evidence, in full sentences. */
 function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: number): string[] {
   const sides = prior ? [prior, current] : [current]
   const notes = sides.flatMap(sideNotes)
   const scored = current.sample?.n ?? 0
-  if (!prior) notes.push(`No lower version with live runs stands to compare ${current.version} with.`)
+  if (!prior) notes.push(`There is no lower version with live runs to compare ${current.version} with.`)
   if (scored < minLiveRuns)
-    notes.push(
-      `${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed before anything is said.`,
-    )
+    notes.push(`${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed for a verdict.`)
   if (prior && isUniform([...prior.dots, ...current.dots]))
     notes.push('Every run has the same score: there is nothing to tell the versions apart by.')
   return notes
@@ -184,8 +182,8 @@ type ScoringFacts = { weights: string[]; judges: string[] }
 type Row = { runId: string; kind: 'weights' | 'judges'; value: string }
 
 /**
- * What the scores of these runs were made with: the weights stamped on the newest revision of each, and who judged them where
- * a judgement is a part of the score. One statement.
+ * Loads how the scores of these runs were made, in one statement: the weights stamped on the newest revision of each, and the
+ * judges where a judgement is part of the score.
  */
 async function loadScoringFacts(
   db: Db | Tx,

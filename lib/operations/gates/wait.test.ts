@@ -13,15 +13,15 @@ beforeEach(async () => {
 const wait = (timeoutSeconds: number, ctx = chain.key) => waitForGate.run(ctx, { gateId: chain.gateId, timeoutSeconds })
 
 describe('waiting for a gate', () => {
-  it('tells the state at once when nobody wants to wait', async () => {
+  it('returns the state immediately with a timeout of 0', async () => {
     expect(await wait(0)).toMatchObject({ state: 'pending', decided: false, gate: { id: chain.gateId } })
   })
 
-  it('says that it is pending when the time is up', async () => {
+  it('returns pending when the timeout ends', async () => {
     expect(await wait(1)).toMatchObject({ state: 'pending', askAgainInSeconds: expect.any(Number) })
   })
 
-  it('ends as soon as a person decides, for all who wait', async () => {
+  it('ends for all callers as soon as a person decides', async () => {
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     const waiting = [wait(40), wait(40)]
     await decideGate.run(chain.reviewer, {
@@ -39,7 +39,7 @@ describe('waiting for a gate', () => {
       })
   })
 
-  it('ends when the deadline passes, which approves nothing', async () => {
+  it('ends when the deadline passes, without an approval', async () => {
     const waiting = wait(40)
     const { gate } = await see(chain.reviewer, chain.gateId)
     const late = new Date(Date.parse(gate.deadlineAt) + 1000)
@@ -47,14 +47,14 @@ describe('waiting for a gate', () => {
     expect(await waiting).toMatchObject({ state: 'timed_out', decided: true })
   })
 
-  it('ends when who asked has gone away', async () => {
+  it('ends when the caller disconnects', async () => {
     const gone = new AbortController()
     const waiting = wait(40, { ...chain.key, signal: gone.signal })
     gone.abort()
     expect(await waiting).toMatchObject({ state: 'pending' })
   })
 
-  it('knows no gate of another project', async () => {
+  it('finds no gate of another project', async () => {
     const other = await makeProject()
     await expect(wait(40, other.key)).rejects.toMatchObject({ code: 'not_found' })
   })

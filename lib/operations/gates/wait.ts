@@ -6,10 +6,10 @@ import { operation } from '../operation'
 import { shutdownSignal } from '../shutdown'
 import { gateUrl, loadGateRow } from './store'
 
-// A person decides in minutes or hours, and each question is itself a wait.
+// A person decides in minutes or hours, and each call is itself a long poll.
 const ASK_AGAIN_S = 30
 
-/** The gate once it is closed, whichever instance closed it, or as it stands when the time is up. */
+/** Waits until the gate is closed, by any instance, or the timeout ends; returns the gate. */
 export const waitForGate = operation(waitContract, async (ctx, { gateId, timeoutSeconds }) => {
   const gate = timeoutSeconds > 0 ? await untilClosed(ctx, gateId, timeoutSeconds) : await load(ctx, gateId)
   const decided = gate.state !== 'pending'

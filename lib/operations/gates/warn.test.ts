@@ -14,7 +14,7 @@ const running: Jobs[] = []
 afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop())))
 
 describe('a warning', () => {
-  it('comes once with a quarter of the time left, tells who may decide, and moves the gate to the admins', async () => {
+  it('is sent once with a quarter of the time left, notifies those who may decide, and moves the gate to the admins', async () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
     const viewer = await chain.as('viewer')
@@ -36,7 +36,7 @@ describe('a warning', () => {
     expect((await listNotifications.run(viewer, {})).notifications).toEqual([])
   })
 
-  it('comes anew after an extension', async () => {
+  it('is sent again after an extension', async () => {
     const chain = await makeRegressedChain()
     const gate = { projectId: chain.project.id, id: chain.gateId }
     await warnGate(chain.key.db, gate, later(18.1))
@@ -46,7 +46,7 @@ describe('a warning', () => {
     expect(await warnGate(chain.key.db, gate, later(38.1))).toBe(true)
   })
 
-  it('is found by the sweep when its alarm was lost, and not after the deadline', async () => {
+  it('is sent by the sweep when its job was lost, but not after the deadline', async () => {
     const chain = await makeRegressedChain()
     await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     await warnDueGates(chain.key.db, later(24.1))
@@ -55,7 +55,7 @@ describe('a warning', () => {
     expect((await see(chain.reviewer, chain.gateId)).events[0]?.kind).toBe('warned')
   })
 
-  it('and the deadline hold with two instances and a restart in the middle', async () => {
+  it('and the deadline take effect once each, with two instances and a restart', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     const [runId = ''] = [...(await takeIn(test.key, goodRuns(1))).values()]

@@ -11,17 +11,17 @@ type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
   error: unknown
 }
 
-/** Letters of a text that stand beside another; the run's page has all of them. */
+/** Characters shown of each text; the run's page shows all of it. */
 const SHOWN = 1_200
 const ISSUES = 3
-/** A payload as JSON that is read for it: more is not taken out of the database. */
+/** Characters of a payload's JSON that are read from the database. */
 const READ = 20_000
-/** Stands where a text cannot be read now, so that it does not look as if there were none. */
+/** Shown in place of a text that cannot be read now, so that it does not look empty. */
 const UNREAD = '[kept in the payload store, which does not give it now]'
 
 /**
- * The runs to read first, with what they were asked and what they answered: the scenarios that fell most on both versions, else the
- * lowest runs. One statement; a run that was pruned since leaves its pair out.
+ * Loads the run pairs to read first, with request and answer: the scenarios that dropped most between the versions, else the
+ * lowest-scoring runs. One statement. A pair whose run was pruned since is left out.
  */
 export async function loadWorstPairs(
   db: Db,
@@ -66,21 +66,21 @@ export async function loadWorstPairs(
 }
 
 function toPairedRun({ runId, clientId, output, error, issues }: Row, score: number): PairedRun {
-  const said = textOf(output)
-  const failed = said === null && isRecord(error) ? textOf(error.message ?? error) : null
-  const text = said ?? failed
+  const answer = textOf(output)
+  const failed = answer === null && isRecord(error) ? textOf(error.message ?? error) : null
+  const text = answer ?? failed
   return {
     runId,
     clientId,
     score,
     answer: text?.slice(0, SHOWN) ?? null,
-    isError: said === null && failed !== null,
+    isError: answer === null && failed !== null,
     isCut: (text?.length ?? 0) > SHOWN,
     issues,
   }
 }
 
-/** A payload as a person reads it in passing: a text as it is, a flat record line by line, anything else as JSON. */
+/** Formats a payload for reading: text as it is, a flat record line by line, anything else as JSON. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string') return value

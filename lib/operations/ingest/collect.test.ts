@@ -5,32 +5,32 @@ import { findDisagreements } from '../testing/rollups-agree'
 import { makeCollector } from './collect'
 import { ingestBatch } from './ingest-batch'
 
-/** A collector that notes how many runs went together. */
+/** A collector that records the size of each batch. */
 function watchedCollector() {
-  const lots: number[] = []
+  const batches: number[] = []
   const collect = makeCollector((ctx, bodies, via) => {
-    lots.push(bodies.length)
+    batches.push(bodies.length)
     return ingestBatch(ctx, bodies, via)
   })
-  return { lots, collect }
+  return { batches, collect }
 }
 
-describe('runs that come one by one at once', () => {
-  it('share commits, and each is answered as if it had come alone', async () => {
+describe('runs sent one by one, concurrently', () => {
+  it('share commits, and each gets the result it would have had alone', async () => {
     const { key, project } = await makeProject()
-    const { lots, collect } = watchedCollector()
+    const { batches, collect } = watchedCollector()
     const bodies = Array.from({ length: 60 }, (_, at) => runBody({ id: `r${at}` }))
     const results = await Promise.all(bodies.map((body) => collect(key, body, 'test')))
     for (const [at, { accepted, rejected }] of results.entries()) {
       expect(rejected).toEqual([])
       expect(accepted).toMatchObject([{ index: 0, id: `r${at}`, duplicate: false, decision: 'accept' }])
     }
-    expect(lots.length).toBeLessThan(10)
+    expect(batches.length).toBeLessThan(10)
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(60)
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
-  it('are stored before they are answered', async () => {
+  it('are stored before their calls resolve', async () => {
     const { key, project } = await makeProject()
     const { collect } = watchedCollector()
     const counts = await Promise.all(
@@ -42,7 +42,7 @@ describe('runs that come one by one at once', () => {
     expect(new Set(counts)).toEqual(new Set([1]))
   })
 
-  it('are refused each by itself: what is wrong with one is no matter of the others', async () => {
+  it('are rejected individually, without affecting others in the batch', async () => {
     const { key } = await makeProject()
     const { collect } = watchedCollector()
     const nothing = { completeness: 0, accuracy: 0, performance: 0 }
@@ -68,7 +68,7 @@ describe('runs that come one by one at once', () => {
     expect(results.flatMap(({ rejected }) => rejected.map(({ index }) => index))).toEqual([0, 0, 0, 0])
   })
 
-  it('of one id and body are one run', async () => {
+  it('with one id and body become one run', async () => {
     const { key, project } = await makeProject()
     const { collect } = watchedCollector()
     const body = runBody({ id: 'same' })
@@ -78,7 +78,7 @@ describe('runs that come one by one at once', () => {
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   })
 
-  it('are stored one by one where a lot of them cannot be', async () => {
+  it('are stored one by one when the batch fails', async () => {
     const { key } = await makeProject()
     const collect = makeCollector((ctx, bodies, via) => {
       const isStuck = bodies.length > 1 || (bodies[0] as { id: string }).id === 'bad'
@@ -89,7 +89,7 @@ describe('runs that come one by one at once', () => {
     expect(results.map(({ status }) => status)).toEqual(ids.map((id) => (id === 'bad' ? 'rejected' : 'fulfilled')))
   })
 
-  it('wait for nobody else: a lot is of one caller', async () => {
+  it('are batched per caller, so that callers never wait for each other', async () => {
     const [one, other] = [await makeProject(), await makeProject()]
     const callers: string[] = []
     const collect = makeCollector((ctx, bodies, via) => {
@@ -100,7 +100,7 @@ describe('runs that come one by one at once', () => {
     expect(new Set(callers)).toEqual(new Set([`${one.project.id} 1`, `${other.project.id} 1`]))
   })
 
-  it('are refused where too many wait, and taken again afterwards', async () => {
+  it('are refused with a retry hint when the queue is full, and accepted again afterwards', async () => {
     const { key } = await makeProject()
     let open = () => {}
     const gate = new Promise<void>((resolve) => {

@@ -6,16 +6,22 @@ import { toAppError } from '../to-app-error'
 import { ingestBatch } from './ingest-batch'
 import { NOT_TRIED } from './score'
 
-/** So many go together at most: about what one transaction stores in the time of two or three alone. */
+/** Maximum batch size: one transaction stores about this many runs in the time of two or three alone. */
 const TOGETHER_MAX = 50
-/** Two lots of a caller are under way at a time: one is read and scored while the other commits. */
+/** Batches of one caller in flight: one is read and scored while the other commits. */
 const UNDER_WAY_MAX = 2
-/** Whoever comes when so many wait is asked to come again: they would wait for seconds, and take memory meanwhile. */
+/** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
 const WAITING_MAX = 1_000
-/** A longer run goes alone, so that no short one waits for it. */
+/** Larger runs are stored alone, so that no short one waits for them. */
 const SIZE_MAX = 32_000
-/** What is wrong here is wrong for every run: to try them one by one would say the same as often. */
-const OF_ALL: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'forbidden', 'unauthorized', 'not_found'])
+/** Errors that apply to every run of a batch, so that retrying runs one by one would only repeat them. */
+const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
+  'unavailable',
+  'rate_limited',
+  'forbidden',
+  'unauthorized',
+  'not_found',
+])
 
 type Waiting = {
   ctx: ProjectContext
@@ -26,9 +32,9 @@ type Waiting = {
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
 
 /**
- * Takes in runs that come one by one. What a caller sends while runs of theirs are being stored is gathered, and stored
- * together as soon as those are: many connections share a commit, and nobody alone waits for others. Each is answered after
- * its own commit, as if it had come alone. Nothing is kept between requests but who waits.
+ * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
+ * then stored together: many connections share a commit, and a single run waits for no one. Each call resolves after its own
+ * commit, with the result it would have had alone. The only state between requests is the queue.
  */
 export function makeCollector(store: Store = ingestBatch) {
   const callers = new Map<string, { waiting: Waiting[]; underWay: number }>()
@@ -58,7 +64,7 @@ export function makeCollector(store: Store = ingestBatch) {
   return collect
 }
 
-/** Never throws: every run has its own answer. */
+/** Never throws: every run gets its own result. */
 async function storeTogether(store: Store, runs: readonly Waiting[], via: string): Promise<void> {
   const [first] = runs
   if (!first) return
@@ -67,7 +73,7 @@ async function storeTogether(store: Store, runs: readonly Waiting[], via: string
     const { accepted, rejected } = await store(first.ctx, bodies, via)
     for (const [index, run] of runs.entries()) {
       const own = rejected.find((one) => one.index === index)
-      if (own && runs.length > 1 && hangsOnOthers(own)) await storeAlone(store, run, via)
+      if (own && runs.length > 1 && isCausedByBatch(own)) await storeAlone(store, run, via)
       else
         run.resolve({
           accepted: accepted.filter((one) => one.index === index).map((one) => ({ ...one, index: 0 })),
@@ -75,13 +81,13 @@ async function storeTogether(store: Store, runs: readonly Waiting[], via: string
         })
     }
   } catch (error) {
-    if (runs.length === 1 || OF_ALL.has(toAppError(error).code)) for (const { reject } of runs) reject(error)
+    if (runs.length === 1 || BATCH_WIDE_CODES.has(toAppError(error).code)) for (const { reject } of runs) reject(error)
     else for (const run of runs) await storeAlone(store, run, via)
   }
 }
 
-/** Whether it was refused for what another run of the lot did or was: it is asked for what it is itself. */
-function hangsOnOthers({ reason, code }: RejectedRun): boolean {
+/** Whether another run of the batch caused the rejection; this run is then tried alone. */
+function isCausedByBatch({ reason, code }: RejectedRun): boolean {
   return reason === NOT_TRIED || code === 'conflict'
 }
 
@@ -89,7 +95,7 @@ async function storeAlone(store: Store, { ctx, body, resolve, reject }: Waiting,
   await store(ctx, [body], via).then(resolve, reject)
 }
 
-/** Whether a body has little in it; looks no further than it has to. */
+/** Whether a body is small; stops counting at the limit. */
 function isShort(body: unknown): boolean {
   let left = SIZE_MAX
   const parts = [body]

@@ -8,11 +8,11 @@ import type { IncomingRun } from './version'
 export type ScoredBatch = {
   runs: { incoming: IncomingRun; decided: RunDecision }[]
   executions: ExecutionResult[]
-  /** Stored attempts that follow one that just arrived: their history changed. */
+  /** Stored attempts that follow one that just arrived, and must be recomputed. */
   overtaken: string[]
 }
 
-/** Decides each run, attempts of one execution in order, earlier attempts read under the execution's lock. */
+/** Decides each run. Attempts of one execution are decided in order, with earlier attempts read under the execution's lock. */
 export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly IncomingRun[]): Promise<ScoredBatch> {
   const keyOf = (item: IncomingRun) => ({
     chainId: item.settings.chainId,

@@ -7,8 +7,8 @@ import type { ScoredBatch } from './decide'
 import type { IncomingRun } from './version'
 
 /**
- * `run.scored` for every live run that has ended, and `run.needs_review` for each that is flagged for a person: each once, however
- * often more of it comes. Nothing is told of history.
+ * Emits `run.scored` for every live run that has ended and `run.needs_review` for each flagged one, each once per run, also
+ * when its facts are later completed. Emits nothing for history.
  */
 export function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promise<void> {
   const make = () => runs.filter(({ incoming }) => isNews(incoming, ctx.now())).flatMap(toEvents)
@@ -34,20 +34,20 @@ function toEvents({
     flag: decided.flag,
     revision,
   })
-  const isToldBefore = before?.isSettled ?? false
+  const wasSettled = before?.isSettled ?? false
   return [
-    ...(isToldBefore ? [] : [{ type: 'run.scored', data } as const]),
-    ...(decided.flag === null || (isToldBefore && before?.flag !== null)
+    ...(wasSettled ? [] : [{ type: 'run.scored', data } as const]),
+    ...(decided.flag === null || (wasSettled && before?.flag !== null)
       ? []
       : [{ type: 'run.needs_review', data } as const]),
   ]
 }
 
 const DAY_MS = 24 * 3_600_000
-/** What ended longer ago than this is told to nobody when it comes. */
+/** Runs that ended longer ago than this are history and notify no one. */
 const HISTORY_MS = 7 * DAY_MS
 
-/** Whether anybody is to be told of a run: it is live and has ended, and is no history. */
+/** Whether a run may notify: it is live, has ended, and is not history. */
 export function isNews({ run, occurredAt, isQuiet }: IncomingRun, now: Date): boolean {
   if (run.kind !== 'live' || run.status === RUNNING || isQuiet) return false
   const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()

@@ -14,7 +14,7 @@ import { findSettings } from './version'
 
 const TRACE_RUN = /^([0-9a-f]{32})(?:-[0-9a-f]{16})?$/
 
-/** The trace that a run is made of, by its id; null where it came whole. */
+/** Returns the id of the trace that a run is made of; null for a run that was sent whole. */
 export async function findTraceId(tx: Tx, projectId: string, clientId: string): Promise<string | null> {
   const traceId = TRACE_RUN.exec(clientId)?.[1]
   if (traceId === undefined) return null
@@ -25,13 +25,13 @@ export async function findTraceId(tx: Tx, projectId: string, clientId: string): 
 export type Ending = {
   runId: string
   clientId: string
-  /** Null of a run that came whole; its locks are held. */
+  /** Null for a run that was sent whole. Its locks are already held. */
   traceId: string | null
-  /** What was told of the end; null where nobody told any, and the run is settled with what had come. */
+  /** The reported end; null when none was reported and the run is settled as it is. */
   end: RunEnd | null
 }
 
-/** Gives a running run its output or its end, or settles it without one, and scores and decides it anew. */
+/** Sets the output or end of a running run, or settles it without one, then scores and decides it again. */
 export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, traceId, end }: Ending): Promise<void> {
   if (traceId === null) return restore(tx, ctx, runId, end)
   if (end) await keepPatch(tx, ctx.project.id, clientId, { metadata: {}, end })
@@ -40,7 +40,7 @@ export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, tra
   if (rejected.message.includes(clientId)) throw new Error(`the trace cannot be made a run: ${rejected.message}`)
 }
 
-/** Stores a run anew with its end; without one it is given up. */
+/** Stores a run again with its end; without one it is cancelled. */
 async function restore(tx: Tx, ctx: ProjectContext, runId: string, end: RunEnd | null): Promise<void> {
   const { run, hash, via, receivedAt, occurredAt } = await loadStoredBody(tx, ctx.project.id, runId)
   const changes: Partial<RunBody> = end ? endedBy(end, run.startedAt) : { status: 'cancelled' }

@@ -6,7 +6,7 @@ vi.mock('../engine-pool/pool', async (load) => (await import('../testing/hasty-t
 
 const PATIENCE_MS = 120_000
 
-/** A value nested `depth` deep, and a schema that looks at each level twice: 2^depth steps. */
+/** A value nested `depth` levels deep, with a schema that checks each level twice: 2^depth steps. */
 function explosion(depth: number) {
   let output: object = {}
   for (let level = 0; level < depth; level++) output = { x: output }
@@ -14,9 +14,9 @@ function explosion(depth: number) {
   return { output, contract: { schema: { $ref: '#/$defs/node', $defs: { node: { anyOf: [node, node] } } } } }
 }
 
-describe('a run that means harm', () => {
+describe('a malicious run', () => {
   it(
-    'is given up when its schema would be checked for years, and its neighbours are taken in',
+    'is rejected when its schema would take years to check; the rest of the batch is accepted',
     async () => {
       const { key } = await makeProject()
       const result = await ingestBatch(
@@ -31,7 +31,7 @@ describe('a run that means harm', () => {
   )
 
   it(
-    'holds up a batch a few times at most; what was not checked is said',
+    'cannot delay a batch more than a few times; unchecked runs are reported as such',
     async () => {
       const { key } = await makeProject()
       const bodies = [...Array.from({ length: 5 }, () => runBody(explosion(90))), runBody({ id: 'last' })]
@@ -48,7 +48,7 @@ describe('a run that means harm', () => {
     '9999-12-31T23:59:59Z',
     '2026-01-01T00:00:00+16:00',
     '2026-01-01T00:00:00-23:59',
-  ])('at %s is refused by the field, wherever it stands', async (time) => {
+  ])('at %s is rejected in every time field', async (time) => {
     const { key } = await makeProject()
     const bodies = [
       runBody({ startedAt: time }),

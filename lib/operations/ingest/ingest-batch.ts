@@ -20,9 +20,9 @@ import { scoreRuns } from './score'
 import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
 
 /**
- * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
- * transaction of a few set-based statements. When this returns, what it reports is committed. `isQuiet`: as history, which opens
- * no gate and tells nobody.
+ * Ingests up to 1,000 run bodies. Each is parsed separately, then all valid ones are scored and stored in one transaction of a
+ * few set-based statements. The returned results are committed. `isQuiet`: the runs are history, so they open no gate and
+ * notify no one.
  */
 export function ingestBatch(
   ctx: ProjectContext,
@@ -84,7 +84,7 @@ async function ingestParsed(
 
 type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
 
-/** Of runs whose version is not there, those that were sent before are set aside first: a refused run makes no version. */
+/** Stores new runs. Runs under a missing version are checked for known ids first, so that a refused run creates no version. */
 async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
   await lockOverridesShared(tx, ctx.project.id)
   const unplaced = incoming.filter((item) => !isMade(item.settings)).map((item) => item.run.id)
@@ -96,9 +96,9 @@ async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly Measured
 }
 
 /**
- * Takes the runs that are new, decides them and stores them with all that follows, in the caller's transaction, which holds back
- * overrides. A version that was made for them goes again where its only run turns out to be another's.
- * @param made the versions that the caller made, by id
+ * Claims the ids of new runs, decides them and stores them with all derived rows, in the caller's transaction, which must hold
+ * the shared override lock. Deletes versions the caller created that got no run because its id was taken.
+ * @param made ids of the versions that the caller created
  */
 export async function storeRuns(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function storeRuns(
   return { scored, known }
 }
 
-/** A run with what was sent of it apart: the latest of an evaluator holds, wherever it came from. */
+/** Adds separately sent signals to a run; the latest signal of an evaluator counts, however it was sent. */
 function withSent(item: IncomingRun, sent: Row<'signal'>[]): IncomingRun {
   if (sent.length === 0) return item
   const whole = { ...item, sent }
@@ -174,7 +174,7 @@ function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
 
 type StoredDecision = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
 
-/** How stored runs stand now, by run id: what a repeated submission is answered with. */
+/** The current decision of stored runs by run id, returned for repeated submissions. */
 async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, StoredDecision>> {
   if (runIds.length === 0) return new Map()
   const rows = await ctx.db.runSummary.findMany({

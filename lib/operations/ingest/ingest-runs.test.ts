@@ -4,8 +4,8 @@ import { makeProject, runBody, takeIn } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
 import { ingestRuns } from './ingest-runs'
 
-describe('a run that arrives', () => {
-  it('is scored by gaff, stratt and confidence, each series with its factors and engine version', async () => {
+describe('an ingested run', () => {
+  it('is scored by gaff, stratt and confidence, each with its factors and engine version', async () => {
     const { key, project } = await makeProject()
     const body = runBody({ signals: { self: 0.9, peer: 0.8, downstream: true } })
     const { accepted } = await ingestBatch(key, [body], 'test')
@@ -25,13 +25,13 @@ describe('a run that arrives', () => {
     expect(confidence?.value).toBeCloseTo((0.15 * 0.9 + 0.25 * 0.8 + 0.35) / 0.75, 12)
   })
 
-  it('without signals has no confidence, not a confidence of zero', async () => {
+  it('without signals has null confidence, not zero', async () => {
     const { key } = await makeProject()
     const { accepted } = await ingestBatch(key, [runBody()], 'test')
     expect(accepted[0]).toMatchObject({ confidence: null, coverage: 0 })
   })
 
-  it('of only a self-assessment is decided on what was measured', async () => {
+  it('with only a self-assessment is decided by its measured quality', async () => {
     const { key, project } = await makeProject()
     const ids = await takeIn(key, [runBody({ id: 'boaster', output: {}, signals: { self: 1 } })])
     const summary = await getDb().runSummary.findFirstOrThrow({
@@ -41,13 +41,13 @@ describe('a run that arrives', () => {
     expect(summary.decision).not.toBe('accept')
   })
 
-  it('that was cancelled is neither good nor bad', async () => {
+  it('that was cancelled gets no quality and no decision', async () => {
     const { key } = await makeProject()
     const { accepted } = await ingestBatch(key, [runBody({ status: 'cancelled' })], 'test')
     expect(accepted[0]).toMatchObject({ quality: null, grade: null, band: null, decision: 'insufficient_evidence' })
   })
 
-  it('is the same run when it comes again, and a conflict under another body', async () => {
+  it('is a duplicate when sent again, and a conflict with another body', async () => {
     const { key, project } = await makeProject()
     const body = runBody({ id: 'again' })
     const first = await ingestBatch(key, [body], 'test')
@@ -57,7 +57,7 @@ describe('a run that arrives', () => {
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   })
 
-  it('makes one run when sent twenty times at once', async () => {
+  it('is stored once when sent twenty times concurrently', async () => {
     const { key, project } = await makeProject()
     const body = runBody({ id: 'racing' })
     const results = await Promise.all(Array.from({ length: 20 }, () => ingestBatch(key, [body], 'test')))
@@ -67,7 +67,7 @@ describe('a run that arrives', () => {
     expect(rollup._sum.runs).toBe(1)
   })
 
-  it('holds NUL and half surrogates without losing the rest', async () => {
+  it('stores NUL and lone surrogates as replacement characters', async () => {
     const { key, project } = await makeProject()
     const ids = await takeIn(key, [runBody({ id: 'odd', output: { answer: 'a\u0000b\ud800c \\u0000' } })])
     const run = await getDb().run.findFirstOrThrow({ where: { projectId: project.id, id: ids.get('odd') } })
@@ -76,7 +76,7 @@ describe('a run that arrives', () => {
 })
 
 describe('a batch', () => {
-  it('is partly accepted, each rejection naming index, path and reason', async () => {
+  it('is partly accepted; each rejection has index, path and reason', async () => {
     const { key } = await makeProject()
     const bodies = [
       runBody({ id: 'good' }),
@@ -100,7 +100,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('of too many runs is refused by name', async () => {
+  it('with too many runs is refused, naming the field', async () => {
     const { key } = await makeProject()
     const runs = Array.from({ length: 1001 }, () => ({}))
     await expect(ingestRuns.run(key, { runs })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('a batch', () => {
     })
   })
 
-  it('counts in the rollups exactly what the rows say', async () => {
+  it('adds to the rollups exactly what its rows contain', async () => {
     const { key, project } = await makeProject()
     await takeIn(key, [
       runBody(),
@@ -143,7 +143,7 @@ describe('attempts of one execution', () => {
   const attempt = (number: number, value: number) =>
     runBody({ id: `try-${number}`, execution: 'e', attempt: number, maxAttempts: 6, signals: { peer: value } })
 
-  it('are read as a series, in whatever order they arrive', async () => {
+  it('form one series, in whatever order they arrive', async () => {
     const inOrder = await makeProject()
     await takeIn(inOrder.key, [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.56), attempt(4, 0.57)])
     const late = await makeProject()

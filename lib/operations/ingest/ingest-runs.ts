@@ -8,7 +8,7 @@ import { ingestBatch } from './ingest-batch'
 
 const collect = makeCollector()
 
-/** One run, whose rejection is the answer's error; or a batch, which is partly accepted. */
+/** Ingests one run, whose rejection becomes the response's error, or a batch, which may be partly accepted. */
 export const ingestRuns = operation(ingestContract, async (ctx, input) => {
   const via = ctx.actor.kind === 'key' ? ctx.actor.name : 'browser'
   if ('runs' in input) {
@@ -24,15 +24,17 @@ export const ingestRuns = operation(ingestContract, async (ctx, input) => {
   throw invalidInput(rejected.issues)
 })
 
-/** An app that acts for a person must not speak as one: a key alone brings along what people said elsewhere. */
+/** A connected app acts for a person and must not submit that person's verdict. Only API keys may import human verdicts. */
 function assertNoVerdict(actor: Actor, run: unknown, path: string): void {
   if (actor.kind !== 'key' || !actor.person || !isRecord(run)) return
   const { signals } = run
-  const said = Array.isArray(signals)
+  const hasHumanVerdict = Array.isArray(signals)
     ? signals.some((signal) => isRecord(signal) && signal.evaluator === 'human')
     : isRecord(signals) && signals.human !== undefined
-  if (said)
-    throw invalidInput([{ path, message: 'a connected app gives no human verdict: the person does, at the desk' }])
+  if (hasHumanVerdict)
+    throw invalidInput([
+      { path, message: 'a connected app cannot give a human verdict: the person reviews in the browser' },
+    ])
 }
 
 function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): { runs: unknown[]; notify: boolean } {

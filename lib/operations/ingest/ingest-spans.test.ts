@@ -48,7 +48,7 @@ async function outcome(projectId: string) {
 }
 
 describe('a delivery of many traces', () => {
-  it('makes the run of each', async () => {
+  it('makes one run of each', async () => {
     const ids = Array.from({ length: 300 }, (_, at) => (at + 1).toString(16).padStart(32, '0'))
     const spans = decoded(...ids.map((traceId) => ({ ...root, traceId })))
     const { key, project } = await makeProject()
@@ -58,7 +58,7 @@ describe('a delivery of many traces', () => {
 })
 
 describe('a trace', () => {
-  it('makes the same run whether it comes whole, in parts, backwards, or twice', async () => {
+  it('makes the same run when sent whole, in parts, backwards or twice', async () => {
     const whole = await makeProject()
     await ingestSpans(whole.key, decoded(root, model, tool))
     const parts = await makeProject()
@@ -67,14 +67,14 @@ describe('a trace', () => {
     expect(await outcome(whole.project.id)).toMatchObject({ chains: ['triage'], runs: 1, tokens: 15 })
   })
 
-  it('delivered in parts at the same instant loses none', async () => {
+  it('sent in concurrent parts loses no span', async () => {
     const { key, project } = await makeProject()
     await Promise.all([root, model, tool].map((part) => ingestSpans(key, decoded(part))))
     expect(await outcome(project.id)).toMatchObject({ list: [[TRACE, expect.any(Number), 15]] })
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   })
 
-  it('that grows keeps what a person said of it', async () => {
+  it('that grows keeps its review', async () => {
     const { key, project, as } = await makeProject()
     await ingestSpans(key, decoded(root, model))
     const { id: runId } = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
@@ -84,7 +84,7 @@ describe('a trace', () => {
     expect(after).toMatchObject({ id: runId, human: 1, humanOrigin: 'review', confidence: 1 })
   })
 
-  it('that moves to another execution leaves no attempt behind, and what stays there is decided anew', async () => {
+  it('that moves to another execution leaves no attempt behind, and the remaining attempts are recomputed', async () => {
     const { key, project } = await makeProject()
     const step = (attempt: number) =>
       span('2', '1', 'step', { 'veritas.chain': 'guess', 'veritas.execution': 'first', 'veritas.attempt': attempt })
@@ -99,7 +99,7 @@ describe('a trace', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
-  it('is one of thousands in a delivery: each makes its run', async () => {
+  it('becomes a run, also among hundreds in one delivery', async () => {
     const { key } = await makeProject()
     const traces = Array.from({ length: 700 }, (_, nth) => ({
       ...root,
@@ -108,7 +108,7 @@ describe('a trace', () => {
     expect(await ingestSpans(key, decoded(...traces))).toEqual({ runs: 700, rejected: { count: 0, message: '' } })
   })
 
-  it('with more roots than a person could read makes a thousand runs, and says what was left out', async () => {
+  it('with over a thousand roots makes a thousand runs and reports how many were left out', async () => {
     const { key } = await makeProject()
     const roots = Array.from({ length: 1003 }, (_, nth) => ({
       ...root,

@@ -23,16 +23,16 @@ import { keepSpans, loadSpans, lockTraces } from './span-store'
 import { storeAnew } from './store-anew'
 import { findSettings } from './version'
 
-/** What became of a delivery: runs made or made fuller, and what no run could be made of. */
+/** Result of a delivery: the number of runs created or completed, and the spans that could not become runs. */
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
 
 const MAX_MESSAGE = 2000
-// The work grows with the size of a delivery alone, and that is bounded.
+// The work grows only with the size of the delivery, which is bounded.
 const LIMIT_MS = 15_000
 
 /**
- * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
- * twice: the same spans again change nothing. Until its root and all parents have come a run is running.
+ * Ingests spans. A run is made of all spans of a trace that ever arrived, so a trace may arrive in parts, in any order and
+ * repeatedly; repeated spans change nothing. The run is running until its root and all parents have arrived.
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
@@ -40,7 +40,7 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   const kept = redactor === null ? spans : spans.map((span) => redactSpan(redactor, span))
   for (const slice of sliceTraces(kept)) {
-    // Whoever waits for a thread holds a connection to the database meanwhile.
+    // A span batch holds a database connection while it waits for an engine thread, so these transactions take turns.
     const { runs, rejected } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
     total.runs += runs
     total.count += rejected.count
@@ -50,7 +50,7 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
   return { runs: total.runs, rejected: { count: total.count, message } }
 }
 
-/** Takes in all spans that arrived of a few traces, in one transaction. */
+/** Stores the spans of a few traces and remakes their runs, in one transaction. */
 async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promise<SpansResult> {
   await ensureMonths(ctx.db, startsOf(spans), ctx.now())
   const result = await inTransaction(ctx, async (tx) => {
@@ -64,15 +64,15 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
   return result
 }
 
-/** One time of each month in which some of them began. */
+/** One start time for each month in which spans began. */
 function startsOf(spans: readonly Span[]): Date[] {
   const starts = spans.flatMap(({ startNano }) => (startNano === null ? [] : [new Date(Number(startNano) / 1e6)]))
   return [...new Map(starts.map((start) => [monthOf(start), start])).values()]
 }
 
 /**
- * Makes the runs of whole traces, in the transaction that holds their locks. A run whose end has not come is running, unless it
- * was settled before, is in `settled`, or the project does not wait.
+ * Makes the runs of whole traces, in the transaction that holds their locks. A run without its end is running, unless it was
+ * settled before, is in `settled`, or the project does not wait for traces.
  */
 export async function remakeTraces(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function remakeTraces(
 type TraceRun = { body: RunBody; isIncomplete: boolean }
 type Standing = { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> }
 
-/** Says of each run whether it has ended, and lays over it what was said of it by other ways. */
+/** Sets each run's status, and applies its patches. */
 async function settleBodies(
   tx: Tx,
   ctx: ProjectContext,
@@ -115,7 +115,7 @@ async function settleBodies(
     if (lacks === undefined || patch?.end.status !== undefined) return { body, isIncomplete: false }
     if (!settled.has(body.id) && !before.has(body.id))
       return { body: { ...body, status: 'running' }, isIncomplete: false }
-    // Nobody knows how it ended: it has failed as far as is known, or is given up.
+    // The end is unknown: the status is what the spans show so far, or cancelled when the run's own span has not ended.
     const status = lacks === 'end' && body.status === 'completed' ? 'cancelled' : body.status
     return { body: { ...body, status }, isIncomplete: true }
   })
@@ -126,7 +126,7 @@ async function loadQuietMinutes(tx: Tx, projectId: string): Promise<number> {
   return project.quietMinutes
 }
 
-/** Those of these runs, by the client's ids, that are there and not running: they stay settled, whatever comes. */
+/** Those of these client ids whose run exists and is not running. Such a run stays settled, whatever arrives later. */
 async function findSettled(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ clientId: string }[]>`
     SELECT r.run_key AS "clientId" FROM run_key r JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.run_id
@@ -134,7 +134,7 @@ async function findSettled(tx: Tx, projectId: string, clientIds: readonly string
   return new Set(rows.map((row) => row.clientId))
 }
 
-/** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
+/** Stores the runs of whole traces. A stored run with fewer spans is replaced and keeps its reviews and other feedback. */
 async function storeTraceRuns(tx: Tx, ctx: ProjectContext, runs: readonly TraceRun[]) {
   const redactor = await loadRedactor(tx, ctx.project.id)
   const batch = await parseBatch(

@@ -7,7 +7,7 @@ import { ingestBatch } from './ingest-batch'
 
 const ofProject = ({ project }: TestProject) => ({ where: { projectId: project.id } })
 
-/** The versions of the project as `chain version`, in order. */
+/** The project's versions as `chain version`, sorted. */
 async function versionsOf(test: TestProject): Promise<string[]> {
   const rows = await getDb().chainVersion.findMany({ ...ofProject(test), include: { chain: true } })
   return rows.map(({ chain, version }) => `${chain.name} ${version}`).sort()
@@ -15,13 +15,13 @@ async function versionsOf(test: TestProject): Promise<string[]> {
 
 const chainsOf = (test: TestProject) => getDb().chain.count(ofProject(test))
 
-/** Well-formed, and refused when it is measured. */
+/** Valid, but rejected when it is measured. */
 const unusable: Partial<RunBody> = {
   criteria: { required_fields: ['answer'], scoring_weights: { completeness: 0, accuracy: 0, performance: 0 } },
 }
 
-describe('a run under a version that is new', () => {
-  it('makes chain and version together with itself, by the settings of its project', async () => {
+describe('a run of a new version', () => {
+  it("creates chain and version with it, using the project's settings", async () => {
     const test = await makeProject()
     await configure(test, { stratt_weights: { efficiency: 0 } })
     await takeIn(test.key, [runBody()])
@@ -29,7 +29,7 @@ describe('a run under a version that is new', () => {
     expect(await getDb().runSummary.findFirst(ofProject(test))).toMatchObject({ quality: 1 })
   })
 
-  it('of a chain that is there is scored by the settings of that chain', async () => {
+  it("in an existing chain is scored by that chain's settings", async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { profile: 'gaff' }, 'answers')
@@ -38,7 +38,7 @@ describe('a run under a version that is new', () => {
     expect(later).toMatchObject({ profile: 'gaff' })
   })
 
-  it('makes nothing where it is refused: its id is taken by another body', async () => {
+  it('creates nothing when rejected because its id is taken by another body', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody({ id: 'taken' })])
     const { rejected } = await ingestBatch(
@@ -50,7 +50,7 @@ describe('a run under a version that is new', () => {
     expect(await versionsOf(test)).toEqual(['answers 1.0.0', 'answers 2.0.0'])
   })
 
-  it('makes nothing where it is refused: it cannot be measured', async () => {
+  it('creates nothing when rejected because it cannot be measured', async () => {
     const test = await makeProject()
     const { rejected } = await ingestBatch(test.key, [runBody({ ...unusable, chain: 'fresh' })], 'test')
     expect(rejected).toMatchObject([{ code: 'invalid_input' }])
@@ -58,8 +58,8 @@ describe('a run under a version that is new', () => {
   })
 })
 
-describe('at the same instant', () => {
-  it('many runs of one new version make it once, and all of them are its own', async () => {
+describe('concurrently', () => {
+  it('runs of one new version create it once, and all belong to it', async () => {
     const test = await makeProject()
     await Promise.all(
       Array.from({ length: 20 }, () => ingestBatch(test.key, [runBody(), runBody({ version: '1.1.0' })], 'test')),
@@ -72,7 +72,7 @@ describe('at the same instant', () => {
     }
   })
 
-  it('many runs of one id under versions of their own make the one version of the run that was taken', async () => {
+  it('runs with one id under different versions create only the version of the accepted run', async () => {
     const test = await makeProject()
     const bodies = Array.from({ length: 12 }, (_, nth) =>
       runBody({ id: 'racing', chain: `chain ${nth}`, version: `1.${nth}.0` }),
@@ -85,7 +85,7 @@ describe('at the same instant', () => {
     expect(await chainsOf(test)).toBe(1)
   })
 
-  it('the same run twice is one run of its version, and no conflict', async () => {
+  it('the same run sent repeatedly is one run without conflicts', async () => {
     const test = await makeProject()
     const body = runBody({ id: 'racing' })
     const results = await Promise.all(Array.from({ length: 12 }, () => ingestBatch(test.key, [body], 'test')))

@@ -10,22 +10,22 @@ import { inTurns } from '../turns'
 export type ParsedRun = {
   index: number
   run: RunInput
-  /** Of the body as it was sent. */
+  /** Hash of the body as sent. */
   hash: string
-  /** Values of it that were replaced. */
+  /** Number of values that were redacted. */
   redactions: number
-  /** History: it opens no gate and tells nobody. */
+  /** History: opens no gate and notifies no one. */
   isQuiet?: boolean
-  /** Its end was never told. */
+  /** Its end never arrived. */
   isIncomplete?: boolean
-  /** To be stored anew although its body is the same. */
+  /** Store it again even if its body is unchanged. */
   isAnew?: boolean
 }
 type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
 /**
- * Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the
- * bodies differ. What the project wants taken out of its runs is gone from here on.
+ * Parses each run separately, yielding to other requests in between. An id repeated in a batch is one run, or a conflict when
+ * the bodies differ. Applies the project's redaction, so later stages never see redacted values.
  */
 export async function parseBatch(bodies: readonly unknown[], redactor: Redactor | null): Promise<ParsedBatch> {
   const turn = inTurns()
@@ -62,20 +62,20 @@ function rejectInvalid(index: number, body: unknown, issues: RejectedRun['issues
   return { index, id, code: 'invalid_input', path: first?.path ?? '', reason: first?.message ?? 'invalid', issues }
 }
 
-/** The rejection of a run whose id belongs to another body. */
+/** Rejects a run whose id is taken by a different body. */
 export function rejectConflict(index: number, id: string): RejectedRun {
   const reason = 'another run with this id and another body exists'
   return { index, id, code: 'conflict', path: 'id', reason, issues: [{ path: 'id', message: reason }] }
 }
 
-/** SHA-256 of a JSON value with its keys in order: equal values hash alike however they were written. */
+/** SHA-256 of a JSON value with sorted keys, so that equal values have equal hashes. */
 export function bodyHash(value: unknown): string {
   return hash('sha256', canonical(value, new Map()), 'hex')
 }
 
 /**
- * JSON text with object keys sorted; values that JSON leaves out are left out. A body is as many keys as values, and few of them
- * are different: each is written once.
+ * JSON text with sorted object keys; undefined values are omitted. Keys are quoted once per name, since a body repeats few
+ * distinct keys many times.
  */
 function canonical(value: unknown, names: Map<string, string>): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -15,8 +15,8 @@ const running = () =>
     signals: [{ evaluator: 'self', value: 0.9, at: startedAt }],
   })
 
-describe('a run that is running', () => {
-  it('is not decided, counts nowhere and waits for nobody', async () => {
+describe('a running run', () => {
+  it('is not decided, counted or queued for review', async () => {
     const test = await makeProject()
     const runId = (await takeIn(test.key, [running()])).get('run-1') ?? ''
     const { run, issues, nodes } = await getRun.run(test.key, { runId })
@@ -33,7 +33,7 @@ describe('a run that is running', () => {
     })
   })
 
-  it('is scored and decided when it is told its end, with all that came before', async () => {
+  it('is scored and decided when its end arrives, with everything sent before', async () => {
     const { key, project } = await makeProject()
     const runId = (await takeIn(key, [running()])).get('run-1') ?? ''
     await patchRun.run(key, { runId: 'run-1', output: { answer: 'half' } })
@@ -54,7 +54,7 @@ describe('a run that is running', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
-  it('is the same run when it is sent again as it was', async () => {
+  it('stays ended when its first body is sent again', async () => {
     const { key } = await makeProject()
     const body = running()
     await takeIn(key, [body])
@@ -64,7 +64,7 @@ describe('a run that is running', () => {
   })
 })
 
-it('a run that has ended takes no other end, and says so', async () => {
+it('a run that has ended refuses another end, with a reason', async () => {
   const { key } = await makeProject()
   await takeIn(key, [runBody({ id: 'run-1' })])
   await expect(patchRun.run(key, { runId: 'run-1', status: 'failed', output: 'x' })).rejects.toMatchObject({

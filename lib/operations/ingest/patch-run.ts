@@ -26,8 +26,8 @@ type Json = Prisma.InputJsonObject
 type Named = { runId: string; clientId: string; traceId: string | null }
 
 /**
- * Metadata is merged key by key, tags become those given; what they were before stays on record. Only a run that is running takes an
- * output or an end. What is said of a run that is made of a trace stays as the trace grows.
+ * Merges metadata key by key and replaces tags; the previous values are audited. Output and end are accepted only while the run
+ * is running. Patches of a run made of a trace are kept and applied again as the trace grows.
  */
 export const patchRun = operation(patchContract, async (ctx, { runId: name, tags, ...sent }) => {
   const projectId = ctx.project.id
@@ -41,7 +41,7 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
       await assertOpen(tx, ctx, named, end)
       const changed = metadata ? await setMetadata(tx, projectId, named, metadata) : undefined
       const had = tags ? await setTags(tx, ctx, runId, tags) : undefined
-      // Last, since it makes the run anew, with all that was set above.
+      // Must be last: it stores the run again, with the changes above.
       if (isEnd) await endRun(tx, ctx, { ...named, end: definedOf(end) })
       await audit(
         tx,
@@ -54,14 +54,14 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
       await announce(tx, { project: projectId, topic: 'run', id: runId })
       return loadMetadata(tx, projectId, runId)
     })
-  // Whoever waits for a thread holds a connection to the database meanwhile.
+  // The transaction holds a database connection while it waits for an engine thread, so it takes a turn.
   const after = isEnd ? await transactionTurns().run(askerOf(ctx), patch) : await patch()
   const [run] = await findRunRows(ctx.db, projectId, [runId])
   if (!run) throw notFound('run')
   return { run, metadata: after }
 })
 
-/** Locks a run in the order in which those who take it in do: its trace, the overrides, then its rows. */
+/** Locks a run in the order of ingestion: its trace, the overrides, then its rows. */
 async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named> {
   const run = await tx.run.findUnique({
     where: { projectId_id: { projectId, id: runId } },
@@ -74,26 +74,26 @@ async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named>
   return { runId, clientId: run.clientId, traceId }
 }
 
-/** @throws AppError conflict where a run that has ended is told another output or end */
+/** @throws AppError conflict when a run that has ended is given another output or end */
 async function assertOpen(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunEnd): Promise<void> {
   const { runs } = await lockRuns(tx, ctx.project.id, [runId], ctx.now())
   const [run] = runs
   if (!run) throw notFound('run')
-  // A run that was settled without its end may still be told it.
+  // A run that was settled without its end still accepts it.
   if (run.status === RUNNING || run.isIncomplete) return
-  const told = Object.keys(definedOf(end))
-  if (told.length === 0) return
-  const message = `this run has ended (${run.status}): its ${told.join(' and ')} can be told only while it is running`
+  const fields = Object.keys(definedOf(end))
+  if (fields.length === 0) return
+  const message = `this run has ended (${run.status}): its ${fields.join(' and ')} can be set only while it is running`
   throw new AppError(
     'conflict',
     message,
-    told.map((path) => ({ path, message: 'only while the run is running' })),
+    fields.map((path) => ({ path, message: 'only while the run is running' })),
   )
 }
 
 const MAX_METADATA = 100_000
 
-/** Returns what the changed keys held before. */
+/** Returns the previous values of the changed keys. */
 async function setMetadata(tx: Tx, projectId: string, named: Named, changes: Record<string, unknown>) {
   const { runId, clientId, traceId } = named
   const before = await loadMetadata(tx, projectId, runId)
@@ -119,7 +119,7 @@ async function loadMetadata(tx: Tx, projectId: string, runId: string): Promise<R
 const definedOf = (end: RunEnd): RunEnd =>
   Object.fromEntries(Object.entries(end).filter(([, value]) => value !== undefined))
 
-/** The end without the output, which may be long and stands on the run. */
+/** The end for the audit log, without the output, which may be long and is stored with the run. */
 function toRecord({ output, ...end }: RunEnd): Json {
   return { ...(JSON.parse(JSON.stringify(end)) as Json), ...(output !== undefined && { output: 'set' }) }
 }

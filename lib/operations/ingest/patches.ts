@@ -3,7 +3,7 @@ import { json } from '@/lib/contracts/primitives'
 import { finishedStatuses, type RunBody, runError } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 
-/** How a run ended, as far as it was told apart from the run. */
+/** The end of a run, as far as it was reported separately from the run. */
 export const runEnd = z.object({
   status: z.enum(finishedStatuses).optional(),
   output: json.optional(),
@@ -15,7 +15,7 @@ export type RunEnd = z.output<typeof runEnd>
 const patch = z.object({ metadata: z.record(z.string(), json), end: runEnd })
 export type RunPatch = z.output<typeof patch>
 
-/** What was said later of these runs, by the client's id; of runs that are made anew as their trace grows. */
+/** Loads the patches of these runs by client id. Only runs made of traces have patches, which are applied whenever the run is remade. */
 export async function loadPatches(
   tx: Tx,
   projectId: string,
@@ -26,30 +26,34 @@ export async function loadPatches(
   return new Map(rows.map((row) => [row.runKey, patch.parse(row)]))
 }
 
-/** Remembers what is said of such a run, over what was said before; a null in the metadata stands for a key that was removed. */
-export async function keepPatch(tx: Tx, projectId: string, runKey: string, said: RunPatch): Promise<void> {
+/** Merges a patch into the stored one. A null in the metadata marks a removed key. */
+export async function keepPatch(tx: Tx, projectId: string, runKey: string, added: RunPatch): Promise<void> {
   const before = (await loadPatches(tx, projectId, [runKey])).get(runKey)
-  const merged = { metadata: { ...before?.metadata, ...said.metadata }, end: { ...before?.end, ...said.end } }
+  const merged = { metadata: { ...before?.metadata, ...added.metadata }, end: { ...before?.end, ...added.end } }
   await tx.$executeRaw`
     INSERT INTO run_patch (project_id, run_key, metadata, "end")
     VALUES (${projectId}::uuid, ${runKey}, ${JSON.stringify(merged.metadata)}::jsonb, ${JSON.stringify(merged.end)}::jsonb)
     ON CONFLICT (project_id, run_key) DO UPDATE SET metadata = EXCLUDED.metadata, "end" = EXCLUDED."end"`
 }
 
-/** A run as its trace tells it, with what was said later over that. */
-export function withPatch(body: RunBody, said: RunPatch | undefined): RunBody {
-  if (!said) return body
-  return { ...body, metadata: mergeMetadata(body.metadata ?? {}, said.metadata), ...endedBy(said.end, body.startedAt) }
+/** Applies a patch to the run made of a trace. */
+export function withPatch(body: RunBody, added: RunPatch | undefined): RunBody {
+  if (!added) return body
+  return {
+    ...body,
+    metadata: mergeMetadata(body.metadata ?? {}, added.metadata),
+    ...endedBy(added.end, body.startedAt),
+  }
 }
 
-/** What an end changes of a run. One before the start is left out: clocks differ. */
+/** The changes that an end makes to a run. An `endedAt` before the start is ignored: clocks differ. */
 export function endedBy(end: RunEnd, startedAt: string | undefined): Partial<RunBody> {
-  const { endedAt, ...told } = end
+  const { endedAt, ...fields } = end
   const isAfter = endedAt !== undefined && (startedAt === undefined || Date.parse(endedAt) >= Date.parse(startedAt))
-  return { ...told, ...(isAfter && { endedAt, durationMs: undefined }) }
+  return { ...fields, ...(isAfter && { endedAt, durationMs: undefined }) }
 }
 
-/** Metadata with these keys set; null removes one. */
+/** Sets keys of the metadata; null removes a key. */
 export function mergeMetadata(
   before: Record<string, unknown>,
   changes: Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
-import { noteGroupsOfRuns } from '../failures/letters'
+import { noteGroupsOfRuns } from '../failures/dead-letters'
 import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
@@ -34,7 +34,10 @@ import {
 } from './rows'
 import type { IncomingRun } from './version'
 
-/** Stores runs whose ids are taken, with everything that follows from them: one statement for the rows, then counts, gates and the call to open pages. */
+/**
+ * Stores runs whose ids were claimed, with all derived rows: one statement for the rows, then rollups, gates, review items and
+ * the announcement to open pages.
+ */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   if (batch.runs.length === 0) return
   const incoming = batch.runs.map((item) => item.incoming)
@@ -76,17 +79,17 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 
-/** A run with failures, or one that grew and may have had some. */
+/** The id of a run that has failures, or was replaced and may have had some. */
 const toFailedKey = ({ run, measured, revision }: IncomingRun) =>
   measured.failures.length > 0 || revision > 1 ? [run.id] : []
 
-/** A run that grew keeps the tags that people gave it. */
+/** Restores tags that people added to a run that was replaced. */
 async function restoreTags(tx: Tx, projectId: string, incoming: readonly IncomingRun[]): Promise<void> {
   const grown = incoming.filter(({ revision }) => revision > 1).map(({ runId }) => runId)
   if (grown.length > 0) await refreshTags(tx, projectId, grown)
 }
 
-/** Keeps account of the runs whose end is awaited. */
+/** Keeps the list of unfinished runs current. */
 async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly IncomingRun[]): Promise<void> {
   const projectId = ctx.project.id
   const rows = incoming.flatMap(({ run, runId }) =>
@@ -100,7 +103,7 @@ async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly In
   if (ended.length > 0) await tx.unfinishedRun.deleteMany({ where: { projectId, runId: { in: ended } } })
 }
 
-/** Of a run that is new only where it may wait for a person; of one that grew in any case, since it may have waited. */
+/** Only new runs that may need review, and every replaced run, since it may have been waiting. */
 function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): ReviewNews[] {
   const { run, runId, settings, measured, signals, revision } = incoming
   const auditShare = settings.configuration.review.audit_share
@@ -175,7 +178,7 @@ async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promi
 
 const HOUR_MS = 3_600_000
 
-/** The run of a candidate, and one that ended longer ago than its gate would stay open, hold nobody up: flagged, not gated. */
+/** Whether a run deserves a gate. A run of a candidate, or one that ended longer ago than a gate stays open, is only flagged. */
 function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
   if (settings.state === 'candidate') return false
   const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
@@ -184,7 +187,7 @@ function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['i
 
 function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
   const { runId, run, settings, measured } = incoming
-  // A later attempt may have a better one to offer, which is a question of its own.
+  // A later or marginal attempt asks its own question, since a better attempt may be offered for acceptance.
   const isFirst = run.attempt === 1 && decided.decisionKind !== 'marginal'
   return {
     cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,

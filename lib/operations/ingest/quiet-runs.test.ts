@@ -19,7 +19,7 @@ async function listening() {
   return test
 }
 
-/** Runs that escalate, each in its own way, and a version that is worse than the one before it. */
+/** Runs that escalate for different causes, and a version worse than its predecessor. */
 function troubled(count: number, startedAt = new Date().toISOString()) {
   return Array.from({ length: count }, (_, nth) =>
     nth % 2 === 0
@@ -44,7 +44,7 @@ async function noise({ project }: TestProject) {
 }
 const SILENCE = { gates: 0, messages: 0, notices: 0, mails: 0 }
 
-it('a thousand runs of a batch that is not to notify open no gate and tell nobody, and count like any other', async () => {
+it('a batch of a thousand runs with notify: false opens no gate and notifies no one, but is counted', async () => {
   const test = await listening()
   const { accepted } = await ingestRuns.run(test.key, { runs: troubled(1000), notify: false })
   expect(accepted).toHaveLength(1000)
@@ -54,21 +54,21 @@ it('a thousand runs of a batch that is not to notify open no gate and tell nobod
   expect(await findDisagreements(test.project.id)).toEqual([])
 })
 
-it('the same runs of a batch that says nothing of it do', async () => {
+it('the same runs without notify: false do open gates and notify', async () => {
   const test = await listening()
   await ingestRuns.run(test.key, { runs: troubled(40) })
   const { gates, messages, notices } = await noise(test)
   expect([gates, messages, notices].every((count) => count > 0)).toBe(true)
 })
 
-it('what ended over a week ago is history by itself', async () => {
+it('runs that ended over a week ago notify no one', async () => {
   const test = await listening()
   const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString()
   await ingestRuns.run(test.key, { runs: troubled(40, longAgo) })
   expect(await noise(test)).toEqual(SILENCE)
 })
 
-it('a word that is neither yes nor no is refused', async () => {
+it('a notify value that is not a boolean is refused', async () => {
   const { key } = await makeProject()
   await expect(ingestRuns.run(key, { runs: [runBody()], notify: 'no' })).rejects.toMatchObject({
     issues: [{ path: 'notify' }],

@@ -7,10 +7,10 @@ import { findKnownRuns, type KnownRun } from './rows'
 import type { IncomingRun } from './version'
 
 /**
- * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives
- * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out;
- * `leftVersionIds` are the versions that a run went away from, `leftBehind` the attempts of executions it went away from:
- * they are to be derived anew.
+ * Removes the stored rows of runs that arrive again with more facts, and subtracts them from every rollup; the incoming runs
+ * get the old ids and the next revision. Feedback on the runs is kept. Runs with an unchanged body are skipped.
+ * `leftVersionIds`: versions that a run moved away from. `leftBehind`: attempts of executions that a run moved away from, which
+ * must be recomputed.
  */
 export async function replaceRuns(
   tx: Tx,
@@ -35,12 +35,12 @@ export async function replaceRuns(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )
   const leftBehind = await leaveExecutions(tx, projectId, locked, moved)
-  const stood = new Map(runs.map((run) => [run.id, run]))
+  const formerById = new Map(runs.map((run) => [run.id, run]))
   const staying = new Set(incoming.map((item) => item.settings.versionId))
   return {
     changed: changed.map((item) => {
       const runId = known.get(item.run.id)?.runId
-      const former = runId === undefined ? undefined : stood.get(runId)
+      const former = runId === undefined ? undefined : formerById.get(runId)
       if (runId === undefined) return item
       const before = former && { isSettled: former.status !== RUNNING, flag: former.flag }
       return { ...item, runId, before, revision: (former?.revision ?? 0) + 1 }

@@ -39,7 +39,7 @@ export function toNodeRows({ run, projectId, runId }: IncomingRun): Row<'nodeRun
   }))
 }
 
-/** What came with the run, and what was sent of it apart. */
+/** The signals sent with the run, and those sent separately. */
 export function toSignalRows({ run, projectId, runId, receivedAt, via, sent }: IncomingRun): Row<'signal'>[] {
   const own = run.signals.map((signal) => ({
     projectId,
@@ -114,17 +114,17 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
   }
 }
 
-/** The factors of a score by name; null for one that was not measured. */
+/** The factors of a score by name; null for an unmeasured one. */
 export function toFactorValues({ breakdown }: SeriesScore): Record<string, number | null> {
   return Object.fromEntries(breakdown.factors.map((factor) => [factor.name, factor.value]))
 }
 
-/** What a run failed of first: a root before what follows from it. */
+/** The run's main failure: a root failure if any, else the first. */
 export function mainFailure(measured: MeasuredRun) {
   return measured.failures.find((failure) => failure.role === 'root') ?? measured.failures[0]
 }
 
-/** What is searched of a run. */
+/** The searchable text of a run. */
 export function toTextRow({ run, runId, occurredAt }: IncomingRun): RunTextRow {
   return {
     runId,
@@ -140,7 +140,7 @@ export function toTagRows({ run, projectId, runId, via, receivedAt }: IncomingRu
 
 type Timed = { durationMs?: number | undefined; startedAt?: string | undefined; endedAt?: string | undefined }
 
-/** Milliseconds, as told or between start and end; undefined when neither is known. */
+/** Duration in ms, as sent or between start and end; undefined when unknown. */
 export function durationOf({ durationMs, startedAt, endedAt }: Timed): number | undefined {
   if (durationMs !== undefined) return durationMs
   return startedAt && endedAt ? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) : undefined
@@ -148,7 +148,7 @@ export function durationOf({ durationMs, startedAt, endedAt }: Timed): number | 
 
 type Tokens = { input?: number | undefined; output?: number | undefined; total?: number | undefined }
 
-/** All tokens of a run: its own counts, else the sum of its nodes'; undefined when nobody counted. */
+/** Total tokens of a run: its own counts, else the sum of its nodes'; undefined when nothing was counted. */
 export function totalTokens(run: {
   tokens?: Tokens | undefined
   nodes: readonly { tokens?: Tokens | undefined }[]
@@ -175,8 +175,8 @@ function toErrorObject(error: string | object | null | undefined): object | unde
 export type KnownRun = { clientId: string; runId: string; hash: string }
 
 /**
- * Takes the ids of the runs that are new and tells which were there already. The key of the table decides, so two requests
- * with the same id at the same instant make one run: who takes an id has to store its run in the same transaction.
+ * Claims the ids of new runs and returns which runs existed already. The table's primary key decides, so concurrent requests
+ * with the same id create one run. The caller must store the run of a claimed id in the same transaction.
  */
 export async function claimKeys(
   tx: Tx,
@@ -195,7 +195,7 @@ export async function claimKeys(
   return { fresh, known: await findKnownRuns(tx, projectId, others) }
 }
 
-/** Those of these ids that a run has already, by id. */
+/** Those of these client ids that a run already has, by client id. */
 export async function findKnownRuns(
   tx: Tx,
   projectId: string,

@@ -14,15 +14,15 @@ import { type MeasuredIncoming, type ScoringSettings, versionKey } from './versi
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2
 
-/** Why a run was not measured that nothing was wrong with. */
+/** Reason given to a run that was not measured because other runs of the batch timed out. */
 export const NOT_TRIED = 'not checked: others of this batch took too long; send it again without them'
 
 type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
 type Configured = ParsedRun & { settings: ScoringSettings }
 
 /**
- * Measures each run by itself. One whose contract or criteria cannot be honoured is rejected, naming the field; so is one
- * that takes seconds to check.
+ * Measures each run separately. A run whose contract or criteria cannot be applied, or take too long to check, is rejected with
+ * the field's path.
  */
 export async function scoreRuns(
   ctx: ProjectContext,
@@ -87,7 +87,7 @@ function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): Rejec
   return { index, id: run.id, code: 'invalid_input', path: first?.path ?? '', reason, issues: [...issues] }
 }
 
-/** The last signal of each evaluator in the order sent. */
+/** The last signal sent by each evaluator. */
 function latestSignals(signals: readonly { evaluator: Evaluator; value: number | boolean }[]): SignalsInForce {
   const latest: SignalsInForce = byEvaluator(() => null)
   for (const { evaluator, value } of signals) latest[evaluator] = signalNumber(evaluator, value)
@@ -96,7 +96,7 @@ function latestSignals(signals: readonly { evaluator: Evaluator; value: number |
 
 type Settings = Pick<ScoringSettings, 'contract' | 'criteria' | 'configuration'>
 
-/** What a run is measured by: its own word first, then its version's, then the configuration of chain and project. */
+/** What a run is measured by: its own contract and criteria first, then its version's, then the configuration. */
 export function toMeasure(run: RunInput, { contract, criteria, configuration }: Settings): Measure {
   return {
     contract: run.contract ?? contract,

@@ -20,7 +20,7 @@ const start = Date.now() - MINUTE_MS
 const nano = (ms: number) => String(BigInt(start + ms) * 1_000_000n)
 let traces = 0
 
-/** A trace of an agent with a model call and a tool. */
+/** A trace of an agent with a model call and a tool call. */
 function makeTrace() {
   const traceId = (Date.now() * 1000 + ++traces).toString(16).padStart(32, '0')
   const step = (id: string, parent: string | undefined, name: string, attributes: Span['attributes']): Span => ({
@@ -58,7 +58,7 @@ async function listening() {
 }
 
 describe('a trace that is still arriving', () => {
-  it('is running until its root and every parent have come, and is told of once, under its final name', async () => {
+  it('is running until its root and every parent arrived, and emits one event, under its final chain', async () => {
     const test = await listening()
     const { traceId, root, model, tool } = makeTrace()
     await ingestSpans(test.key, [tool])
@@ -79,7 +79,7 @@ describe('a trace that is still arriving', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('is settled as incomplete after the quiet time of its project, once by two instances', async () => {
+  it("is settled as incomplete after its project's quiet time, once by two concurrent instances", async () => {
     const test = await listening()
     const { traceId, model, tool, root } = makeTrace()
     await ingestSpans(test.key, [model, tool])
@@ -101,7 +101,7 @@ describe('a trace that is still arriving', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('whose own span never ended is given up, not completed', async () => {
+  it('is cancelled, not completed, when its own span never ended', async () => {
     const test = await makeProject()
     const { traceId, root, model } = makeTrace()
     await ingestSpans(test.key, [{ ...root, endNano: null }, model])
@@ -110,7 +110,7 @@ describe('a trace that is still arriving', () => {
     expect((await runOf(test, traceId)).run).toMatchObject({ status: 'cancelled', isIncomplete: true, quality: null })
   })
 
-  it('is not waited for where its project waits for nothing', async () => {
+  it('is settled immediately in a project without a quiet time', async () => {
     const test = await makeProject()
     await updateProject.run(await test.as('admin'), { quietMinutes: 0 })
     const { traceId, model } = makeTrace()
@@ -118,7 +118,7 @@ describe('a trace that is still arriving', () => {
     expect((await runOf(test, traceId)).run).toMatchObject({ status: 'completed', isIncomplete: true })
   })
 
-  it('keeps what was told of it as it grows: metadata, tags and an end', async () => {
+  it('keeps patched metadata, tags and end as it grows', async () => {
     const test = await makeProject()
     const { traceId, root, model, tool } = makeTrace()
     await ingestSpans(test.key, [model])
@@ -134,8 +134,8 @@ describe('a trace that is still arriving', () => {
   })
 })
 
-describe('a run that its client never ended', () => {
-  it('is given up after a day, and may be told its end even then', async () => {
+describe('a run whose client never ended it', () => {
+  it('is cancelled after a day, and still accepts its end afterwards', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody({ id: 'run-1', status: 'running' })])
     await settleQuietRuns(getDb(), later(23 * 60))

@@ -10,17 +10,17 @@ import { processDue } from '../work/process-each'
 import { endRun, findTraceId } from './end-run'
 import { lockTraces } from './span-store'
 
-/** A run that its client says is running may be silent for longer than a trace: it is given up after a day. */
+/** A run reported as running by its client may be silent longer than a trace: it is settled after a day. */
 const GIVEN_UP_HOURS = 24
 
-/** Unfinished runs `u` of which nothing was heard for as long as their project waits for a trace. */
+/** Unfinished runs `u` that received nothing for their project's quiet time (a trace) or {@link GIVEN_UP_HOURS}. */
 const quietSince = (now: Date) => Prisma.sql`
   FROM unfinished_run u JOIN project p ON p.id = u.project_id JOIN run r ON r.project_id = u.project_id AND r.id = u.run_id
   WHERE u.heard_at <= ${now}::timestamptz - CASE
     WHEN EXISTS (SELECT 1 FROM otlp_span o WHERE o.project_id = r.project_id AND o.trace_id = left(r.client_id, 32))
     THEN p.quiet_minutes * interval '1 minute' ELSE ${GIVEN_UP_HOURS} * interval '1 hour' END`
 
-/** Settles every run whose end did not come in time, in every project; returns how many. */
+/** Settles every run whose end did not arrive in time, in all projects; returns how many. */
 export async function settleQuietRuns(db: Db, clock: () => Date): Promise<number> {
   const now = clock()
   const due = Prisma.sql`SELECT u.project_id, u.run_id AS id, u.heard_at AS at ${quietSince(now)}`
@@ -29,8 +29,8 @@ export async function settleQuietRuns(db: Db, clock: () => Date): Promise<number
 }
 
 /**
- * Settles one run with what has come of it, if it is still unfinished and quiet; returns whether it did. Of two instances at once one
- * does; killed on the way, nothing is done.
+ * Settles one run if it is still unfinished and quiet; returns whether it did. Atomic and safe to run on several instances:
+ * only one settles the run.
  */
 export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, clock: () => Date): Promise<boolean> {
   const ctx = { ...(await loadSystemContext(db, projectId, 'Quiet time', clock)), db }
@@ -44,7 +44,7 @@ export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, cloc
       const traceId = await findTraceId(tx, projectId, run.clientId)
       if (traceId !== null) await lockTraces(tx, projectId, [traceId])
       await lockOverridesShared(tx, projectId)
-      // Held first, then asked about: a distributed database locks no row through a join.
+      // Locks the row before the joined check: a distributed database cannot lock rows through a join.
       await tx.$queryRaw`SELECT 1 FROM unfinished_run WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
       const due = await tx.$queryRaw<{ run_id: string }[]>`
         SELECT u.run_id ${quietSince(clock())} AND u.project_id = ${projectId}::uuid AND u.run_id = ${runId}::uuid`

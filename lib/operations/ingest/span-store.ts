@@ -3,12 +3,12 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 
-// Locks are few on a server and a delivery may name thousands of traces, so traces share them.
+// A server has few locks while a delivery may name thousands of traces, so traces share lock buckets.
 const LOCKS = 256
-// Any constant that no other advisory lock uses.
+// Arbitrary; must differ from the class of other advisory locks.
 const LOCK_CLASS = 73_026
 
-/** One delivery of a trace at a time, in order, so that two parts at once cannot miss each other. */
+/** Serializes deliveries of a trace, so that concurrent parts see each other's spans. Buckets are locked in order. */
 export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<void> {
   const keys = traceIds.map((traceId) => `${projectId} ${traceId}`)
   await tx.$queryRaw`
@@ -16,14 +16,14 @@ export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly s
       SELECT DISTINCT (hashtextextended(key, 0) & ${LOCKS - 1}::bigint)::int AS bucket FROM unnest(${keys}::text[]) AS key ORDER BY 1) b`
 }
 
-/** Every span of these traces that ever arrived. */
+/** Loads every span of these traces that ever arrived. */
 export async function loadSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<Span[]> {
   const rows = await tx.$queryRaw<{ span: unknown }[]>`
     SELECT span FROM otlp_span WHERE project_id = ${projectId}::uuid AND trace_id = ANY(${traceIds}::text[])`
   return rows.map((row) => otlpSpan.parse(row.span))
 }
 
-/** Keeps, of the whole traces, the spans that this delivery brought. */
+/** Stores those spans of the whole traces that this delivery contained. */
 export async function keepSpans(
   tx: Tx,
   ctx: ProjectContext,

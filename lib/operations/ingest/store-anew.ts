@@ -7,8 +7,8 @@ import { replaceRuns } from './replace'
 import { dropEmptyVersions, type MeasuredIncoming, placeRuns } from './version'
 
 /**
- * Stores runs of which some may be there with fewer facts: those make way, and what people said of them stays. Returns how many
- * were stored.
+ * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns how
+ * many runs were stored.
  */
 export async function storeAnew(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function storeAnew(
   cause: string,
 ): Promise<number> {
   const projectId = ctx.project.id
-  // Before any row is locked: who records an override takes its locks in this order too.
+  // Must precede any row lock: recording an override locks in this order too.
   await lockOverridesShared(tx, projectId)
   const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
   const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, placed, ctx.now())

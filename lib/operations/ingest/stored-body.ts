@@ -4,7 +4,7 @@ import { notFound } from '../errors'
 import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from '../runs/rows'
 
-/** A stored run in the shape it was sent in, with what the desk noted as it came. */
+/** A stored run in the shape it was sent in, with what was noted at ingestion. */
 export type StoredBody = {
   run: RunInput
   hash: string
@@ -13,7 +13,7 @@ export type StoredBody = {
   occurredAt: Date
 }
 
-/** All that was sent of a run; what was said of it apart is not in it. @throws not_found */
+/** Loads everything that was sent with a run, without separately sent signals. @throws not_found */
 export async function loadStoredBody(tx: Tx, projectId: string, runId: string): Promise<StoredBody> {
   const key = { projectId_id: { projectId, id: runId } }
   const run = await tx.run.findUnique({ where: key })
@@ -65,7 +65,7 @@ const NODE_FIELDS =
     ' ',
   )
 
-/** These fields as they were sent; what is NULL was not, but for the nulls that were. */
+/** Picks these fields as sent. A NULL column was not sent, except for the listed nulls. */
 function toSent(row: object, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(row))
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf
 import type { VersionState } from '../versions/serving'
 import type { ParsedRun } from './parse'
 
-/** What the runs of a chain version are scored by, whether the version is there or not. */
+/** What the runs of a chain version are scored by; also available for a version that does not exist yet. */
 export type ScoringSettings = {
   chain: string
   version: string
@@ -23,17 +23,17 @@ export type ScoringSettings = {
   gateQuorum: number
   contract: RunInput['contract']
   criteria: QualityCriteria | undefined
-  /** All that holds for the chain's runs; the numbers above are taken from it. */
+  /** The chain's effective configuration, from which the numbers above are taken. */
   configuration: EffectiveConfiguration
 }
 
-/** Where a version is kept, and in which state it is. */
+/** The ids of a version and its chain, and its state. */
 type Place = { chainId: string; versionId: string; state: VersionState }
 
-/** A chain version with the settings its runs are scored by. */
+/** An existing chain version with its scoring settings. */
 export type VersionSettings = ScoringSettings & Place
 
-/** A run that is being taken in: what was sent, by which settings, and what was measured. */
+/** A run during ingestion: its input, settings and measurements. */
 export type IncomingRun = ParsedRun & {
   projectId: string
   runId: string
@@ -41,26 +41,26 @@ export type IncomingRun = ParsedRun & {
   occurredAt: Date
   receivedAt: Date
   via: string
-  /** How it stood when its facts were replaced, and whether its end had come by then. */
+  /** Whether the run had ended, and its flag, before its facts were replaced. */
   before?: { isSettled: boolean; flag: string | null } | undefined
-  /** Counts how often this run's facts were replaced by fuller ones, from 1. */
+  /** Counts how often this run was stored with more facts, from 1. */
   revision: number
   measured: MeasuredRun
   signals: SignalsInForce
-  /** What evaluators said of it before it came, or since. */
+  /** Signals sent separately from the run, before or after it. */
   sent: Row<'signal'>[]
-  /** A check that came before it let its verification through unmet. */
+  /** An earlier check recorded an override for it. */
   isOverridden: boolean
 }
 
-/** A run that was measured, and whose version may not be there yet. */
+/** A measured run whose version may not exist yet. */
 export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
 
 type NamedVersion = { chain: string; version: string }
 
 export const versionKey = ({ chain, version }: NamedVersion) => JSON.stringify([chain, version])
 
-/** Whether the version was there when its settings were read. */
+/** Whether the version existed when its settings were read. */
 export function isMade(settings: ScoringSettings | VersionSettings): settings is VersionSettings {
   return 'versionId' in settings
 }
@@ -69,7 +69,7 @@ type VersionRow = NamedVersion & { contract: unknown; criteria: unknown } & Chai
     [key in keyof Place]: Place[key] | null
   }
 
-/** The settings of every named version, in one statement that writes nothing; a version that is not there has no place. */
+/** Loads the settings of every named version in one read-only statement; a missing version has no ids. */
 export async function findSettings(
   db: Db | Tx,
   projectId: string,
@@ -112,7 +112,7 @@ function configuredOf(levels: ChainLevels) {
   }
 }
 
-/** The named version; made now where it is not there, on trial or as {@link makeVersions} says. */
+/** Returns the named version, creating it if it is missing: as a candidate, or in the state that {@link makeVersions} chooses. */
 export async function ensureVersion(
   tx: Tx,
   projectId: string,
@@ -129,10 +129,10 @@ export async function ensureVersion(
 }
 
 /**
- * Makes these versions and their chains where they are not there; of two who make the same one at once the second waits for
- * the first. A version is live, unless it is made as a candidate or somebody published one of that chain to serve: from then on
- * nothing but a publication makes a version live, so that nothing made here ever supersedes what was published.
- * @returns the ids of those that were not there
+ * Creates missing versions and their chains; a concurrent creator of the same one waits. New versions are live, unless created
+ * as a candidate or the chain has ever had a version published to serve: from then on only publishing makes a version live, so
+ * that ingestion never supersedes a published version.
+ * @returns ids of the versions that were created
  */
 async function makeVersions(
   tx: Tx,
@@ -157,7 +157,7 @@ async function makeVersions(
   return made.map(({ id }) => id)
 }
 
-/** Whether a version of chain `c` was ever published to serve, whatever became of it. */
+/** Whether any version of chain `c` was ever published to serve, whatever its state now. */
 const isPublished = (projectId: string) => Prisma.sql`EXISTS (
   SELECT 1 FROM chain_version p JOIN version_event e ON e.project_id = p.project_id AND e.version_id = p.id
   WHERE p.project_id = ${projectId}::uuid AND p.chain_id = c.id AND p.body_hash IS NOT NULL AND e.to_state = 'live')`
@@ -165,8 +165,8 @@ const isPublished = (projectId: string) => Prisma.sql`EXISTS (
 const isPlaced = (item: MeasuredIncoming): item is IncomingRun => isMade(item.settings)
 
 /**
- * Gives every run its version, in the transaction that inserts it. Versions and chains that are not there are made, and named
- * in `made`: the caller takes back those that no run went into after all.
+ * Resolves every run's version in the transaction that inserts the run. Missing versions and chains are created and returned in
+ * `made`; the caller deletes those that got no run.
  */
 export async function placeRuns(
   tx: Tx,
@@ -183,15 +183,15 @@ export async function placeRuns(
     const settings = found.get(versionKey(item.run))
     if (!settings || !isMade(settings)) throw new Error(`no version ${item.run.chain}@${item.run.version}`)
     const { chainId, versionId, state } = settings
-    // What it was measured by stays: the configuration may have changed since.
+    // Keeps the settings it was measured by, since the configuration may have changed since.
     return { ...item, settings: { ...item.settings, chainId, versionId, state } }
   })
   return { placed, made }
 }
 
 /**
- * Removes versions, and then chains, that no run is left of, nor a count. Until its root span arrives a trace goes by the name of what did
- * arrive; nothing of that guess stays.
+ * Deletes versions, then chains, that have neither runs nor counts left. Until its root span arrives a trace is filed under a
+ * name guessed from other spans; this removes the leftovers of that guess.
  */
 export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
   if (versionIds.length === 0) return

@@ -8,7 +8,7 @@ import { makeProject, runBody, takeIn } from '../testing/factories'
 
 const AUDIT_SHARE = 0.2
 
-it('tells at once of every run that arrives whether it waits for a person: asked again of all, no other does', async () => {
+it('queues exactly the new runs that need review: a refresh of all runs changes nothing', async () => {
   const test = await makeProject()
   await configure(test, { review: { audit_share: AUDIT_SHARE } })
   const random = seededRng(17)

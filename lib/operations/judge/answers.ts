@@ -5,14 +5,14 @@ import { type JudgeEndpoint, utcDay } from './endpoint'
 
 export type JudgeAnswer = { score: number; feedback: string }
 
-/** Names a question by all that decides its answer: prompt version, endpoint, model, and everything the judge is shown. */
+/** Hash of everything that determines an answer: prompt version, endpoint, model, and the document shown to the judge. */
 export function hashOf(question: JudgeQuestion, { kind, baseUrl, model }: JudgeEndpoint): string {
   const address = kind === 'openai' ? baseUrl : `${kind} ${baseUrl}`
   const parts = [question.version, address, model, question.document]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The answer that was given to this content already, or null. */
+/** Finds a cached answer to this content, or null. */
 export async function findAnswer(ctx: ProjectContext, contentHash: string): Promise<JudgeAnswer | null> {
   return ctx.db.judgeAnswer.findUnique({
     where: { projectId_contentHash: { projectId: ctx.project.id, contentHash } },
@@ -20,7 +20,7 @@ export async function findAnswer(ctx: ProjectContext, contentHash: string): Prom
   })
 }
 
-/** Keeps an answer; the first one to a content stays. */
+/** Caches an answer; the first one for a content is kept. */
 export async function keepAnswer(
   ctx: ProjectContext,
   contentHash: string,
@@ -31,7 +31,7 @@ export async function keepAnswer(
   await ctx.db.judgeAnswer.createMany({ data, skipDuplicates: true })
 }
 
-/** Counts a question that cost nothing. */
+/** Counts a question answered from the cache. */
 export async function countCacheHit(ctx: ProjectContext): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO judge_spend (project_id, day, cache_hits) VALUES (${ctx.project.id}::uuid, ${utcDay(ctx.now())}::date, 1)

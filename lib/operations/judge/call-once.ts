@@ -14,7 +14,7 @@ import { type Feature, MAX_OUTPUT_TOKENS } from './protocols'
 import { type Sent, sendQuestion } from './send'
 import { reserveSpend, settleSpend } from './spend'
 
-/** A question with what it is for, and how its answer is read. */
+/** A question with its purpose and the parser of its answer. */
 export type Asking = {
   question: JudgeQuestion
   purpose: JudgePurpose
@@ -22,13 +22,13 @@ export type Asking = {
   read: (text: string) => JudgeVerdict
 }
 
-/** What came of asking: an answer, a failure after all tries, or that the day's cap leaves no room. */
+/** Result of a question: an answer, a failure after all retries, or no room under the daily cap. */
 export type Asked =
   | ({ outcome: 'scored' } & JudgeAnswer)
   | { outcome: Exclude<JudgeOutcome, 'scored'>; error: string }
   | { outcome: 'cap_reached'; error: string }
 
-/** One judge of one project, at work under one flight. */
+/** One judge of a project, used under one in-flight lock. */
 export type JudgeSession = {
   ctx: ProjectContext
   endpoint: JudgeEndpoint
@@ -37,27 +37,28 @@ export type JudgeSession = {
 }
 
 const BACKOFF_MS = 500
-/** The longest wait that an endpoint is granted before the next try. */
+/** Longest Retry-After that is honoured. */
 const MAX_WAIT_MS = 20_000
 const LEASE_SLACK_MS = 15_000
 
-/** How long a flight is held before its next call: one call and one wait. */
+/** Lease of an in-flight lock, renewed before each call: covers one call and one wait. */
 export function leaseOf({ timeoutMs }: JudgeSettings): number {
   return timeoutMs + MAX_WAIT_MS + LEASE_SLACK_MS
 }
 
 /**
- * Asks until there is an answer of whatever kind: again after 429 (as long as the endpoint asks to wait, within bounds), 5xx and
- * broken connections; not after a time-out, nor after a refused request, except without what the endpoint does not know.
+ * Calls a judge until it gives any answer. Retries after 429 (waiting as long as the endpoint asks, within bounds), 5xx and
+ * broken connections. Does not retry a time-out or a refused request, except once without each parameter the endpoint does not
+ * support.
  */
-export async function callOnce(desk: JudgeSession, asking: Asking): Promise<Asked> {
-  let features = featuresOf(desk.endpoint)
+export async function callOnce(session: JudgeSession, asking: Asking): Promise<Asked> {
+  let features = featuresOf(session.endpoint)
   for (let retry = 0; ; ) {
-    const called = await callJudge(desk, asking, features)
+    const called = await callJudge(session, asking, features)
     if ('outcome' in called) return called
     const { sent, asked } = called
     if (sent.ok) {
-      rememberFeatures(desk.endpoint, features)
+      rememberFeatures(session.endpoint, features)
       return asked
     }
     const plainer = sent.status === 400 || sent.status === 422 ? withoutBlamed(features, sent.blames) : null
@@ -66,7 +67,7 @@ export async function callOnce(desk: JudgeSession, asking: Asking): Promise<Aske
       continue
     }
     const waitMs = waitBefore(sent, retry)
-    if (waitMs === null || retry >= desk.settings.retries) return asked
+    if (waitMs === null || retry >= session.settings.retries) return asked
     retry++
     await pause(waitMs)
   }
@@ -81,15 +82,12 @@ async function callJudge(
   const estimate = estimateCost(characters, MAX_OUTPUT_TOKENS, settings.prices)
   const limits = { capUsd: settings.dailyCapUsd, leaseMs: leaseOf(settings) }
   const reservation = await reserveSpend(ctx, flight, estimate, limits)
-  if (reservation === 'cap_reached') return { outcome: 'cap_reached', error: capWords(settings) }
+  if (reservation === 'cap_reached') return { outcome: 'cap_reached', error: capMessage(settings) }
   if (reservation === 'lost') return { outcome: 'timeout', error: 'another caller has taken this question over' }
   const begun = performance.now()
   const sent = await sendQuestion(endpoint, question, features, settings.timeoutMs)
   const durationMs = performance.now() - begun
-  const asked = await redactWords(
-    ctx,
-    sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error },
-  )
+  const asked = await redactText(ctx, sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error })
   const costUsd = costUsdOf(sent, settings)
   await settleSpend(ctx, reservation, {
     purpose,
@@ -107,12 +105,12 @@ async function callJudge(
   return { sent, asked }
 }
 
-/** A judge that quotes what it was shown quotes what the project keeps out as well. */
-async function redactWords<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
+/** Applies the project's redaction to the judge's text, which may quote what it was shown. */
+async function redactText<A extends Asked>(ctx: ProjectContext, asked: A): Promise<A> {
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   if (!redactor) return asked
-  const words = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
-  return { ...asked, ...redactValue(redactor, words) }
+  const text = asked.outcome === 'scored' ? { feedback: asked.feedback } : { error: asked.error }
+  return { ...asked, ...redactValue(redactor, text) }
 }
 
 function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome: 'cap_reached' }> {
@@ -120,20 +118,20 @@ function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome:
   return { outcome: verdict.fault === REFUSED ? 'refused' : 'unparseable', error: verdict.fault }
 }
 
-/** What a call cost: 0 where the endpoint did not take it up; null where it may have and told no tokens, or no price is set. */
+/** Cost of a call: 0 if the endpoint did not accept it; null if it may have and reported no tokens, or no price is set. */
 function costUsdOf(sent: Sent, { prices }: JudgeSettings): number | null {
   if (prices.inputUsdPerMillion + prices.outputUsdPerMillion === 0) return null
   if (sent.usage) return costOf(sent.usage, prices)
   return sent.ok || sent.mayCost ? null : 0
 }
 
-/** How long to wait before another try, in ms; null when none helps, or the endpoint asks for more than anyone would wait. */
+/** Wait before the next retry in ms; null when retrying cannot help, or the endpoint asks for more than the maximum. */
 function waitBefore(sent: Sent, retry: number): number | null {
   if (sent.ok || (sent.outcome !== 'rate_limited' && sent.outcome !== 'unavailable')) return null
   if (sent.retryAfterMs !== null) return sent.retryAfterMs <= MAX_WAIT_MS ? sent.retryAfterMs : null
   return Math.min(MAX_WAIT_MS, BACKOFF_MS * 2 ** retry) * (0.75 + Math.random() / 2)
 }
 
-function capWords({ dailyCapUsd }: JudgeSettings): string {
+function capMessage({ dailyCapUsd }: JudgeSettings): string {
   return `today's cap of $${dailyCapUsd} leaves no room for another call`
 }

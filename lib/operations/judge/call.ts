@@ -10,8 +10,8 @@ export type Answered = Asked & { cached: boolean }
 const LOOK_EVERY_MS = 200
 
 /**
- * Asks the judge about a content, once over all instances: an answer that is known is taken, and while somebody else asks the
- * same, theirs is awaited. An answer that cannot be read, and a refusal, is asked for once more; failures are not kept.
+ * Asks the judge about a content, once across all instances: uses a cached answer, and waits for a concurrent call about the
+ * same content. Unreadable answers and refusals are asked once more; failures are not cached.
  */
 export async function callWithRetry(
   ctx: ProjectContext,
@@ -35,16 +35,16 @@ export async function callWithRetry(
   }
 }
 
-async function askUnder(desk: JudgeSession, asking: Asking): Promise<Answered> {
-  const { ctx, flight, endpoint } = desk
+async function askUnder(session: JudgeSession, asking: Asking): Promise<Answered> {
+  const { ctx, flight, endpoint } = session
   try {
-    // Whoever held the flight before may have been answered between our look and our claim.
+    // The previous holder of the lock may have cached an answer between the lookup and the claim.
     const known = await findAnswer(ctx, flight.contentHash)
     if (known) {
       await countCacheHit(ctx)
       return { outcome: 'scored', ...known, cached: true }
     }
-    const asked = await callTwice(desk, asking)
+    const asked = await callTwice(session, asking)
     if (asked.outcome === 'scored') {
       const { score, feedback } = asked
       await keepAnswer(ctx, flight.contentHash, endpoint.model, { score, feedback })
@@ -55,8 +55,8 @@ async function askUnder(desk: JudgeSession, asking: Asking): Promise<Answered> {
   }
 }
 
-/** Asks, and once more when the answer is none. */
-async function callTwice(desk: JudgeSession, asking: Asking): Promise<Asked> {
-  const asked = await callOnce(desk, asking)
-  return asked.outcome === 'unparseable' || asked.outcome === 'refused' ? callOnce(desk, asking) : asked
+/** Asks, and once more after an unreadable answer or a refusal. */
+async function callTwice(session: JudgeSession, asking: Asking): Promise<Asked> {
+  const asked = await callOnce(session, asking)
+  return asked.outcome === 'unparseable' || asked.outcome === 'refused' ? callOnce(session, asking) : asked
 }

@@ -25,7 +25,7 @@ describe('comparing two outputs', () => {
     [first, first, 'tie', false],
     [second, second, 'tie', false],
     [tie, first, 'tie', false],
-  ])('%j, then %j with the order swapped: %s', async (one, other, winner, consistent) => {
+  ])('%j, then %j in swapped order: %s', async (one, other, winner, consistent) => {
     const { key } = await makeJudgedProject()
     judge.behave(one, other)
     const compared = await compareOutputs.run(key, { task: 'Answer', a: 'A', b: { text: 'B' } })
@@ -37,7 +37,7 @@ describe('comparing two outputs', () => {
     ])
   })
 
-  it('asks once for the same outputs', async () => {
+  it('caches answers for the same outputs', async () => {
     const { key } = await makeJudgedProject()
     judge.behave(first, second)
     await compareOutputs.run(key, { task: 'Answer', a: 'A', b: 'B' })
@@ -60,7 +60,7 @@ describe('comparing two outputs', () => {
     [{ a: 'A', b: 'B' }, 'task'],
     [{ task: 'Answer', a: 'A' }, 'b'],
     [{ task: 'Answer', a: 'A', b: 'B', criteria: 4 }, 'criteria'],
-  ])('names the field at fault in %j: %s', async (input, path) => {
+  ])('names the invalid field of %j: %s', async (input, path) => {
     const { key } = await makeJudgedProject()
     const comparing = compareOutputs.run(key, input as Parameters<typeof compareOutputs.run>[1])
     await expect(comparing).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path }] })
@@ -68,7 +68,7 @@ describe('comparing two outputs', () => {
 })
 
 describe('testing the judge', () => {
-  it('is a real call each time, for admins', async () => {
+  it('makes a real call each time, for admins only', async () => {
     const { as } = await makeJudgedProject()
     const admin = await as('admin')
     judge.behave(5)
@@ -83,7 +83,7 @@ describe('testing the judge', () => {
     ['garbage', 'the judge gave no score'],
     ['redirect', 'redirects are not followed'],
     ['hang', 'the judge did not answer within 1 s'],
-  ])('tells how it fails by %j', async (way, error) => {
+  ])('reports the failure %j', async (way, error) => {
     const { as } = await makeJudgedProject({ retries: 0 })
     judge.behave(way)
     expect(await testJudge.run(await as('admin'), {})).toMatchObject({
@@ -94,7 +94,7 @@ describe('testing the judge', () => {
 })
 
 describe('the list of calls', () => {
-  it('is paged, newest first, and shows none of another project', async () => {
+  it('is paged, newest first, and excludes other projects', async () => {
     const { as, project, key } = await makeJudgedProject()
     const admin = await as('admin')
     for (let call = 0; call < 5; call++) await testJudge.run(admin, {})
@@ -114,7 +114,7 @@ describe('the list of calls', () => {
     expect(ids).toHaveLength(5)
   })
 
-  it('refuses a cursor it did not make', async () => {
+  it('refuses a malformed cursor', async () => {
     const { key } = await makeJudgedProject()
     await expect(listJudgeCalls.run(key, { cursor: 'x' })).rejects.toMatchObject({ issues: [{ path: 'cursor' }] })
   })

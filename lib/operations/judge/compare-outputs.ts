@@ -23,7 +23,7 @@ export const compareOutputs = operation(contract, async (ctx, { task, criteria, 
 
 type Task = { description: string; criteria?: string | string[] | undefined }
 
-/** Asks one order; without an answer there is no winner, and the caller is told why. */
+/** Returns a function that asks for one order of two outputs and throws unavailable, with the reason, when there is no answer. */
 async function comparer(ctx: ProjectContext, task: Task) {
   const judges = await loadJudges(ctx, await loadEffectiveConfiguration(ctx.db, ctx.project.id))
   if (judges.endpoints.length === 0) throw unavailable('no judge is configured')

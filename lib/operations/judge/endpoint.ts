@@ -4,31 +4,31 @@ import type { BreakerRules } from '@/lib/engine/judge/breaker'
 import type { JudgePrices } from '@/lib/engine/judge/cost'
 import { getEnv } from '@/lib/env'
 
-/** An endpoint that judges. `isOfDesk`: whoever runs the desk named it in the environment, and no admin of a project. */
+/** An endpoint that judges. `isOfDesk`: named by the server's environment, not by an admin of a project. */
 export type JudgeEndpoint = {
   kind: JudgeKind
   baseUrl: string
   apiKey: string | null
   model: string
-  /** null: as the configuration has them. */
+  /** null: use the configured prices. */
   prices: JudgePrices | null
   isOfDesk: boolean
 }
 
-/** The endpoint that the environment names, or null when it names none. */
+/** The endpoint named by the environment, or null. */
 export function endpointOfDesk(): JudgeEndpoint | null {
   const { JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY, JUDGE_MODEL: model } = getEnv()
   if (baseUrl === undefined || model === undefined) return null
   return { kind: 'openai', baseUrl, apiKey: JUDGE_API_KEY ?? null, model, prices: null, isOfDesk: true }
 }
 
-/** Where the endpoint is, without what may be secret in its address. */
+/** The endpoint's URL without parts that may be secret. */
 export function shownAddress({ baseUrl }: Pick<JudgeEndpoint, 'baseUrl'>): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname === '/' ? '' : pathname}`
 }
 
-/** How a project lets its judge be asked; times in ms. */
+/** How a project's judges are called; times in ms. */
 export type JudgeSettings = {
   isEnabled: boolean
   dailyCapUsd: number
@@ -38,11 +38,11 @@ export type JudgeSettings = {
   breaker: BreakerRules
 }
 
-// A probe may ask twice, wait between tries, and wait for another that asks the same.
+// A probe may ask twice, wait between retries, and wait for a concurrent call.
 const PROBE_TIMEOUTS = 4
 const PROBE_SLACK_MS = 60_000
 
-/** @param judges how many may be asked, one after the other */
+/** @param judges number of judges that may be asked in turn */
 export function toJudgeSettings({ judge }: Pick<EffectiveConfiguration, 'judge'>, judges = 1): JudgeSettings {
   const timeoutMs = judge.timeout_seconds * 1000
   return {
@@ -59,7 +59,7 @@ export function toJudgeSettings({ judge }: Pick<EffectiveConfiguration, 'judge'>
   }
 }
 
-/** The day in UTC as yyyy-mm-dd. */
+/** Formats a date as yyyy-mm-dd in UTC. */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

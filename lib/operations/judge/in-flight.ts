@@ -5,10 +5,10 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { utcDay } from './endpoint'
 
-/** The right to ask about one content, held by one caller over all instances until its lease ends. */
+/** The right to ask about one content, held by one caller across all instances until its lease ends. */
 export type InFlightLock = { contentHash: string; holder: string }
 
-/** Takes the content for oneself; null while somebody else asks about it. */
+/** Claims a content; null while another caller holds it. */
 export function claimFlight(ctx: ProjectContext, contentHash: string, leaseMs: number): Promise<InFlightLock | null> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.now()
@@ -22,13 +22,13 @@ export function claimFlight(ctx: ProjectContext, contentHash: string, leaseMs: n
   })
 }
 
-/** Gives the content up, with what a call that was never settled had reserved; whoever waits for it goes on. */
+/** Releases a content and the reservation of an unsettled call; waiting callers proceed. */
 export async function releaseFlight(ctx: ProjectContext, { contentHash, holder }: InFlightLock): Promise<void> {
   const mine = Prisma.sql`content_hash = ${contentHash} AND holder = ${holder}::uuid`
   await inTransaction(ctx, (tx) => removeFlights(tx, ctx.project.id, mine))
 }
 
-/** Removes the flights whose holders died, and what they had reserved. */
+/** Removes expired locks and their reservations. */
 export function freeDeadFlights(tx: Tx, projectId: string, now: Date): Promise<void> {
   return removeFlights(tx, projectId, Prisma.sql`lease_until < ${now}`)
 }

@@ -19,18 +19,18 @@ export type JudgedTask = {
   worker?: string | undefined
 }
 
-/** A gate's verdict, and why there is none where there is none. */
+/** A gate's verdict; `unjudgedReason` explains a missing one. */
 export type JudgedGate = QualityGateVerdict & {
   verdict: (typeof gateVerdicts)[number]
   unjudgedReason: UnjudgedReason | null
   cached: boolean
 }
-/** `failure`: asking did not help, and may help later. */
+/** `failure`: the judge could not be asked successfully now; retrying later may help. */
 export type TaskJudgement = { gate: JudgedGate; failure: { error: string; category: DeadLetterCategory } | null }
 
 /**
- * Evaluates a task: pre-flight checks, then the answer that came with it, else the configured judge where its worker's breaker
- * lets it through. What is not given as `config` is as the configuration has it.
+ * Evaluates a task: pre-flight checks, then the submitted answer, or else the configured judge if the worker's breaker admits
+ * it. Values missing from `config` come from the configuration.
  */
 export async function judgeTask(
   ctx: ProjectContext,
@@ -70,8 +70,8 @@ function done(gate: QualityGateVerdict, cached = false): TaskJudgement {
   return { gate: { ...gate, verdict, unjudgedReason: null, cached }, failure: null }
 }
 
-function unjudged(gate: QualityGateVerdict, unjudgedReason: UnjudgedReason, words: string): TaskJudgement {
-  const feedback = `Not judged: ${words}.`
+function unjudged(gate: QualityGateVerdict, unjudgedReason: UnjudgedReason, message: string): TaskJudgement {
+  const feedback = `Not judged: ${message}.`
   return { gate: { ...gate, feedback, verdict: 'unjudged', unjudgedReason, cached: false }, failure: null }
 }
 
@@ -82,7 +82,7 @@ const CATEGORIES: Readonly<Record<string, DeadLetterCategory>> = {
   rejected: 'PERMANENT',
 }
 
-/** An answer that cannot be read twice over is for a person; what did not arrive may arrive later. */
+/** Errors that are neither transient nor permanent, such as an answer unreadable twice, are VALIDATION: a person must look at them. */
 function failed(gate: QualityGateVerdict, { outcome, error }: { outcome: string; error: string }): TaskJudgement {
   const feedback = `No verdict: ${error}. A person has to look.`
   return {

@@ -21,7 +21,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body: unknown
 const seen: Seen[] = []
 let answers: Answer[] = []
 
-/** Stands in for every endpoint: what it is asked is kept, what it answers is said before; the last answer stays. */
+/** A server in place of every endpoint: records requests and answers with `answers`, repeating the last. */
 const server = createServer(async (request, response) => {
   const { url: path = '', headers } = request
   seen.push({ path, headers, body: (await json(request)) as Record<string, unknown> })
@@ -109,8 +109,8 @@ const shapes = [
   },
 ] as const
 
-describe.each(shapes)('a judge that speaks $kind', ({ kind, path, key, structured, scored, refused, other }) => {
-  it('is asked at its own endpoint, in its own shape, by an honest name', async () => {
+describe.each(shapes)('a judge with the $kind protocol', ({ kind, path, key, structured, scored, refused, other }) => {
+  it('is called at its own path, in its own format, with a truthful user agent', async () => {
     const { evaluate, calls } = await makeDesk(draft(kind))
     answers = [{ body: scored }]
     expect(await evaluate()).toMatchObject({ score: 4, judged: true, feedback: 'as seen' })
@@ -119,14 +119,14 @@ describe.each(shapes)('a judge that speaks $kind', ({ kind, path, key, structure
     expect(await calls()).toMatchObject([{ outcome: 'scored', model: `${kind}-model`, ...bill }])
   })
 
-  it('that refuses, or answers otherwise than its protocol, gives no score', async () => {
+  it('gives no score when it refuses or breaks its protocol', async () => {
     const { evaluate, calls } = await makeDesk(draft(kind))
     answers = [{ body: refused }, { body: other }]
     expect(await evaluate()).toMatchObject({ score: null, gateError: true })
     expect((await calls()).map(({ outcome }) => outcome)).toEqual(['refused', 'unparseable'])
   })
 
-  it('that knows no structured answers is asked for words', async () => {
+  it('is asked for plain text when it does not support structured answers', async () => {
     const { evaluate } = await makeDesk(draft(kind, { model: `${kind}-plain` }))
     const words = 'SCORE: 3\nFEEDBACK: as seen'
     const plain = {
@@ -140,7 +140,7 @@ describe.each(shapes)('a judge that speaks $kind', ({ kind, path, key, structure
     expect(JSON.stringify(seen[1]?.body)).not.toMatch(/json_schema|tool_choice|responseMimeType/)
   })
 
-  it('shows its key to nobody, whatever it says', async () => {
+  it('never leaks its API key, even if it echoes it', async () => {
     const { evaluate, admin, project } = await makeDesk(draft(kind))
     answers = [{ status: 401, body: { error: { message: `bad key key-of-${kind}` } } }]
     const gate = await evaluate()
@@ -152,7 +152,7 @@ describe.each(shapes)('a judge that speaks $kind', ({ kind, path, key, structure
 })
 
 describe('several judges', () => {
-  it('are asked in their order, the next only where one gives no answer', async () => {
+  it('are asked in order, the next only if the previous gave no answer', async () => {
     const { evaluate, calls } = await makeDesk(draft('openai'), draft('anthropic'), draft('gemini'))
     answers = [{ status: 503, body: {} }, { status: 401, body: {} }, { body: gemini([{ text }]) }]
     expect(await evaluate()).toMatchObject({ score: 4, judged: true })
@@ -163,21 +163,21 @@ describe('several judges', () => {
     ])
   })
 
-  it('are not shopped for a better score: a refusal and an unreadable answer stand', async () => {
+  it('are not tried for a better result after a refusal or an unreadable answer', async () => {
     const { evaluate, calls } = await makeDesk(draft('openai'), draft('anthropic'))
     answers = [{ body: openai('Well done!') }]
     expect(await evaluate()).toMatchObject({ score: null, gateError: true })
     expect((await calls()).every(({ model }) => model === 'openai-model')).toBe(true)
   })
 
-  it('each cost what their own prices say', async () => {
+  it('are charged at their own prices', async () => {
     const { evaluate, calls } = await makeDesk(draft('openai', { inputUsdPerMillion: 2, outputUsdPerMillion: 10 }))
     answers = [{ body: openai(text) }]
     await evaluate()
     expect((await calls())[0]?.costUsd).toBeCloseTo(0.003, 9)
   })
 
-  it('are tried out by name, and change places', async () => {
+  it('can be tested by id and reordered', async () => {
     const { admin, ids, evaluate } = await makeDesk(draft('openai'), draft('gemini'))
     const [, second = ''] = ids
     answers = [{ body: gemini([{ text }]) }]
@@ -190,7 +190,7 @@ describe('several judges', () => {
     expect(await getJudge.run(admin, {})).toMatchObject({ model: 'openai-model', judges: [{ kind: 'openai' }] })
   })
 
-  it('without any nothing is judged', async () => {
+  it('when all are removed, leave tasks unjudged', async () => {
     const { evaluate, admin, ids } = await makeDesk(draft('openai'))
     await removeJudge.run(admin, { judgeId: ids[0] ?? '' })
     expect(await evaluate()).toMatchObject({ verdict: 'unjudged', unjudgedReason: 'not_configured' })
@@ -199,13 +199,13 @@ describe('several judges', () => {
 })
 
 describe('managing judges', () => {
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     const { key, as } = await makeDesk()
     for (const ctx of [key, await as('reviewer')])
       await expect(addJudge.run(ctx, draft('openai'))).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('sends a key nowhere but where it was given for', async () => {
+  it('never sends a stored key to a new address', async () => {
     const { admin, ids, evaluate } = await makeDesk(draft('openai'))
     const judgeId = ids[0] ?? ''
     const elsewhere = { judgeId, baseUrl: `${origin}/elsewhere` }
@@ -220,7 +220,7 @@ describe('managing judges', () => {
     expect(seen[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const { admin } = await makeDesk(draft('openai'))
     for (const [more, path] of [
       [{}, 'name'],
@@ -236,7 +236,7 @@ describe('managing judges', () => {
       })
   })
 
-  it('of another project does not exist', async () => {
+  it("reports another project's judge as not found", async () => {
     const [{ ids }, { admin }] = [await makeDesk(draft('openai')), await makeDesk()]
     const judgeId = ids[0] ?? ''
     for (const attempt of [

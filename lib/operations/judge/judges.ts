@@ -8,10 +8,10 @@ import { type Answered, callWithRetry } from './call'
 import type { Asking } from './call-once'
 import { endpointOfDesk, type JudgeEndpoint, type JudgeSettings, shownAddress, toJudgeSettings } from './endpoint'
 
-/** The judges of a project in the order in which they are asked, with how they may be. */
+/** A project's judges in the order they are asked, and how to call them. */
 export type Judges = { endpoints: readonly JudgeEndpoint[]; settings: JudgeSettings }
 
-/** Those that the project has; where it has none, the one that the environment names, if any. */
+/** The project's own judges, or else the one named by the environment, if any. */
 export async function loadJudges(
   ctx: ProjectContext,
   configuration: Pick<EffectiveConfiguration, 'judge'>,
@@ -26,7 +26,7 @@ export function findJudges(db: Db | Tx, projectId: string): Promise<ProjectJudge
   return db.projectJudge.findMany({ where: { projectId }, orderBy: [{ rank: 'asc' }, { id: 'asc' }] })
 }
 
-/** @throws AppError unavailable when its key was sealed with another AUTH_SECRET */
+/** @throws AppError unavailable when the key was sealed with another AUTH_SECRET */
 export function toEndpoint(row: ProjectJudge): JudgeEndpoint {
   const { baseUrl, model, apiKey, inputUsdPerMillion, outputUsdPerMillion } = row
   const hasPrices = inputUsdPerMillion !== null || outputUsdPerMillion !== null
@@ -41,7 +41,7 @@ export function toEndpoint(row: ProjectJudge): JudgeEndpoint {
   }
 }
 
-/** What is kept of a key. */
+/** Encrypts an API key for storage. */
 export function sealKey(judge: Pick<ProjectJudge, 'projectId' | 'id'>, apiKey: string): string {
   return seal(apiKey, purposeOf(judge))
 }
@@ -62,15 +62,15 @@ export function toJudgeView(row: ProjectJudge): ProjectJudgeView {
   }
 }
 
-/** One judge's settings: its own prices where it has some. */
+/** Applies a judge's own prices, if any. */
 export function settingsOf(settings: JudgeSettings, endpoint: JudgeEndpoint): JudgeSettings {
   return endpoint.prices ? { ...settings, prices: endpoint.prices } : settings
 }
 
-// What another judge may do better: these say nothing of what was asked.
+// Outcomes after which the next judge is asked: they do not depend on the question.
 const PASSED_ON: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'rate_limited', 'rejected'])
 
-/** Asks the judges in their order: the next one only where one gave no answer at all. */
+/** Asks the judges in order; the next one only if the previous gave no answer at all. */
 export async function askJudges(
   ctx: ProjectContext,
   { endpoints, settings }: Judges,

@@ -41,7 +41,7 @@ export const addJudge = operation(contracts.addJudge, async (ctx, { apiKey, ...d
   })
 })
 
-/** A key is kept for where it was given for: sent elsewhere, it would be whoever's that is. */
+/** Changing a judge's address or kind requires the API key again, so that a stored key is never sent elsewhere. */
 export const updateJudge = operation(
   contracts.updateJudge,
   async (ctx, { judgeId: id, apiKey, isFirst, baseUrl, ...more }) => {
@@ -88,7 +88,7 @@ export const removeJudge = operation(contracts.removeJudge, (ctx, { judgeId: id 
   }),
 )
 
-/** The judges of a project in their order. One change of them at a time, so that no two have one name or one place. */
+/** Lists the judges in order and serializes changes to them, so that names and ranks stay unique. */
 async function lockJudges(tx: Tx, projectId: string): Promise<ProjectJudge[]> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`judges:${projectId}`}, 0))::text`
   return findJudges(tx, projectId)

@@ -9,7 +9,7 @@ import { addJudge } from './manage'
 const draft = { name: 'Inside', kind: 'openai' as const, model: 'fake' }
 
 it.each(['http://127.0.0.1:9/v1', 'http://169.254.169.254/latest', 'http://[::1]:9', 'http://localhost:9'])(
-  'no admin of a project has the desk ask %s',
+  "a project's judge cannot be set to the private address %s",
   async (baseUrl) => {
     const admin = await (await makeJudgedProject()).as('admin')
     const added = addJudge.run(admin, { ...draft, baseUrl })
@@ -17,7 +17,7 @@ it.each(['http://127.0.0.1:9/v1', 'http://169.254.169.254/latest', 'http://[::1]
   },
 )
 
-it('an address that leads inside later is not asked either', async () => {
+it('a stored address that resolves to a private one is not called', async () => {
   const judge = await startFakeJudge()
   const { key, project } = await makeJudgedProject({ retries: 0 })
   const now = new Date()

@@ -4,17 +4,17 @@ import type { JudgeUsage } from '@/lib/engine/judge/cost'
 import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
 import type { JudgeEndpoint } from './endpoint'
 
-/** Room for a verdict, and for a model that thinks before it answers. */
+/** Output limit: room for a verdict, and for a model that thinks before it answers. */
 export const MAX_OUTPUT_TOKENS = 4096
 
-/** What a request may ask for that not every endpoint knows, each named as OpenAI names the parameter. */
+/** Request options that not every endpoint supports, by OpenAI's parameter names. */
 export type Feature = 'response_format' | 'temperature' | 'max_completion_tokens'
 
 type JudgeRequest = { url: string; headers: Record<string, string>; body: unknown }
-/** `text` is null where the answer is none of the protocol; `isRefused`: the model or its filter will not judge. */
+/** `text` is null if the answer does not match the protocol; `isRefused`: the model or its filter refused to judge. */
 type JudgeReply = { text: string | null; isRefused: boolean; usage: JudgeUsage | null }
 
-/** How one kind of endpoint is asked, and how its answer is read. */
+/** Request and response format of one kind of endpoint. */
 type Protocol = {
   features: readonly Feature[]
   request: (endpoint: JudgeEndpoint, question: JudgeQuestion, features: ReadonlySet<Feature>) => JudgeRequest
@@ -24,7 +24,7 @@ type Protocol = {
 const NOTHING: JudgeReply = { text: null, isRefused: false, usage: null }
 const tokens = z.number().int().min(0)
 
-/** The path below the base address, which may name the version of the API already. */
+/** Appends a path to the base URL, which may already contain the API version. */
 function at(baseUrl: string, version: string, path: string): string {
   const base = baseUrl.replace(/\/+$/, '')
   return /\/v\d\w*$/.test(base) || version === '' ? `${base}${path}` : `${base}/${version}${path}`
@@ -42,7 +42,7 @@ const completion = z.object({
 })
 const completionUsage = z.object({ usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }) })
 
-/** Chat completions, as OpenAI and many others serve them. */
+/** Chat completions, as served by OpenAI and many others. */
 const openai: Protocol = {
   features: ['response_format', 'temperature', 'max_completion_tokens'],
   request: ({ baseUrl, apiKey, model }, question, features) => ({
@@ -87,7 +87,7 @@ const messageUsage = z.object({
   }),
 })
 
-/** Anthropic's Messages. The verdict is the input of a tool that has to be called, which every model of theirs knows. */
+/** Anthropic's Messages API. The verdict is the input of a forced tool call, which all its models support. */
 const anthropic: Protocol = {
   features: ['response_format', 'temperature'],
   request: ({ baseUrl, apiKey, model }, question, features) => ({
@@ -112,9 +112,9 @@ const anthropic: Protocol = {
     const parsed = message.safeParse(answer).data
     if (!parsed) return { ...NOTHING, usage }
     const called = parsed.content.find(({ type }) => type === 'tool_use')
-    const said = parsed.content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('')
+    const plain = parsed.content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('')
     return {
-      text: called ? JSON.stringify(called.input) : said,
+      text: called ? JSON.stringify(called.input) : plain,
       isRefused: parsed.stop_reason === 'refusal',
       usage,
     }

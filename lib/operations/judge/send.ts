@@ -12,24 +12,24 @@ type Failed = {
   ok: false
   outcome: Exclude<JudgeOutcome, 'scored'>
   error: string
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   status: number | null
-  /** What the endpoint asks to wait, in ms. */
+  /** Retry-After in ms. */
   retryAfterMs: number | null
-  /** Parameter that the endpoint blames, or all it said. */
+  /** The parameter the endpoint names as invalid, and its message. */
   blames: string
-  /** The endpoint may have done the work, and charge for it. */
+  /** Whether the endpoint may have done the work and charge for it. */
   mayCost: boolean
 }
-/** What one call gave: text to read, or why there is none. `usage` is null where the endpoint told none. */
+/** Result of one call: text to parse, or a failure. `usage` is null if the endpoint reported none. */
 export type Sent = ({ ok: true; text: string } | Failed) & { usage: JudgeUsage | null }
 
 const ANSWER_BYTES = 512 * 1024
 const USER_AGENT = 'Veritas-Judge/1.0'
 
 /**
- * Sends a question once. Throws nothing: whatever goes wrong is told. `timeoutMs` covers the answer to its last byte. No redirect is
- * followed, so that a key goes only to the address that was set; one of a project must be public, as for webhooks.
+ * Sends a question once; never throws. `timeoutMs` covers the response up to its last byte. Redirects are not followed, so that
+ * a key is only sent to the configured address; a project's address must be public, as for webhooks.
  */
 export async function sendQuestion(
   endpoint: JudgeEndpoint,
@@ -58,7 +58,7 @@ function readResponse({ status, headers, body, isCut }: GuardedResponse, endpoin
   if (isCut)
     return { ...failure('unparseable', `the judge's answer is larger than ${ANSWER_BYTES / 1024} kB`), usage: null }
   const answer = readJson(body)
-  if (answer === undefined) return { ...failure('unparseable', "the judge's answer is no JSON"), usage: null }
+  if (answer === undefined) return { ...failure('unparseable', "the judge's answer is not valid JSON"), usage: null }
   const { text, isRefused, usage } = protocols[endpoint.kind].read(answer)
   if (isRefused) return { ...failure('refused', REFUSED), usage }
   if (text === null) return { ...failure('unparseable', `the judge's answer is ${EXPECTED[endpoint.kind]}`), usage }
@@ -66,9 +66,9 @@ function readResponse({ status, headers, body, isCut }: GuardedResponse, endpoin
 }
 
 const EXPECTED = {
-  openai: 'no chat completion',
-  anthropic: 'no message as Anthropic sends it',
-  gemini: 'no content as Gemini sends it',
+  openai: 'not a chat completion',
+  anthropic: 'not an Anthropic message',
+  gemini: 'not a Gemini response',
 } as const
 
 function readJson(text: string): unknown {
@@ -90,37 +90,37 @@ function toFailure(error: unknown, timeoutMs: number): Failed {
   }
 }
 
-const told = z.object({ error: z.object({ message: z.string(), param: z.string().nullish() }) })
+const errorBody = z.object({ error: z.object({ message: z.string(), param: z.string().nullish() }) })
 
 function toRefusal(status: number, retryAfter: string | undefined, body: string, { apiKey }: JudgeEndpoint): Failed {
-  const error = told.safeParse(readJson(body)).data?.error
+  const error = errorBody.safeParse(readJson(body)).data?.error
   const message = error?.message ?? body
-  const said = withoutSecrets(message, apiKey)
-  const words = `the judge answered ${status}${said ? `: ${said}` : ''}`
+  const detail = withoutSecrets(message, apiKey)
+  const text = `the judge answered ${status}${detail ? `: ${detail}` : ''}`
   const common = {
     status,
     retryAfterMs: toRetryAfter(retryAfter),
     blames: `${error?.param ?? ''} ${message}`,
     mayCost: false,
   }
-  if (status === 429) return { ...failure('rate_limited', words), ...common }
-  if (status >= 500 || status === 408) return { ...failure('unavailable', words), ...common }
+  if (status === 429) return { ...failure('rate_limited', text), ...common }
+  if (status >= 500 || status === 408) return { ...failure('unavailable', text), ...common }
   const hint = status >= 300 && status < 400 ? '; redirects are not followed, so name the final address' : ''
-  return { ...failure('rejected', `${words}${hint}`), ...common }
+  return { ...failure('rejected', `${text}${hint}`), ...common }
 }
 
 function failure(outcome: Failed['outcome'], error: string): Failed {
   return { ok: false, outcome, error, status: null, retryAfterMs: null, blames: '', mayCost: true }
 }
 
-/** What the endpoint said, in one line and without the key, or anything that looks like one. */
+/** The endpoint's message in one line, without the API key or anything that looks like one. */
 function withoutSecrets(message: string, apiKey: string | null): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
   const known = apiKey ? line.replaceAll(apiKey, '[key]') : line
   return known.replaceAll(/\b(?:(?:sk|rk|pk)[-_][\w*.-]{6,}|AIza[\w-]{20,}|Bearer\s+\S+)/gi, '[key]').slice(0, 300)
 }
 
-/** Retry-After in ms, as seconds or as a date. */
+/** Parses Retry-After, in seconds or as a date, to ms. */
 function toRetryAfter(text: string | undefined): number | null {
   const header = text?.trim()
   if (!header) return null

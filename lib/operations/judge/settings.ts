@@ -17,7 +17,7 @@ import { loadJudges, settingsOf, toEndpoint } from './judges'
 const TASK = { type: 'analysis', description: 'What is 2 + 2?', acceptanceCriteria: 'The answer is right.' }
 const RESULT = { output: '2 + 2 = 4' }
 
-/** A real call past every cache, also where the project has turned the judge off. */
+/** Makes a real call that bypasses the cache, even if the project has turned the judge off. */
 export const testJudge = operation(testJudgeContract, async (ctx, { judgeId }) => {
   const result = await test(ctx, judgeId)
   const { score, error } = result
@@ -25,13 +25,13 @@ export const testJudge = operation(testJudgeContract, async (ctx, { judgeId }) =
   return result
 })
 
-/** The judge that is named, else the first. */
+/** Tests the named judge, or the first. */
 async function test(ctx: ProjectContext, judgeId: string | undefined) {
   const begun = performance.now()
-  const answer = (told: { score?: number; feedback?: string; error?: string }) => ({
-    score: told.score ?? null,
-    feedback: told.feedback ?? null,
-    error: told.error ?? null,
+  const answer = (result: { score?: number; feedback?: string; error?: string }) => ({
+    score: result.score ?? null,
+    feedback: result.feedback ?? null,
+    error: result.error ?? null,
     durationMs: performance.now() - begun,
   })
   const judges = await loadJudges(ctx, await loadEffectiveConfiguration(ctx.db, ctx.project.id))
@@ -56,7 +56,7 @@ async function loadJudge({ db, project }: ProjectContext, id: string) {
   return row
 }
 
-/** Closes a breaker by hand, on record. Work that is refused is judged again from now on. */
+/** Closes a breaker manually, with an audit event. The worker's tasks are judged again from now on. */
 export const resetBreaker = operation(resetBreakerContract, (ctx, { worker }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id

@@ -18,10 +18,10 @@ process.env.JUDGE_API_KEY = 'the-key-of-the-judge'
 beforeEach(() => judge.behave(4))
 afterAll(() => judge.close())
 
-// The fake tells 1000 tokens in and 100 out.
+// The fake reports 1000 input and 100 output tokens.
 const PRICES = { input_usd_per_million: 100, output_usd_per_million: 1000 }
 const CALL_USD = 0.2
-// What 4096 tokens out may cost alone.
+// The price of 4096 output tokens.
 const ESTIMATE_USD = 4.096
 
 async function spendOf(projectId: string) {
@@ -31,8 +31,8 @@ async function spendOf(projectId: string) {
 
 const capped = (judgeConfig: Configuration['judge']) => makeJudgedProject({ ...PRICES, ...judgeConfig })
 
-describe('the cap of a day', () => {
-  it('turns reservations into what calls cost', async () => {
+describe('the daily cap', () => {
+  it('replaces reservations by the actual cost', async () => {
     const { key, project } = await capped({ daily_cap_usd: 100 })
     for (let call = 0; call < 3; call++) await evaluateQualityGate.run(key, gateInput())
     const spend = await spendOf(project.id)
@@ -43,7 +43,7 @@ describe('the cap of a day', () => {
     expect(call?.costUsd).toBeCloseTo(CALL_USD, 9)
   })
 
-  it('leaves what does not fit unjudged, says so, and passes nothing', async () => {
+  it('leaves a task that does not fit unjudged, with a reason, and not passed', async () => {
     const { key, project } = await capped({ daily_cap_usd: 4 })
     const gate = await evaluateQualityGate.run(key, gateInput())
     expect(gate).toMatchObject({
@@ -61,7 +61,7 @@ describe('the cap of a day', () => {
     expect(await getDb().judgeBreaker.count({ where: { projectId: project.id, rejections: { gt: 0 } } })).toBe(0)
   })
 
-  it('holds while calls are under way: two at once never spend more together', async () => {
+  it('counts calls in progress, so that concurrent calls never exceed it together', async () => {
     const { key, at } = await capped({ daily_cap_usd: 7 })
     const answerNow = judge.hold()
     const first = evaluateQualityGate.run(key, gateInput())
@@ -73,7 +73,7 @@ describe('the cap of a day', () => {
     expect(await evaluateQualityGate.run(key, gateInput())).toMatchObject({ score: 4 })
   })
 
-  it('begins anew at midnight UTC', async () => {
+  it('resets at midnight UTC', async () => {
     const { at } = await capped({ daily_cap_usd: 5 })
     const on = (time: string) => evaluateQualityGate.run(at(new Date(time)), gateInput())
     for (let call = 0; call < 4; call++) await on('2026-03-01T12:00:00Z')
@@ -82,7 +82,7 @@ describe('the cap of a day', () => {
     expect(await on('2026-03-02T00:00:00Z')).toMatchObject({ score: 4 })
   })
 
-  it('of zero lets no call through that costs anything', async () => {
+  it('of zero blocks every call that has a price', async () => {
     const { key } = await capped({ daily_cap_usd: 0 })
     expect(await evaluateQualityGate.run(key, gateInput())).toMatchObject({ unjudgedReason: 'cap_reached' })
     const free = await makeJudgedProject({ daily_cap_usd: 0 })
@@ -95,7 +95,7 @@ describe('the cap of a day', () => {
     ['hang', ESTIMATE_USD],
     ['reset', ESTIMATE_USD],
     ['garbage', 2 * CALL_USD],
-  ])('a call that fails by %j counts with at least $%d', async (way, atLeastUsd) => {
+  ])('charges a call that fails by %j at least $%d', async (way, atLeastUsd) => {
     const { key, project } = await capped({ daily_cap_usd: 100, retries: 0 })
     judge.behave(way)
     await evaluateQualityGate.run(key, gateInput())
@@ -111,7 +111,7 @@ describe('the cap of a day', () => {
 describe('a reservation', () => {
   const limits = { capUsd: 5, leaseMs: 60_000 }
 
-  it('is granted to no more callers at once than the cap has room for', async () => {
+  it('is granted to only as many concurrent callers as the cap has room for', async () => {
     const { at, project } = await makeJudgedProject()
     const reserve = async (name: string) => {
       const flight = await claimFlight(at(new Date()), name, 60_000)
@@ -122,7 +122,7 @@ describe('a reservation', () => {
     expect(await spendOf(project.id)).toMatchObject({ reservedUsd: 5, costUsd: 0 })
   })
 
-  it('goes with its flight where the call was never settled', async () => {
+  it('is freed with its lock when the call was never settled', async () => {
     const { key, project } = await makeJudgedProject()
     const flight = await claimed(key, 'content')
     await reserveSpend(key, flight, 2, limits)
@@ -130,7 +130,7 @@ describe('a reservation', () => {
     expect(await spendOf(project.id)).toMatchObject({ reservedUsd: 0 })
   })
 
-  it('is refused to whoever lost the flight to another, whose it stays', async () => {
+  it("is refused to a caller that lost the lock, and the new holder's stays", async () => {
     const { at, project } = await makeJudgedProject()
     const [begun, later] = [at(new Date('2026-03-01T10:00:00Z')), at(new Date('2026-03-01T11:00:00Z'))]
     const late = await claimed(begun, 'content')
@@ -149,8 +149,8 @@ async function claimed(ctx: Parameters<typeof claimFlight>[0], name: string): Pr
   return flight
 }
 
-describe('what the page shows', () => {
-  it('agrees with the calls, and holds no secret', async () => {
+describe("the judge's page", () => {
+  it('matches the stored calls and contains no secret', async () => {
     const { key } = await capped({ daily_cap_usd: 50, breaker_rejections: 2 })
     const input = gateInput({ worker: 'w1' })
     judge.behave(1, 1, 'garbage')
@@ -177,7 +177,7 @@ describe('what the page shows', () => {
     expect(JSON.stringify(view)).not.toContain('the-key-of-the-judge')
   })
 
-  it('leaves out of the address what may be secret', () => {
+  it('shows the address without parts that may be secret', () => {
     const address = { baseUrl: 'https://ada:pw@judge.test/v1?api-key=x', apiKey: null, model: 'm' }
     expect(shownAddress(address)).toBe('https://judge.test/v1')
   })

@@ -7,14 +7,14 @@ import { announce } from '../live/announce'
 import { utcDay } from './endpoint'
 import { freeDeadFlights, type InFlightLock } from './in-flight'
 
-/** US dollars set aside for one call, on one UTC day. */
+/** US dollars reserved for one call on one UTC day. */
 export type Reservation = { flight: InFlightLock; day: string; usd: number }
 
 const EPSILON = 1e-9
 
 /**
- * Sets money aside before a call, and renews the lease of its flight. `cap_reached` when the day's cap would be exceeded; `lost`
- * when the lease had ended and somebody else holds the flight.
+ * Reserves money before a call and renews the lease of its lock. `cap_reached`: the daily cap would be exceeded. `lost`: the
+ * lease had ended and another caller holds the lock.
  */
 export function reserveSpend(
   ctx: ProjectContext,
@@ -47,7 +47,7 @@ export function reserveSpend(
   })
 }
 
-/** One call to the judge as it is kept. `costUsd` is null where it is not known. */
+/** One call to the judge as stored. `costUsd` is null if unknown. */
 export type CallRecord = {
   purpose: JudgePurpose
   worker: string
@@ -58,12 +58,12 @@ export type CallRecord = {
   error: string | null
   usage: JudgeUsage | null
   costUsd: number | null
-  /** What counts against the cap: the cost, or what it may have been. */
+  /** Amount charged against the cap: the cost, or its upper estimate if unknown. */
   chargedUsd: number
   durationMs: number
 }
 
-/** Writes a call down and turns its reservation into what it cost, in one transaction. */
+/** Stores a call and replaces its reservation by its cost, in one transaction. */
 export async function settleSpend(
   ctx: ProjectContext,
   { flight, day, usd }: Reservation,
@@ -83,7 +83,7 @@ export async function settleSpend(
         ...facts,
       },
     })
-    // A flight whose lease ended has had its reservation freed already.
+    // The reservation of an expired lock has already been freed.
     const held = await tx.$executeRaw`
       UPDATE judge_flight SET reserved_usd = 0
       WHERE project_id = ${projectId}::uuid AND content_hash = ${flight.contentHash} AND holder = ${flight.holder}::uuid`

@@ -52,7 +52,7 @@ function hasOwnPrice({ inputUsdPerMillion, outputUsdPerMillion }: ProjectJudgeVi
 
 const NOTHING = { calls: 0, failed: 0, cacheHits: 0, costUsd: 0, reservedUsd: 0 }
 
-/** Sums of at most thirty rows, one a day. */
+/** Sums at most thirty rows, one per day. */
 async function loadSpend(ctx: ProjectContext) {
   const now = ctx.now()
   const since = new Date(utcDay(new Date(now.getTime() - (DAYS - 1) * DAY_MS)))
@@ -81,7 +81,7 @@ async function loadBreakers(ctx: ProjectContext, rules: BreakerRules): Promise<B
   })
 }
 
-/** Where the list stopped: when that call was made, in ms since the epoch, and its id. */
+/** Cursor of the list: time of the last call in ms since the epoch, and its id. */
 const cursors = keysetCursor(z.tuple([positionMs, z.uuid()]))
 
 export const listJudgeCalls = operation(listJudgeCallsContract, async (ctx, { limit, cursor }) => {

@@ -19,7 +19,7 @@ afterAll(() => judge.close())
 
 const makeProject = () => makeJudgedProject({ cool_down_seconds: COOL_DOWN_S, retries: 0 })
 
-/** Evaluates tasks of one worker, each answered its way, so many seconds after the start. */
+/** Evaluates tasks of one worker at that many seconds after the start, one for each of the judge's ways. */
 async function evaluateAll({ at }: TestProject, seconds: number, ways: readonly Way[], worker = 'w') {
   const verdicts: string[] = []
   for (const way of ways) {
@@ -33,7 +33,7 @@ async function evaluateAll({ at }: TestProject, seconds: number, ways: readonly 
 const five: Way[] = [2, 1, 2, 1, 2]
 
 describe('a breaker', () => {
-  it('opens at the fifth rejection in a row, for that worker alone', async () => {
+  it('opens at the fifth rejection in a row, for that worker only', async () => {
     const test = await makeProject()
     expect(await evaluateAll(test, 0, [...five, 5])).toEqual([...Array(5).fill('rejected'), 'unjudged'])
     expect(judge.requests).toEqual([])
@@ -41,22 +41,22 @@ describe('a breaker', () => {
   })
 
   it.each<[string, Way[]]>([
-    ['a pass resets the count', [2, 2, 2, 2, 5, 2, 2, 2, 2]],
-    ['gate errors do not count', [2, 2, 'garbage', 'server error', 2, 2, 'refusal', 'bad key']],
+    ['resets its count at a pass', [2, 2, 2, 2, 5, 2, 2, 2, 2]],
+    ['does not count gate errors', [2, 2, 'garbage', 'server error', 2, 2, 'refusal', 'bad key']],
   ])('%s', async (_, ways) => {
     const test = await makeProject()
     await evaluateAll(test, 0, ways)
     expect(await evaluateAll(test, 1, [5])).toEqual(['passed'])
   })
 
-  it('does not count what never reached the judge', async () => {
+  it('does not count tasks that never reached the judge', async () => {
     const test = await makeProject()
     const rejected = gateInput({ worker: 'w', task: { type: 'implement' }, result: { output: 'x', toolCalls: 0 } })
     for (let times = 0; times < 6; times++) await evaluateQualityGate.run(test.at(new Date(START)), rejected)
     expect(await evaluateAll(test, 1, [2, 2, 2, 2, 5])).toEqual([...Array(4).fill('rejected'), 'passed'])
   })
 
-  it('counts a score below the threshold in force, which is lower for a foundation task', async () => {
+  it('counts only scores below the effective threshold, which is lower for a foundation task', async () => {
     const test = await makeProject()
     judge.behave(2)
     for (let times = 0; times < 6; times++) {
@@ -66,7 +66,7 @@ describe('a breaker', () => {
     }
   })
 
-  it('counts a rejection that was known already', async () => {
+  it('counts a rejection from the cache', async () => {
     const test = await makeProject()
     const input = gateInput({ worker: 'w' })
     judge.behave(1)
@@ -76,7 +76,7 @@ describe('a breaker', () => {
     expect(verdicts).toEqual([...Array(5).fill('rejected'), 'unjudged'])
   })
 
-  it('while open lets the pre-flight checks decide, and passes nothing else', async () => {
+  it('still applies the pre-flight checks while open, and passes nothing else', async () => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     const ctx = test.at(new Date(START + 1000))
@@ -98,19 +98,19 @@ describe('a breaker', () => {
   })
 })
 
-describe('after the cool-down', () => {
+describe('a breaker after its cool-down', () => {
   it.each<[Way, string[]]>([
     [5, ['passed', 'passed']],
     [1, ['rejected', 'unjudged']],
     ['garbage', ['gate_error', 'passed']],
-  ])('a probe that gives %j leads to %j', async (way, verdicts) => {
+  ])('gets a probe with %j, which leads to %j', async (way, verdicts) => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     expect(await evaluateAll(test, COOL_DOWN_S - 1, [5])).toEqual(['unjudged'])
     expect(await evaluateAll(test, COOL_DOWN_S, [way, 5])).toEqual(verdicts)
   })
 
-  it('a rejected probe begins the cool-down anew', async () => {
+  it('starts another cool-down when the probe is rejected', async () => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     await evaluateAll(test, COOL_DOWN_S, [1])
@@ -118,7 +118,7 @@ describe('after the cool-down', () => {
     expect(await evaluateAll(test, 2 * COOL_DOWN_S, [5])).toEqual(['passed'])
   })
 
-  it('lets exactly one through, whichever of several instances asks', async () => {
+  it('admits exactly one probe across instances', async () => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     judge.behave(5)
@@ -135,7 +135,7 @@ describe('after the cool-down', () => {
     expect(judge.requests).toHaveLength(1)
   })
 
-  it('lets another through when the probe never came back', async () => {
+  it('admits another probe when the first never returned', async () => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     const probeAt = new Date(START + COOL_DOWN_S * 1000)
@@ -145,8 +145,8 @@ describe('after the cool-down', () => {
   })
 })
 
-describe('closing it by hand', () => {
-  it('is for admins, and on record', async () => {
+describe('closing a breaker manually', () => {
+  it('is for admins and audited', async () => {
     const test = await makeProject()
     await evaluateAll(test, 0, five)
     expect((await getJudge.run(test.at(new Date(START)), {})).breakers).toMatchObject([{ worker: 'w', state: 'open' }])

@@ -4,10 +4,10 @@ import { admit, type Breaker, type BreakerOutcome, type BreakerRules, CLOSED, se
 import type { ProjectContext } from '../context'
 import { announce } from '../live/announce'
 
-/** An evaluation that a worker's breaker let through; `probe` is when, if it is the one of the half-open state. */
+/** An evaluation that a worker's breaker admitted; `probe` is its time if it is the half-open probe. */
 export type Admission = { worker: string; probe: number | null }
 
-/** Asks a worker's breaker, shared by all instances, whether its work may be judged; null when not. */
+/** Asks a worker's breaker, shared by all instances, to admit an evaluation; null when refused. */
 export function enterBreaker(ctx: ProjectContext, worker: string, rules: BreakerRules): Promise<Admission | null> {
   return inTransaction(ctx, async (tx) => {
     const breaker = await lockBreaker(tx, ctx.project.id, worker)
@@ -19,7 +19,7 @@ export function enterBreaker(ctx: ProjectContext, worker: string, rules: Breaker
   })
 }
 
-/** Tells the breaker what came of an evaluation it let through. */
+/** Reports the outcome of an admitted evaluation to the breaker. */
 export async function leaveBreaker(
   ctx: ProjectContext,
   { worker, probe }: Admission,
@@ -38,7 +38,7 @@ export async function leaveBreaker(
   })
 }
 
-/** The breaker of a worker, held until the transaction ends. One that was never rejected has no row. */
+/** Locks a worker's breaker until the transaction ends. One without rejections has no row. */
 async function lockBreaker(tx: Tx, projectId: string, worker: string): Promise<Breaker> {
   const [row] = await tx.$queryRaw<{ rejections: number; opened: Date | null; probed: Date | null }[]>`
     SELECT rejections, opened_at AS opened, probe_at AS probed FROM judge_breaker

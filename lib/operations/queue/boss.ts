@@ -3,8 +3,8 @@ import type { Tx } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 
 /**
- * The queues of timed work. A job only says that something may be due: what is due stands in the rows themselves, and a sweep
- * finds what a lost job left.
+ * The job queues. A job only signals that something may be due: what is due is stored in the rows themselves, and a sweep
+ * catches what a lost job left.
  */
 const queues = [
   'audit-heads',
@@ -35,12 +35,12 @@ const queues = [
 
 export type Queue = (typeof queues)[number]
 
-// Kept on globalThis because a development reload would otherwise install anew each time.
+// Kept on globalThis, since a development reload would otherwise install the queues again.
 const kept = globalThis as typeof globalThis & { veritasQueues?: Promise<void> | undefined }
 
 const MAX_CONNECTIONS = 4
 
-/** A pg-boss on this process's database, not started. `isWorker`: it keeps the schedule and cleans up as well. */
+/** Creates a pg-boss on this process's database, not started. `isWorker`: it also maintains schedules and cleans up. */
 export function createBoss(isWorker: boolean): PgBoss {
   return new PgBoss({
     connectionString: getDatabaseUrl(),
@@ -51,7 +51,7 @@ export function createBoss(isWorker: boolean): PgBoss {
   })
 }
 
-/** Makes the tables and queues of pg-boss where they are missing; several processes may do so at once. */
+/** Creates missing tables and queues of pg-boss; safe when several processes call it concurrently. */
 export function installQueues(): Promise<void> {
   kept.veritasQueues ??= install().catch((error: unknown) => {
     kept.veritasQueues = undefined
@@ -72,7 +72,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** pg-boss's view of a transaction: what it writes commits or rolls back with the rest. */
+/** Runs pg-boss statements in a transaction, so that jobs commit or roll back with the rest. */
 export function within(tx: Tx): PgBoss.Db {
   return { executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }) }
 }

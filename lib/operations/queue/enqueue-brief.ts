@@ -4,7 +4,7 @@ import { enqueue } from './enqueue'
 
 const EVENT: WebhookEventType = 'brief.ready'
 
-/** Has the brief of what was rejected put together and sent, where some endpoint wants it. */
+/** Enqueues the brief of a rejected run or gate, if an endpoint subscribes to it. */
 export async function enqueueBrief(tx: Tx, projectId: string, kind: 'run' | 'gate', id: string): Promise<void> {
   const wanted = await tx.webhookEndpoint.findFirst({
     where: { projectId, disabledAt: null, events: { has: EVENT } },

@@ -2,15 +2,16 @@ import type PgBoss from 'pg-boss'
 import type { Db, Tx } from '@/lib/db/client'
 import { createBoss, installQueues, type Queue, within } from './boss'
 
-/** One item of a kind of timed work; `id` is unique within kind and project. */
+/** One item of a kind of background work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
 
-/** A run or gate that was rejected. */
+/** A rejected run or gate. */
 export type BriefJob = WorkItem & { kind: 'run' | 'gate' }
 
 /**
- * What a job carries. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint, `mail-send` and
- * `verdicts-learn` a project with something due; of trials, whose turn it is is decided when a job is taken.
+ * The data of each job. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint,
+ * `mail-send` and `verdicts-learn` a project with something due. `trial-run` names nothing: the next trial is chosen when a job
+ * is taken.
  */
 export type JobData = {
   'brief-ready': BriefJob
@@ -28,7 +29,7 @@ type Job = { [Q in keyof JobData & Queue]: { name: Q; data: JobData[Q]; at?: Dat
 
 let sender: PgBoss | undefined
 
-/** Puts jobs into their queues in the caller's transaction: once it commits, whichever instance is free takes them, not before `at`. */
+/** Enqueues jobs in the caller's transaction. After it commits, any free instance takes them, not before `at`. */
 export async function enqueue(tx: Tx | Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   await installQueues()

@@ -4,7 +4,7 @@ import { AppError } from '../errors'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { retryQualityGate } from '../quality/evaluate-quality-gate'
 
-/** Executes an operation anew with its stored arguments; resolves to a word on what came of it, throws when it failed again. */
+/** Repeats an operation with its stored arguments; resolves to a note on the result, throws when it fails again. */
 type Handler = (ctx: ProjectContext, args: unknown) => Promise<string>
 
 const handlers: Record<DeskOperation, Handler> = {
@@ -12,7 +12,7 @@ const handlers: Record<DeskOperation, Handler> = {
   'judge:evaluate_quality_gate': judgeAgain,
 }
 
-/** Arguments that were handed in as JSON text are read first. */
+/** Executes an operation; arguments stored as JSON text are parsed first. */
 export function execute(ctx: ProjectContext, operation: DeskOperation, args: unknown): Promise<string> {
   return handlers[operation](ctx, typeof args === 'string' ? readArgs(args) : args)
 }
@@ -21,7 +21,7 @@ async function submitRun(ctx: ProjectContext, args: unknown): Promise<string> {
   const { accepted, rejected } = await ingestBatch(ctx, [args], 'dead letters')
   const [refused] = rejected
   if (refused) throw new AppError(refused.code, refused.path ? `${refused.path}: ${refused.reason}` : refused.reason)
-  return `Run ${accepted[0]?.id} was taken in.`
+  return `Run ${accepted[0]?.id} was ingested.`
 }
 
 async function judgeAgain(ctx: ProjectContext, args: unknown): Promise<string> {
@@ -33,6 +33,6 @@ function readArgs(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_input', 'args: is no JSON')
+    throw new AppError('invalid_input', 'args: is not valid JSON')
   }
 }

@@ -30,8 +30,8 @@ const retryAfter = (test: TestProject, deadLetterId: string, seconds: number) =>
   processDeadLetter(test.key.db, { projectId: test.project.id, id: deadLetterId }, () => later(seconds))
 const runsOf = ({ key, project }: TestProject) => key.db.run.count({ where: { projectId: project.id } })
 
-describe('the desk', () => {
-  it('submits a run once its hour has come, and not before', async () => {
+describe('the retry of a dead letter', () => {
+  it('submits the run when it is due, and not before', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody({ id: 'run-1' }))
     await retryAfter(test, id, 59)
@@ -41,19 +41,19 @@ describe('the desk', () => {
       status: 'resolved',
       retryCount: 1,
       events: ['added', 'retried', 'resolved'],
-      last: { by: 'Veritas', note: 'Run run-1 was taken in.' },
+      last: { by: 'Veritas', note: 'Run run-1 was ingested.' },
     })
     expect(await runsOf(test)).toBe(1)
   })
 
-  it('reads arguments that came as JSON text', async () => {
+  it('parses arguments stored as JSON text', async () => {
     const test = await makeProject()
     const id = await addRun(test, JSON.stringify(runBody()))
     await retryAfter(test, id, 60)
     expect((await see(test, id)).status).toBe('resolved')
   })
 
-  it('leaves to a person what cannot succeed, saying why', async () => {
+  it('leaves an item that cannot succeed to a person, with the reason', async () => {
     const test = await makeProject()
     const id = await addRun(test, { id: 'run-1', chain: 7 })
     await retryAfter(test, id, 60)
@@ -66,7 +66,7 @@ describe('the desk', () => {
     })
   })
 
-  it('tries again later what no judge could answer', async () => {
+  it('is scheduled again when no judge could answer', async () => {
     const test = await makeProject()
     const args = { task: { type: 'review' }, result: { output: 'done', toolCalls: 1 } }
     const letter = {
@@ -80,7 +80,7 @@ describe('the desk', () => {
     expect(await see(test, id)).toMatchObject({ category: 'DEPENDENCY', nextRetry: later(360).toISOString() })
   })
 
-  it('lets none of several instances do what another one does', async () => {
+  it('is done by only one of several instances', async () => {
     const test = await makeProject()
     const ids = await Promise.all(Array.from({ length: 6 }, () => addRun(test, runBody())))
     await Promise.all(Array.from({ length: 4 }, () => sweepDeadLetters(test.key.db, () => later(60))))
@@ -88,7 +88,7 @@ describe('the desk', () => {
     expect(await runsOf(test)).toBe(6)
   })
 
-  it('takes up what an instance left behind that died in the middle of it', async () => {
+  it('resumes after an instance died in the middle of it', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody())
     const { projectId, leaseUntil } = { projectId: test.project.id, leaseUntil: later(360) }
@@ -105,7 +105,7 @@ describe('the desk', () => {
     expect((await see(test, id)).events).toEqual(['added', 'lease_lost', 'retried', 'resolved'])
   })
 
-  it('waits, but for nobody, when its clock is set back', async () => {
+  it("waits when the server's clock is set back, and then continues", async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody())
     await sweepDeadLetters(test.key.db, () => later(-86_400))
@@ -115,8 +115,8 @@ describe('the desk', () => {
   })
 })
 
-describe('timed work', () => {
-  it('drains at the start what fell due while nothing was running', async () => {
+describe('background jobs', () => {
+  it('process at startup what became due while no instance was running', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody())
     await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${id}`
@@ -124,7 +124,7 @@ describe('timed work', () => {
     await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), PATIENCE)
   })
 
-  it('retries at once what a person asks for, once over all instances', async () => {
+  it('retry immediately on request, once across instances', async () => {
     const test = await makeProject()
     const now = new Date()
     running.push(startJobs(), startJobs())

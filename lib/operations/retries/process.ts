@@ -29,7 +29,7 @@ export async function processDeadLetters(db: Db, items: readonly WorkItem[], now
   await processEach({ db, kind: 'dead_letter', now: now() }, items, (item) => processDeadLetter(db, item, now))
 }
 
-/** Retries everything whose hour has come, in every project: at start, and for what a lost job left. */
+/** Retries every due dead letter of all projects, at startup and after lost jobs. */
 export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
   const due = Prisma.sql`
     SELECT project_id, id, coalesce(lease_until, next_at) AS at FROM dead_letter
@@ -39,8 +39,8 @@ export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
 }
 
 /**
- * Looks after one item whose hour has come: takes back a lease that ran out, and retries what is due and the desk can do.
- * Safe to repeat, and by any number of instances at once: the lease goes to one of them.
+ * Processes one due item: ends an expired lease, and retries it if it is due and one of the server's own operations.
+ * Idempotent, also across instances: only one gets the lease.
  */
 export async function processDeadLetter(db: Db, { projectId, id }: WorkItem, now: () => Date): Promise<void> {
   const where = Prisma.sql`w.id = ${id}::uuid AND w.operation = ANY(${DESK_OPERATIONS}::text[])`

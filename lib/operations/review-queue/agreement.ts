@@ -9,21 +9,23 @@ import { operation } from '../operation'
 import { sideOf } from '../runs/signals'
 import { loadRubric } from './rubric'
 
-/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+/** Below this number of runs judged twice, the interval of alpha spans half of its range. */
 const ENOUGH = 50
-/** The newest so many verdicts are compared. */
+/** Number of newest verdicts compared. */
 const MOST = 20_000
 
-type Said = { runId: string; decisionId: string; userId: string; name: string; value: number }
+type FirstVerdict = { runId: string; decisionId: string; userId: string; name: string; value: number }
 
 /**
- * How far people agree, by what each said first of a run, before anything was shown: who changes a verdict after that is counted
- * with the first word.
+ * Measures how far people agree, by each person's first verdict on a run, given before any result was shown. A revised verdict
+ * counts with its first version.
  */
 export const getAgreement = operation(contract, async ({ db, project }, { chain }) => {
-  const said = await listFirstWords(db, project.id, chain)
-  const judged = [...Map.groupBy(said, ({ runId }) => runId).values()].filter((words) => words.length > 1)
-  const { units, alpha, interval } = krippendorffAlpha(judged.map((words) => words.map(({ value }) => value)))
+  const firstVerdicts = await listFirstVerdicts(db, project.id, chain)
+  const judged = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
+    (verdicts) => verdicts.length > 1,
+  )
+  const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
   return {
     needed: ENOUGH,
@@ -31,21 +33,21 @@ export const getAgreement = operation(contract, async ({ db, project }, { chain 
       runs: units,
       alpha,
       interval,
-      same: shareOf(judged, (words) => new Set(words.map(isApproval)).size === 1),
+      same: shareOf(judged, (verdicts) => new Set(verdicts.map(isApproval)).size === 1),
     },
-    reviewers: toReviewers(said, pairs),
+    reviewers: toReviewers(firstVerdicts, pairs),
     pairs: toPairs(pairs),
     items: await compareItems(db, project.id, judged.flat()),
   }
 })
 
-function listFirstWords(db: Db, projectId: string, chain: string | undefined): Promise<Said[]> {
+function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined): Promise<FirstVerdict[]> {
   const ofChain =
     chain === undefined
       ? Prisma.empty
       : Prisma.sql`JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = f.run_id
           JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id AND c.name = ${chain}`
-  return db.$queryRaw<Said[]>`
+  return db.$queryRaw<FirstVerdict[]>`
     WITH newest AS (
       SELECT * FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
@@ -57,26 +59,26 @@ function listFirstWords(db: Db, projectId: string, chain: string | undefined): P
     FROM f JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 
-const isApproval = ({ value }: Said) => sideOf(value) ?? value >= 0.5
+const isApproval = ({ value }: FirstVerdict) => sideOf(value) ?? value >= 0.5
 
-type Pair = { a: Said; b: Said }
+type Pair = { a: FirstVerdict; b: FirstVerdict }
 
-function pairUp(words: readonly Said[]): Pair[] {
-  const sorted = words.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+function pairUp(verdicts: readonly FirstVerdict[]): Pair[] {
+  const sorted = verdicts.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
   return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => ({ a, b })))
 }
 
 const isSame = ({ a, b }: Pair) => isApproval(a) === isApproval(b)
-const person = ({ userId, name }: Said) => ({ userId, name })
+const person = ({ userId, name }: FirstVerdict) => ({ userId, name })
 
-function toReviewers(said: readonly Said[], pairs: readonly Pair[]): Agreement['reviewers'] {
-  return [...Map.groupBy(said, ({ userId }) => userId).values()]
-    .flatMap((words) => {
-      const [first] = words
+function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pair[]): Agreement['reviewers'] {
+  return [...Map.groupBy(firstVerdicts, ({ userId }) => userId).values()]
+    .flatMap((verdicts) => {
+      const [first] = verdicts
       if (!first) return []
       const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
-      const approved = shareOf(words, isApproval)
-      return [{ ...person(first), verdicts: words.length, approved, same: shareOf(own, isSame) }]
+      const approved = shareOf(verdicts, isApproval)
+      return [{ ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame) }]
     })
     .sort((a, b) => b.verdicts - a.verdicts || (a.name < b.name ? -1 : 1))
 }
@@ -100,12 +102,16 @@ function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['r
 
 type Answer = { runId: string; chainId: string; item: string; nodeId: string | null; value: unknown }
 
-/** Item by item, what those answered who judged the same run, and of a step the same step. Words are not compared. */
-async function compareItems(db: Db, projectId: string, said: readonly Said[]): Promise<Agreement['items']> {
-  const decisionIds = said.map(({ decisionId }) => decisionId)
+/** Compares the rubric answers of people who judged the same run, and for step items the same step. Notes are not compared. */
+async function compareItems(
+  db: Db,
+  projectId: string,
+  firstVerdicts: readonly FirstVerdict[],
+): Promise<Agreement['items']> {
+  const decisionIds = firstVerdicts.map(({ decisionId }) => decisionId)
   const answers = await db.$queryRaw<Answer[]>`
     SELECT run_id AS "runId", chain_id AS "chainId", item, node_id AS "nodeId", value FROM rubric_answer
-    WHERE project_id = ${projectId}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${said.map(({ runId }) => runId)}::uuid[])
+    WHERE project_id = ${projectId}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${firstVerdicts.map(({ runId }) => runId)}::uuid[])
     ORDER BY run_id, id`
   const byChain = Map.groupBy(answers, ({ chainId }) => chainId)
   const found = await Promise.all(
@@ -130,7 +136,7 @@ async function compareItems(db: Db, projectId: string, said: readonly Said[]): P
   return found.flat()
 }
 
-/** An answer as a number: a point, a yes, or the place of a category; null for one that the rubric has no longer. */
+/** Converts an answer to a number: a point, a yes, or the index of a category; null for an option the rubric no longer has. */
 function toNumber({ kind, options }: RubricItem, value: unknown): number | null {
   if (kind === 'scale') return typeof value === 'number' ? value : null
   if (kind === 'boolean') return typeof value === 'boolean' ? Number(value) : null

@@ -9,7 +9,7 @@ import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
 import { giveVerdict } from './verdict'
 
-/** A project with so many failed runs that wait, and nothing drawn. */
+/** A project with this many failed runs in the queue, and no audit draws. */
 async function queueOf(count: number) {
   const test = await makeProject()
   await configure(test, { review: { audit_share: 0 } })
@@ -18,7 +18,7 @@ async function queueOf(count: number) {
     runBody({ id: `run-${index}`, status: 'failed', startedAt: startedAt(index) }),
   )
   const ids = await takeIn(test.key, bodies)
-  // Gates would come first.
+  // Gates would rank first.
   await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
   return { ...test, ids }
 }
@@ -28,7 +28,7 @@ const take = async (ctx: Context, input: Parameters<typeof nextReviews.run>[1] =
   (await nextReviews.run(ctx, input)).items.map(({ runId }) => runId)
 
 describe('the next review', () => {
-  it('goes to one person only, however many ask at once', async () => {
+  it('goes to one person only, with many concurrent requests', async () => {
     const { as } = await queueOf(12)
     const people = await Promise.all(Array.from({ length: 10 }, (_, index) => as('reviewer', `Reviewer ${index}`)))
     const given = (await Promise.all(people.map((person) => take(person)))).flat()
@@ -36,7 +36,7 @@ describe('the next review', () => {
     expect(new Set(given).size).toBe(10)
   })
 
-  it('stays with who has it, and goes to another once that person has not been heard of', async () => {
+  it('stays with its claimant, and goes to another person when the claim expires', async () => {
     const { as } = await queueOf(1)
     const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
     const [run = ''] = await take(ada)
@@ -53,7 +53,7 @@ describe('the next review', () => {
     })
   })
 
-  it('comes with the one after it, and the run that was open comes first again', async () => {
+  it('is claimed with the one after it, and a requested run is put in front', async () => {
     const { as } = await queueOf(4)
     const ada = await as('reviewer', 'Ada')
     const [one, two] = await take(ada, { count: 2 })
@@ -62,7 +62,7 @@ describe('the next review', () => {
     expect(await take(await as('reviewer', 'Bob'), { count: 2, first: one as string })).not.toContain(one)
   })
 
-  it('is what I have not put off, and in the end what I have', async () => {
+  it('is one the person has not skipped, or else the one skipped first', async () => {
     const { as } = await queueOf(2)
     const ada = await as('reviewer', 'Ada')
     const [one = ''] = await take(ada)
@@ -74,13 +74,13 @@ describe('the next review', () => {
     expect(await take(later(ada, 2 * CLAIM_MS))).toEqual([one])
   })
 
-  it('is put off only where it waits: a run of another project is none', async () => {
+  it('cannot be skipped in another project', async () => {
     const { as } = await queueOf(1)
     const [elsewhere = ''] = await take(await (await queueOf(1)).as('reviewer', 'Cleo'))
     await expect(skipReview.run(await as('reviewer', 'Ada'), { runId: elsewhere })).rejects.toThrow(/review queue/)
   })
 
-  it('is nothing that is held, and everything again after that', async () => {
+  it('is never a postponed run until its time has passed', async () => {
     const { as } = await queueOf(1)
     const ada = await as('reviewer', 'Ada')
     const [run = ''] = await take(ada)
@@ -95,7 +95,7 @@ describe('the next review', () => {
     expect(await take(later(await as('reviewer', 'Bob'), 3_700_000))).toEqual([run])
   })
 
-  it('is for the person it is assigned to, before all else', async () => {
+  it('goes to the person it is assigned to, before other items', async () => {
     const { as, ids } = await queueOf(3)
     const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
     const run = ids.get('run-2') ?? ''
@@ -117,7 +117,7 @@ describe('the next review', () => {
     await expect(take(key)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('follows what it is worth: a gate before two who are apart, before other flags, before what was drawn', async () => {
+  it('is ranked: a gate, then disagreeing signals, then other flags, then audit draws', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     await configure(test, { review: { audit_share: 0 } })
@@ -143,7 +143,7 @@ describe('the next review', () => {
     expect(names).not.toContain('fine')
   })
 
-  it('is found in what was stored before there was a queue', async () => {
+  it('is found among runs stored before the queue existed', async () => {
     const { as, project, ids } = await queueOf(3)
     await getDb().reviewItem.deleteMany({ where: { projectId: project.id } })
     expect(new Set(await take(await as('reviewer'), { count: 3 }))).toEqual(new Set(ids.values()))

@@ -10,10 +10,10 @@ import { operation } from '../operation'
 import { refreshReviewItems } from '../runs/review-items'
 import { type Asking, chosenBy, listItems, loadReviewer, openTo } from './items'
 
-/** How long a person has what was handed out, from the last sign of them. */
+/** Duration of a claim, from the reviewer's last activity. */
 export const CLAIM_MS = 10 * 60_000
 
-/** Hands out what is worth most, never to two people: what I have already first, and the run that was asked for before it. */
+/** Claims the highest-ranked items for one person: those already claimed first, with the requested run in front. */
 export const nextReviews = operation(contracts.nextReviews, async (ctx, { first, count, ...filters }) => {
   const { userId } = loadReviewer(ctx)
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
@@ -39,7 +39,7 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
   return { items: await listItems(ctx.db, asking, runIds) }
 })
 
-/** Keeps what I have, and takes back what nobody else has taken since it expired. */
+/** Renews claims, and restores expired ones that no one else has taken. */
 export const renewReviews = operation(contracts.renewReviews, async (ctx, { runIds }) => {
   const { userId } = loadReviewer(ctx)
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
@@ -55,7 +55,7 @@ export const renewReviews = operation(contracts.renewReviews, async (ctx, { runI
   return { kept: kept.map((runId) => ({ runId, until })) }
 })
 
-/** Puts a run at the end for me; others may get it at once. */
+/** Moves a run to the end of the queue for this person; others can get it immediately. */
 export const skipReview = operation(contracts.skipReview, async (ctx, { runId }) => {
   const { userId } = loadReviewer(ctx)
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
@@ -74,7 +74,7 @@ export const skipReview = operation(contracts.skipReview, async (ctx, { runId })
 
 const claimEnd = ({ now }: Asking) => new Date(now.getTime() + CLAIM_MS)
 
-/** What I have already, worth most first; what the filters leave out goes back. */
+/** The person's current claims, highest value first. Claims that the filters exclude are released. */
 async function holdOwn(
   tx: Tx,
   asking: Asking,
@@ -93,7 +93,7 @@ async function holdOwn(
   return rows.filter(({ isChosen }) => isChosen).map(({ runId }) => runId)
 }
 
-/** In turn: what is assigned to me, what I have not put off, and the rest, the longest put off first. */
+/** Tiers in order: items assigned to this person, then items not skipped, then skipped ones. */
 function tiersOf({ projectId, userId }: Asking): Prisma.Sql[] {
   const skipped = Prisma.sql`EXISTS (
     SELECT 1 FROM review_skip k WHERE k.project_id = ${projectId}::uuid AND k.user_id = ${userId}::uuid AND k.run_id = i.run_id)`
@@ -105,7 +105,7 @@ function tiersOf({ projectId, userId }: Asking): Prisma.Sql[] {
   ]
 }
 
-/** Takes the worthiest of what is open. Who asks at the same moment gets others: rows that somebody is taking are passed over. */
+/** Claims the highest-valued open items. SKIP LOCKED gives concurrent callers different items. */
 async function claim(tx: Tx, asking: Asking, among: Prisma.Sql, count: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ runId: string }[]>`
     WITH free AS MATERIALIZED (
@@ -126,14 +126,14 @@ async function renew(tx: Tx, asking: Asking, runIds: readonly string[]): Promise
   await tx.reviewItem.updateMany({ where, data: { claimedById: asking.userId, claimedUntil: claimEnd(asking) } })
 }
 
-/** Gives back what this person has of these. */
+/** Releases this person's claims on these runs. */
 async function release(tx: Tx, { projectId, userId }: Asking, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   const where = { projectId, runId: { in: [...runIds] }, claimedById: userId }
   await tx.reviewItem.updateMany({ where, data: { claimedById: null, claimedUntil: null } })
 }
 
-/** Of so many of the newest runs it is asked at first sight whether they wait: those that came before there was a queue. */
+/** Number of newest stored runs checked on first use, for projects with runs from before the queue existed. */
 const STORED = 2000
 
 async function queueStoredRuns(tx: Tx, { projectId }: Asking): Promise<void> {

@@ -7,7 +7,7 @@ import { loadRunFacts, toRunDetail } from '../run-detail/get'
 import { listPersonVerdicts } from './people'
 import { loadRubric } from './rubric'
 
-/** A run as a reviewer reads it: the contract lets out no score, no prediction and no word of others. */
+/** Returns a run for a blind review: the contract leaves out scores, predictions and other people's verdicts. */
 export const getReviewItem = operation(contract, async (ctx, { runId }) => {
   const projectId = ctx.project.id
   const summary = await ctx.db.runSummary.findUnique({

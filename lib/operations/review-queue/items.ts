@@ -6,7 +6,7 @@ import { scopeRefusal } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 
-/** Who reviews: a reviewer or an admin, never a key. @throws forbidden */
+/** The reviewing person: a reviewer or an admin, never an API key. @throws forbidden */
 export function loadReviewer(ctx: ProjectContext): { userId: string; name: string } {
   const person = personOf(ctx.actor)
   const refusal = scopeRefusal(ctx.actor, ctx.role, 'decide')
@@ -16,7 +16,7 @@ export function loadReviewer(ctx: ProjectContext): { userId: string; name: strin
 
 export type Asking = { projectId: string; userId: string; now: Date }
 
-/** Items `i` that this person may be given: they wait, nobody else has them, and this person has not spoken yet. */
+/** Items `i` this person may be given: waiting, not claimed by others, and not yet reviewed by this person. */
 export function openTo({ projectId, userId, now }: Asking): Prisma.Sql {
   return Prisma.sql`i.project_id = ${projectId}::uuid AND i.state = 'waiting'
     AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${now} OR i.claimed_by_id = ${userId}::uuid)
@@ -25,7 +25,7 @@ export function openTo({ projectId, userId, now }: Asking): Prisma.Sql {
     AND NOT (${userId}::uuid = ANY(i.said_by))`
 }
 
-/** What the filters leave of items `i`. */
+/** Condition of the filters on items `i`. */
 export function chosenBy({ chain, reason, assigned }: ReviewFilters, { projectId, userId }: Asking): Prisma.Sql {
   return Prisma.sql`${chain === undefined ? Prisma.sql`true` : Prisma.sql`i.chain_id = (SELECT id FROM chain WHERE project_id = ${projectId}::uuid AND name = ${chain})`}
     AND ${reason === undefined || reason.length === 0 ? Prisma.sql`true` : Prisma.sql`i.reasons && ${reason}::text[]`}
@@ -51,7 +51,7 @@ type Row = {
   claimedUntil: Date | null
 }
 
-/** These items in the order of their ids as given; what does not wait is left out. */
+/** Loads these items in the given order; unknown ones are left out. */
 export async function listItems(
   db: Db | Tx,
   { projectId, userId, now }: Asking,
@@ -77,7 +77,7 @@ export async function listItems(
   return rows.map((row) => toItem(row, now))
 }
 
-/** @throws not_found where the run waits for nobody and never did. */
+/** @throws not_found when the run was never in the queue */
 export async function loadItem(db: Db | Tx, asking: Asking, runId: string): Promise<ReviewItem> {
   const [item] = await listItems(db, asking, [runId])
   if (!item) throw notFound('run in the review queue')

@@ -12,7 +12,7 @@ import { operation } from '../operation'
 import { refreshReviewItems } from '../runs/review-items'
 import { type Asking, listItems, loadItem, loadReviewer } from './items'
 
-/** Holds a run, sends it back, assigns it, or asks one more person. */
+/** Postpones a run, releases it, assigns it, or asks one more person. */
 export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
   const person = loadReviewer(ctx)
   const now = ctx.now()
@@ -48,7 +48,7 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
   })
 })
 
-/** Runs that a person wants reviewed, whatever the desk thinks of them. */
+/** Adds runs to the queue on a person's request, whatever their scores. */
 export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, userId, reason }) => {
   const person = loadReviewer(ctx)
   const projectId = ctx.project.id
@@ -61,7 +61,7 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
         needed = greatest(review_item.needed, cardinality(review_item.said_by) + 1)
       RETURNING run_id AS "runId"`
     const ids = added.map(({ runId }) => runId)
-    // A run that people reviewed before there was an item for it is asked about once more.
+    // A run reviewed before it had an item needs one more review.
     await refreshReviewItems(
       tx,
       projectId,
@@ -101,7 +101,7 @@ async function refuseIfTaken(tx: Tx, { projectId, userId, now }: Asking, runId: 
   throw new AppError('conflict', `${user?.name ?? 'someone else'} has this run at the moment`)
 }
 
-/** @throws invalid_input for a person who may not review here, or has spoken already. */
+/** @throws invalid_input for a person who may not review here, or has reviewed already */
 async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], userId: string | null): Promise<void> {
   const projectId = ctx.project.id
   const where = { projectId, runId: { in: [...runIds] } }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 
 type Row = Omit<PersonVerdict, 'at' | 'answers'> & { at: Date }
 
-/** What each person says of a run that has neither been changed nor taken back since, with their answers, the earliest first. */
+/** Lists each person's verdict on a run that was neither changed nor retracted, with their answers, earliest first. */
 export async function listPersonVerdicts(db: Db | Tx, projectId: string, runId: string): Promise<PersonVerdict[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT d.id AS "decisionId", d.user_id AS "userId", coalesce(g.by, 'someone') AS by, d.verdict, g.value, d.reason,

@@ -16,13 +16,13 @@ import { AppError, type InputIssue, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 
-/** What reviewers of a chain are asked. */
+/** Returns the rubric of a chain. */
 export const getRubric = operation(getContract, async (ctx, { chain }) => {
   const { id } = await loadChain(ctx.db, ctx.project.id, chain)
   return { rubric: await loadRubric(ctx.db, ctx.project.id, id) }
 })
 
-/** Replaces it by a further version. Refused when another one than the one seen holds. */
+/** Stores the next version of a rubric. Refused if it was changed since `expected`. */
 export const putRubric = operation(putContract, (ctx, { chain, items, expected }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -30,7 +30,7 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
     await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
     const before = await loadRubric(tx, projectId, chainId)
     if (before.version !== expected)
-      throw new AppError('conflict', `${before.by ?? 'someone'} changed this rubric meanwhile: load it again`)
+      throw new AppError('conflict', `${before.by ?? 'someone'} has changed this rubric: reload it`)
     const row = { projectId, chainId, version: before.version + 1, items, by: actorName(ctx.actor), at: ctx.now() }
     await tx.$executeRaw(insertRows('rubric', [row]))
     const after = await loadRubric(tx, projectId, chainId)
@@ -46,7 +46,7 @@ async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<
   return chain
 }
 
-/** The newest rubric of a chain; without items where none was written. */
+/** The newest rubric of a chain; without items if none exists. */
 export async function loadRubric(db: Db | Tx, projectId: string, chainId: string): Promise<Rubric> {
   const chain = await db.chain.findUniqueOrThrow({
     where: { projectId_id: { projectId, id: chainId } },
@@ -58,11 +58,11 @@ export async function loadRubric(db: Db | Tx, projectId: string, chainId: string
   return { chain: chain.name, version, items: rubricItems.parse(row.items), by, at: at.toISOString() }
 }
 
-/** @throws invalid_input naming each answer that its item does not take, and each item that has to be answered and is not. */
+/** @throws invalid_input naming each invalid answer and each missing required answer */
 export function checkAnswers(rubric: Rubric, answers: readonly RubricAnswer[], nodeIds: ReadonlySet<string>): void {
   const issues: InputIssue[] = answers.flatMap((answer, index) => {
     const item = rubric.items.find(({ key }) => key === answer.item)
-    const message = item ? refusalOf(item, answer, nodeIds) : 'is no item of the rubric: load the run again'
+    const message = item ? refusalOf(item, answer, nodeIds) : 'is not an item of the rubric: reload the run'
     return message === null ? [] : [{ path: `answers[${index}]`, message }]
   })
   const given = new Set(answers.map(({ item }) => item))
@@ -87,7 +87,7 @@ function refusalOf(item: RubricItem, { value, nodeId }: RubricAnswer, nodeIds: R
     case 'boolean':
       return typeof value === 'boolean' ? null : `“${item.label}” takes true or false`
     case 'note':
-      return typeof value === 'string' ? null : `“${item.label}” takes words`
+      return typeof value === 'string' ? null : `“${item.label}” takes a text`
   }
 }
 

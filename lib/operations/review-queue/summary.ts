@@ -8,12 +8,12 @@ import { operation } from '../operation'
 import { type Asking, chosenBy, listItems, openTo } from './items'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-/** So many of what waits are counted, the worthiest first. */
+/** Maximum items counted, highest value first. */
 const COUNTED = 1000
 const HELD_SHOWN = 50
 const DAY_MS = 24 * 3_600_000
 
-/** What waits for a review, and how who asks is getting on. */
+/** Returns what waits for review, and the caller's progress. */
 export const getReviewQueue = operation(contract, async (ctx, filters) => {
   const userId = personOf(ctx.actor)?.userId ?? NOBODY
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
@@ -71,9 +71,9 @@ async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<str
   return rows.map(({ runId }) => runId)
 }
 
-/** What is done within this time is one sitting. */
+/** Reviews within this time count as one session. */
 const SITTING_MS = 12 * 3_600_000
-/** From so many verdicts on it is told how long one takes; a longer break between two is none of them. */
+/** Minimum number of reviews to report a pace, and the longest gap that is not a break. */
 const PACED_FROM = 3
 const BREAK_S = 600
 const PACED = 30

@@ -29,7 +29,7 @@ const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 1 })).
 const rejection = { verdict: 'reject', reason: 'It is wrong.' } as const
 
 describe('a review', () => {
-  it('covers the comments of others while a run is with its reviewer, and says how many', async () => {
+  it('hides the comments of others while a run is claimed, and shows their number', async () => {
     const { ada, bob, key, runId } = await drawnRun()
     await addComment.run(ada, { runId, body: 'Reject it: the sum is wrong.' })
     const seenBy = async (who: Context) => {
@@ -46,14 +46,14 @@ describe('a review', () => {
     expect(await seenBy(bob)).toEqual([['Ada', 'Bob'], 0])
   })
 
-  it('covers no comment where reviews are not blind', async () => {
+  it('hides no comments if reviews are not blind', async () => {
     const { ada, bob, runId } = await drawnRun({ blind: false })
     await addComment.run(ada, { runId, body: 'Reject it.' })
     await take(bob)
     expect(await listComments.run(bob, { runId })).toMatchObject({ comments: [{ by: 'Ada' }], covered: 0 })
   })
 
-  it('shows no score, prediction or word of others before the verdict, and all of them with it', async () => {
+  it('hides scores, predictions and other verdicts until the verdict, and returns them with it', async () => {
     const { ada, bob, runId } = await drawnRun({ second_share: 1 })
     await take(ada)
     await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Ada likes it' })
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(stored).toMatchObject({ isBlind: true, revises: null })
   })
 
-  it('is revised once, and both words stay on record', async () => {
+  it('can be revised once, and both verdicts are recorded', async () => {
     const { ada, runId, project } = await drawnRun()
     const first = await giveVerdict.run(ada, { runId, ...rejection })
     expect(first.reveal.withDesk).toBe('disagreed')
@@ -104,7 +104,7 @@ describe('a review', () => {
     ])
   })
 
-  it('by a second person stands beside the first, and a third settles it, who is neither of the two', async () => {
+  it('by a second person is kept beside the first, and a dispute is settled by a third person', async () => {
     const { ada, bob, cyd, runId, project } = await drawnRun()
     const [item] = await take(ada)
     expect(item).toMatchObject({ runId, reasons: ['audit'], said: 0, needed: 1 })
@@ -126,7 +126,7 @@ describe('a review', () => {
     expect((await getReviewQueue.run(cyd, {})).waiting).toBe(0)
   })
 
-  it('taken back puts the run into the queue again', async () => {
+  it('that is undone puts the run back into the queue', async () => {
     const { ada, runId } = await drawnRun()
     const { decision } = await giveVerdict.run(ada, { runId, verdict: 'approve' })
     expect(await getReviewQueue.run(ada, {})).toMatchObject({
@@ -137,12 +137,12 @@ describe('a review', () => {
     await undoReview.run(ada, { runId, decisionId: decision.id })
     expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 1, doneToday: 0, last: null })
     expect(await take(ada)).toMatchObject([{ runId }])
-    // What was covered has been seen.
+    // The hidden parts have been seen.
     const again = await giveVerdict.run(ada, { runId, verdict: 'approve' })
     expect(await getDb().decision.findFirst({ where: { id: again.decision.id } })).toMatchObject({ isBlind: false })
   })
 
-  it('asks a second person for the share that is set, once the first has spoken', async () => {
+  it('requests a second person for the configured share, after the first review', async () => {
     const { ada, bob, runId } = await drawnRun({ second_share: 1 })
     await giveVerdict.run(ada, { runId, verdict: 'approve' })
     expect(await take(bob)).toMatchObject([{ runId, reasons: ['second'] }])
@@ -163,7 +163,7 @@ describe('a random audit', () => {
     return { ...test, ids, rows }
   }
 
-  it('draws the share of runs that is set, keeps the chance, and none at 0', async () => {
+  it('draws the configured share of runs and stores the probability; none at 0', async () => {
     expect((await shares(0, 20)).rows).toEqual([])
     const { rows } = await shares(0.3, 400)
     expect(rows.every(({ probability }) => probability === 0.3)).toBe(true)
@@ -171,7 +171,7 @@ describe('a random audit', () => {
     expect(Math.abs(rows.length - 120)).toBeLessThan(6 * Math.sqrt(400 * 0.3 * 0.7))
   })
 
-  it('is drawn once a run: one that comes again is drawn or not as it was', async () => {
+  it('is drawn once for each run, and repeated refreshes keep the result', async () => {
     const { rows, project, ids } = await shares(0.5, 40)
     const news = [...ids.values()].map((runId) => ({ runId, auditShare: 0.5 }))
     await inTransaction({ db: getDb() }, (tx) => refreshReviewItems(tx, project.id, news))
@@ -180,7 +180,7 @@ describe('a random audit', () => {
     expect(drawnOf(after)).toEqual(drawnOf(rows))
   })
 
-  it('gives the verdict on a drawn run its chance, flagged or not, and that on another none', async () => {
+  it('stores the probability with verdicts on drawn runs, flagged or not, and null with others', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     await configure(test, { review: { audit_share: 1 } })
@@ -205,7 +205,7 @@ describe('a rubric', () => {
     { key: 'why', label: 'Notes', kind: 'note' as const },
   ]
 
-  it('is asked with the verdict, checked item by item, and its answers are compared between people', async () => {
+  it('is checked with the verdict item by item, and its answers are compared between people', async () => {
     const { admin, ada, bob, runId } = await drawnRun({ second_share: 1 })
     await putRubric.run(admin, { chain: 'answers', items, expected: 0 })
     await expect(putRubric.run(admin, { chain: 'answers', items, expected: 0 })).rejects.toMatchObject({

@@ -13,7 +13,10 @@ import { type Asking, loadReviewer } from './items'
 import { listPersonVerdicts } from './people'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
 
-/** A verdict from the queue, beside those of others. What was covered is in the answer; the own verdict may be revised once. */
+/**
+ * Records a verdict from the queue beside those of others. The response reveals what was hidden; a person may revise their
+ * verdict once.
+ */
 export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rating, reason, answers, revises }) => {
   const { userId } = loadReviewer(ctx)
   const projectId = ctx.project.id
@@ -31,7 +34,7 @@ export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rat
       verdict,
       value: verdictValue(verdict, rating),
       reason,
-      // Who has seen what was covered sees it, whatever became of the verdict.
+      // A person who has reviewed once has seen the hidden parts, even if the verdict was undone.
       isBlind: review.blind && spoken === 0,
       revises,
       retracts: (reviews) => ownToRevise(reviews, revises),
@@ -54,7 +57,7 @@ export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rat
   })
 })
 
-/** @throws not_found for what was never in the queue, conflict while somebody else has it */
+/** @throws not_found for a run that was never in the queue, conflict while another person has claimed it */
 async function loadReviewed(tx: Tx, { projectId, userId, now }: Asking, runId: string) {
   const [item] = await tx.$queryRaw<{ chainId: string; reason: string; holder: string | null }[]>`
     SELECT s.chain_id AS "chainId", s.reason, u.name AS holder
@@ -74,14 +77,14 @@ async function nodesOf(tx: Tx, projectId: string, runId: string): Promise<Set<st
 function ownToRevise({ own }: StandingReviews, revises: string | undefined) {
   if (revises === undefined && own) throw new AppError('conflict', 'you reviewed this run already: revise that verdict')
   if (revises !== undefined && own?.decisionId !== revises)
-    throw new AppError('conflict', 'the verdict to revise does not stand any more')
+    throw new AppError('conflict', 'the verdict to revise was already changed or undone')
   if (own?.revises) throw new AppError('conflict', 'a verdict is revised once, and this one was')
   return own
 }
 
 type Side = boolean | null
 
-/** What the desk thought by itself: the chance of an approval where one is known, else its decision; null where it had no opinion. */
+/** The automatic opinion: the predicted probability of approval if there is one, else the decision; null without an opinion. */
 function deskSide({ human, decision }: RunState, predictions: ReviewReveal['predictions']): Side {
   const said = predictions.find(({ kind }) => kind === 'confidence') ?? predictions[0]
   if (said) return said.probability >= 0.5

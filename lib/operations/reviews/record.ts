@@ -17,12 +17,12 @@ import { toDecisionView } from '../runs/views'
 
 const VALUE = { approve: 1, reject: 0 }
 
-/** The human signal of a verdict; of a rating its number. */
+/** The value of a verdict's human signal; for a rating its number. */
 export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
   return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
 }
 
-/** What a person says of a run; a null value only takes a review back. */
+/** A person's review of a run; a null value only retracts an earlier one. */
 type Review = {
   runId: string
   kind: 'review' | 'review_undone'
@@ -30,11 +30,11 @@ type Review = {
   value: number | null
   reason: string | undefined
   undoes?: string
-  /** Given while scores and other verdicts were covered. */
+  /** Given while scores and other verdicts were hidden. */
   isBlind?: boolean
-  /** The own verdict that it changes, now that those are known. */
+  /** The person's earlier verdict that this revises after the reveal. */
   revises?: string | undefined
-  /** The review that this one takes out of force, if any; throws when this person did not see what stands now. */
+  /** Chooses the review that this one retracts, if any; throws when the person did not see the current one. */
   retracts: (reviews: StandingReviews) => StandingReview | null
 }
 
@@ -43,11 +43,11 @@ export type StandingReview = {
   decisionId: string
   userId: string
   by: string
-  /** The own verdict that it has changed. */
+  /** The earlier verdict that it revised. */
   revises: string | null
 }
 
-/** What people said of a run and did not take back, the one that counts, and the own one of who asks. */
+/** The reviews of a run in force, the one that counts, and the caller's own. */
 export type StandingReviews = {
   standing: readonly StandingReview[]
   current: StandingReview | null
@@ -57,8 +57,8 @@ export type StandingReviews = {
 export type RecordedReview = { decision: DecisionView; before: RunState; after: RunState }
 
 /**
- * Records a review in the caller's transaction: the signal, with the chance that the run had to be drawn for review, the run derived
- * anew, the decision with both sides, the audit event and the call to open pages. Nobody's review takes that of another out of force.
+ * Records a review in the caller's transaction: the signal with the run's audit probability, the recomputed run, the decision
+ * with before and after, the audit event and the announcement to open pages. A review never retracts another person's.
  */
 export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review): Promise<RecordedReview> {
   const person = personOf(ctx.actor)
@@ -109,7 +109,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
       decidedAt: now,
     },
   })
-  // Who has spoken is read off the decision, which is on record only now.
+  // The review item reads who has reviewed from the decision, which exists only now.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
@@ -119,7 +119,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }
 
-/** What people said of this run and did not take back, the newest last. */
+/** The reviews of this run in force, newest last. */
 async function loadStandingReviews(tx: Tx, projectId: string, runId: string, userId: string): Promise<StandingReviews> {
   const signals = await tx.signal.findMany({
     where: { projectId, runId, evaluator: 'human', origin: 'review' },

@@ -14,7 +14,7 @@ const before = (0.15 * 0.9 + 0.25 * 0.6) / 0.4
 const approved = (0.15 * 0.9 + 0.25 * 0.6 + 0.5) / 0.9
 
 describe("a person's verdict", () => {
-  it('is the human signal with weight .50, and the answer shows before and after', async () => {
+  it('is the human signal with weight .50, and returns before and after', async () => {
     const { reviewer, runId } = await reviewedProject()
     const result = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
     expect(result.before.confidence).toBeCloseTo(before, 12)
@@ -22,7 +22,7 @@ describe("a person's verdict", () => {
     expect(result.after).toMatchObject({ human: 1, decision: 'accept', coverage: expect.closeTo(0.9 / 1.25, 12) })
   })
 
-  it('that rejects vetoes acceptance whatever the mean', async () => {
+  it('vetoes acceptance when it rejects, whatever the mean', async () => {
     const test = await makeProject()
     const ids = await takeIn(test.key, [runBody({ id: 'run', signals: { self: 1, peer: 1, downstream: 1 } })])
     const result = await reviewRun.run(await test.as('reviewer'), {
@@ -34,7 +34,7 @@ describe("a person's verdict", () => {
     expect(result.after.decision).not.toBe('accept')
   })
 
-  it('undone restores the automated result exactly, keeps both events, and can be given anew', async () => {
+  it('is undone exactly, keeps both events, and can be given again', async () => {
     const { reviewer, runId, project } = await reviewedProject()
     const first = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
     const undone = await undoReview.run(reviewer, { runId, decisionId: first.decision.id })
@@ -44,7 +44,7 @@ describe("a person's verdict", () => {
     expect(again.after.human).toBe(0.5)
   })
 
-  it('given again replaces the former, and undoing the second does not bring the first back', async () => {
+  it("replaces the person's earlier one, which an undo of the second does not restore", async () => {
     const { reviewer, runId } = await reviewedProject()
     const first = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
     const second = await reviewRun.run(reviewer, { runId, verdict: 'rate', rating: 0.2, replaces: first.decision.id })
@@ -53,7 +53,7 @@ describe("a person's verdict", () => {
     expect(undone.after).toEqual(first.before)
   })
 
-  it('of many people at the same instant stands once; the others are told', async () => {
+  it('is recorded once for concurrent reviews; the others get a conflict', async () => {
     const { as, runId } = await reviewedProject()
     const people = await Promise.all(Array.from({ length: 10 }, (_, index) => as('reviewer', `Reviewer ${index}`)))
     const results = await Promise.allSettled(
@@ -64,7 +64,7 @@ describe("a person's verdict", () => {
       expect(result.reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('meanwhile') })
   })
 
-  it('moves the rollups with it, and back', async () => {
+  it('updates the rollups, and its undo restores them', async () => {
     const { reviewer, runId, project } = await reviewedProject()
     const read = async () => {
       const { projectId: _, ...row } = await getDb().rollupHour.findFirstOrThrow({ where: { projectId: project.id } })
@@ -94,7 +94,7 @@ describe("a person's verdict", () => {
     await expect(reviewRun.run(stranger, verdict)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('needs a reason to reject and a number to rate', async () => {
+  it('requires a reason to reject and a number to rate', async () => {
     const { reviewer, runId } = await reviewedProject()
     await expect(reviewRun.run(reviewer, { runId, verdict: 'reject' })).rejects.toMatchObject({
       issues: [{ path: 'reason' }],
@@ -118,7 +118,7 @@ describe('two people who disagree', () => {
     return { runId, ada: ada as Context, bob: bob as Context, cyd: cyd as Context, first, second, summary }
   }
 
-  it('stand side by side: the first still counts, and the run is flagged and not accepted', async () => {
+  it('keep the first review in force, and the run is flagged and not accepted', async () => {
     const { first, second, summary } = await disputed()
     expect(first.after).toMatchObject({ human: 1, decision: 'accept' })
     expect(second.after.human).toBe(1)
@@ -137,7 +137,7 @@ describe('two people who disagree', () => {
     expect(await summary()).toMatchObject({ flag: 'disputed' })
   })
 
-  it('no longer do once one gives in, or takes the verdict back', async () => {
+  it('agree again when one changes or undoes the verdict', async () => {
     const { runId, ada, bob, first, second, summary } = await disputed()
     const given = await reviewRun.run(bob, { runId, verdict: 'approve', replaces: second.decision.id })
     expect(await summary()).toMatchObject({ human: 1, flag: null, decision: 'accept' })
@@ -147,7 +147,7 @@ describe('two people who disagree', () => {
     expect(await summary()).toMatchObject({ human: null })
   })
 
-  it('keep to who spoke first, however often that person says it again', async () => {
+  it("keep the first one's side in force, also when it is updated", async () => {
     const { runId, ada, first, summary } = await disputed()
     await reviewRun.run(ada, { runId, verdict: 'rate', rating: 0.9, replaces: first.decision.id })
     expect(await summary()).toMatchObject({ human: 0.9, flag: 'disputed' })

@@ -5,8 +5,8 @@ import { operation } from '../operation'
 import { recordReview, verdictValue } from './record'
 
 /**
- * A person's verdict or rating becomes the run's human signal, beside what others said. Refused when another review than the one
- * seen stands.
+ * Records a verdict or rating as the run's human signal, beside other people's. Refused when the reviews in force are not those
+ * the person saw.
  */
 export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, rating, reason, replaces }) =>
   inTransaction(ctx, (tx) =>
@@ -17,7 +17,7 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
       value: verdictValue(verdict, rating),
       reason,
       retracts({ standing, current, own }) {
-        // While two people disagree the one that counts and the newest are two.
+        // In a dispute, the review that counts and the newest one differ; either may be named.
         if ([current?.decisionId, standing.at(-1)?.decisionId].includes(replaces)) return own
         const word = current
           ? `${current.by} reviewed this run meanwhile`
@@ -28,7 +28,7 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
   ),
 )
 
-/** Takes a review back: its signal no longer counts, and what others said, or the automated result, stands again. */
+/** Undoes a review: its signal no longer counts, and other reviews or the automated result apply again. */
 export const undoReview = operation(undoContract, (ctx, { runId, decisionId, reason }) =>
   inTransaction(ctx, (tx) =>
     recordReview(tx, ctx, {
@@ -40,7 +40,7 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
       undoes: decisionId,
       retracts({ standing }) {
         const undone = standing.find((review) => review.decisionId === decisionId)
-        if (!undone) throw new AppError('conflict', 'this review does not stand any more')
+        if (!undone) throw new AppError('conflict', 'this review was already changed or undone')
         return undone
       },
     }),

@@ -6,12 +6,12 @@ import { countStored } from '../rollups/count-stored'
 import { buildRunPredicate } from './filter'
 import { explain, fitsWords, toWordQuery } from './text'
 
-/** Counted one by one up to here. */
+/** Counts up to this are exact. */
 const MOST = 10_000
-/** What a count may cost by the planner's measure, which is a few hundred thousand rows of an index; beyond it is estimated. */
+/** Highest planner cost of an exact count (the scan of a few hundred thousand index rows); a costlier count is estimated. */
 const COST_MAX = 60_000
 
-/** How many runs fit: never slower than counting the first ten thousand. */
+/** Counts the runs that match the filters, at most as slowly as counting the first ten thousand. */
 export const countRuns = operation(contract, async (ctx, filters) => {
   if (isUnfiltered(filters)) return { count: await countStored(ctx.db, ctx.project.id), isExact: true }
   const predicate = await buildRunPredicate(ctx, filters, 'newest')
@@ -39,7 +39,7 @@ export const countRuns = operation(contract, async (ctx, filters) => {
 
 const isUnfiltered = (filters: RunFilters) => Object.values(filters).every((value) => value === undefined)
 
-/** An estimate says no more than it knows: three figures. */
+/** Rounds an estimate to three significant figures, the precision it has. */
 function about(rows: number): { count: number; isExact: boolean } {
   return { count: Number(rows.toPrecision(3)), isExact: false }
 }

@@ -3,14 +3,14 @@ import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 
-/** One attempt as an execution keeps it; `score` is the number its decision was taken on. */
+/** One attempt as stored in its execution; `score` is the number its decision used. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
 export type ExecutionKey = { chainId: string; key: string; versionId: string }
 export type ExecutionState = ExecutionKey & { scores: AttemptScore[] }
 
 export const executionId = (item: { chainId: string; key: string }) => `${item.chainId} ${item.key}`
 
-/** Locks the named executions, made if need be, in order, and returns the attempts known so far. */
+/** Locks these executions in key order, creating missing ones, and returns their attempts so far. */
 export async function lockExecutions(
   tx: Tx,
   projectId: string,
@@ -33,7 +33,7 @@ export async function lockExecutions(
     decision: 'insufficient_evidence',
     updatedAt: now,
   }))
-  // The no-op update is what takes the row lock on an execution that exists.
+  // The no-op update takes the row lock on an execution that exists.
   const locked = await tx.$queryRaw<(ExecutionKey & { scores: AttemptScore[] })[]>(
     insertRows(
       'execution',
@@ -46,7 +46,7 @@ export async function lockExecutions(
 
 export type ExecutionResult = ExecutionState & { decision: string; updatedAt: Date }
 
-/** What is written of an execution whenever its attempts change. */
+/** Columns written whenever an execution's attempts change. */
 const WRITTEN = [
   ...(['versionId', 'scores', 'attempts', 'state', 'action', 'bestAttempt', 'bestScore', 'decision'] as const),
   ...(['gain', 'expectedGain'] as const),
@@ -77,7 +77,7 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
 }
 
-/** What the attempts after the first brought, and what one more promises; null where too few have a score to say. */
+/** The gain of the attempts after the first, and the expected gain of one more; null with too few scores. */
 export function executionGains(attempts: readonly Pick<AttemptScore, 'score'>[]) {
   const scores = attempts.flatMap(({ score }) => score ?? [])
   const best = scores.length > 1 ? analyzeConvergence({ scores }).best : null
@@ -87,7 +87,7 @@ export function executionGains(attempts: readonly Pick<AttemptScore, 'score'>[])
   }
 }
 
-/** The attempts with one added or replaced, in attempt order; a later run of the same attempt stands beside it. */
+/** Adds or replaces one run's attempt, in attempt order. Another run of the same attempt number is kept beside it. */
 export function withAttempt(scores: readonly AttemptScore[], added: AttemptScore): AttemptScore[] {
   return [...scores.filter((entry) => entry.runId !== added.runId), added].sort(
     (a, b) => a.attempt - b.attempt || (a.runId < b.runId ? -1 : 1),

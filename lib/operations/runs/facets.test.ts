@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { runFacets } from './facets'
 
-it('names the chains of this project alone, with their versions, the newest first', async () => {
+it("lists only this project's chains, with their versions newest first", async () => {
   const test = await makeProject()
   await takeIn((await makeProject()).key, [runBody({ chain: 'theirs' })])
   await takeIn(test.at(new Date('2026-05-01T00:00:00Z')), [runBody({ chain: 'letters', version: '1.0.0' })])

@@ -3,7 +3,7 @@ import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabu
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 
-/** What runs can be filtered by. Versions stand newest first. */
+/** Returns the values that runs can be filtered by; versions are newest first. */
 export const runFacets = operation(contract, async (ctx) => {
   const chains = await ctx.db.chain.findMany({
     where: { projectId: ctx.project.id },
@@ -24,7 +24,7 @@ export const runFacets = operation(contract, async (ctx) => {
 
 const MAX_TAGS = 200
 
-/** Goes from tag to tag along the index: its cost is that of the tags, however many runs have them. */
+/** Skips from tag to tag along the index, so that the cost grows with the tags and not with the runs. */
 async function findTags(ctx: ProjectContext): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<{ tag: string }[]>`
     WITH RECURSIVE found AS (
@@ -37,7 +37,7 @@ async function findTags(ctx: ProjectContext): Promise<string[]> {
 }
 
 const MAX_NODES = 100
-/** Groups that are looked at for the nodes of failures. */
+/** Number of failure groups searched for failed nodes. */
 const MAX_GROUPS = 1000
 
 async function findFailedNodes(ctx: ProjectContext): Promise<string[]> {

@@ -7,13 +7,13 @@ import type { ProjectContext } from '../context'
 import { startOfRange } from '../range'
 import { findVersionRefs } from './find'
 
-/** Beyond this many, planning the arms costs more than they save. */
+/** With more arms than this, planning costs more than they save. */
 const MAX_ARMS = 40
 
-/** Filters as SQL on a summary `s`: what every row fulfils, and the alternatives of which each is one range of an index. */
+/** Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. */
 export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
 
-/** Turns filters into a predicate; null when a chain or version is named that does not exist, so that nothing can match. */
+/** Converts filters into a predicate; null when no existing chain or version matches, so that no run can. */
 export async function buildRunPredicate(
   ctx: ProjectContext,
   filters: RunFilters,
@@ -34,10 +34,10 @@ export async function buildRunPredicate(
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
 
-// Words in the statement, not parameters: only so is the index of the reviewed runs used.
+// Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
 const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
-/** What every filter but those of chain, version and verdict asks of a summary `s`. */
+/** Conditions on a summary `s` of all filters but chain, version and verdict. */
 function toConditions(projectId: string, filters: RunFilters, now: Date, group: readonly string[]): Prisma.Sql[] {
   return [
     ...equalities(filters),
@@ -47,7 +47,7 @@ function toConditions(projectId: string, filters: RunFilters, now: Date, group: 
   ]
 }
 
-/** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
+/** Uses `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
 function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' = 'text'): Prisma.Sql {
   const name = Prisma.raw(`s.${column}`)
   const cast = Prisma.raw(type)
@@ -59,7 +59,7 @@ function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' 
 type Verdicts = Pick<RunFilters, 'decision' | 'band' | 'grade'>
 type Column = keyof Verdicts
 
-/** In the order of the index; a run without a grade or band is a case of its own. */
+/** In the order of the index; null stands for runs without a grade or band. */
 const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
   ['decision', decisions],
   ['band', [...bands, null]],
@@ -68,7 +68,7 @@ const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
 
 type Equality = Field<'runSummary'> & keyof RunFilters
 
-/** Filters that name a field of the summary ask for one of its values; those of a verdict may be taken in combinations. */
+/** Filters named like a summary field match its values. Those of a verdict are excluded, since they may be combined into arms. */
 const EQUALITIES = fieldsOf('runSummary').filter(
   (field): field is Exclude<Equality, Column> =>
     field in runFilters.shape && !COLUMNS.some(([column]) => column === field),
@@ -93,7 +93,7 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
   return found
 }
 
-/** Thresholds hold within 1e-9, as everywhere. */
+/** Thresholds apply a tolerance of 1e-9, as in the engine. */
 function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   const found: Prisma.Sql[] = []
   if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
@@ -105,10 +105,10 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   return found
 }
 
-/** Runs with which an execution was accepted for the first time, at this attempt. */
+/** Runs by which an execution was first accepted, at this attempt. */
 function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
   if (acceptedAt === undefined) return []
-  // Said in words: later attempts have an index of their own.
+  // Stated explicitly because later attempts have a partial index.
   const isLater = acceptedAt > 1 ? [Prisma.sql`s.attempt > 1`] : []
   return [
     ...isLater,
@@ -118,7 +118,7 @@ function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
   ]
 }
 
-/** The group of failures that is asked for, with those merged into it. Said as values, so that the planner knows how many runs they have. */
+/** The fingerprint asked for and those merged into it. Passed as values, so that the planner can estimate their runs. */
 async function findGroup(ctx: ProjectContext, { fingerprint }: RunFilters): Promise<string[]> {
   if (fingerprint === undefined) return []
   const members = await ctx.db.failureGroup.findMany({
@@ -128,7 +128,7 @@ async function findGroup(ctx: ProjectContext, { fingerprint }: RunFilters): Prom
   return [fingerprint, ...members.map((member) => member.fingerprint)]
 }
 
-/** A run with a failure has a class; saying so spares the look at the failures of every run that has none. */
+/** Every run with a failure has a failure class; the condition avoids looking up failures of runs without one. */
 function failures(projectId: string, { fingerprint, node }: RunFilters, group: readonly string[]): Prisma.Sql[] {
   if (fingerprint === undefined && node === undefined) return []
   const found = [Prisma.sql`s.failure_class IS NOT NULL`]
@@ -153,9 +153,9 @@ function toVerdictConditions(filters: Verdicts): Prisma.Sql[] {
 }
 
 /**
- * Two or more of decision, band and grade as the combinations they allow, each one range of one index in the order of
- * time. Those that never occur together then cost nothing, where a scan for them would read every run. Empty for one
- * filter: it has an index of its own.
+ * Expands two or more of decision, band and grade into their combinations, each one range of one index in time order. A
+ * combination that never occurs then costs nothing, while a scan for it would read every run. Empty for one filter, which has
+ * its own index.
  */
 function toVerdictArms(filters: Verdicts): Prisma.Sql[] {
   if (toVerdictConditions(filters).length < 2) return []

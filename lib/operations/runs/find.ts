@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
-/** The id of the run that goes by this id of ours or of the client; ours wins where both exist. Null when there is none. */
+/** Finds a run by internal id or client id; the internal id wins when both match. Null when there is none. */
 export async function findRunId(db: Db | Tx, projectId: string, name: string): Promise<string | null> {
   if (id.safeParse(name).success) {
     const own = await db.run.findUnique({ where: { projectId_id: { projectId, id: name } }, select: { id: true } })
@@ -14,7 +14,7 @@ export async function findRunId(db: Db | Tx, projectId: string, name: string): P
   return byKey ?? null
 }
 
-/** The ids of the runs that go by these ids of the client. */
+/** Finds the internal ids of the runs with these client ids. */
 export async function findRunIds(db: Db | Tx, projectId: string, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return []
   const where = { projectId, runKey: { in: [...clientIds] } }
@@ -22,7 +22,7 @@ export async function findRunIds(db: Db | Tx, projectId: string, clientIds: read
   return rows.map(({ runId }) => runId)
 }
 
-/** @throws not_found when the project has no run of that id. */
+/** @throws not_found when the project has no such run */
 export async function loadRunId(ctx: ProjectContext, name: string): Promise<string> {
   const runId = await findRunId(ctx.db, ctx.project.id, name)
   if (runId === null) throw notFound('run')
@@ -31,7 +31,7 @@ export async function loadRunId(ctx: ProjectContext, name: string): Promise<stri
 
 type VersionRef = { chainId: string; versionId: string }
 
-/** The versions that fit the named chains and versions, of those that exist. */
+/** The existing versions that match the named chains and versions. */
 export async function findVersionRefs(
   ctx: ProjectContext,
   named: Pick<RunFilters, 'chain' | 'version'>,

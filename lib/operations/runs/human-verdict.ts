@@ -1,8 +1,8 @@
 import { Prisma } from '@/lib/db/generated/client'
 
 /**
- * The human signal in force of a summary `s`, as one row `g` of a lateral join; none where nobody has spoken. What was taken back
- * does not count, and of several origins the summary says which goes first.
+ * The human signal in force of a summary `s`, as one row `g` of a lateral join; no row when there is none. Retracted signals do
+ * not count; the summary's `human_origin` selects among several origins.
  */
 export const humanSignal = (projectId: string) => Prisma.sql`
   LATERAL (
@@ -13,9 +13,9 @@ export const humanSignal = (projectId: string) => Prisma.sql`
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
 
 /**
- * What a person said of one run, as a summary `s` with its signal `g`: in a review, or by deciding the gate that was opened on that run
- * alone. A decision on a version or on many runs at once says little of each and is none; so is what came with a run, which nobody
- * here has said, what was taken back, and what two people disagree on. Of more than `most` the latest.
+ * Verdicts that a person gave on one run, as a summary `s` with its signal `g`: by a review, or by deciding a gate opened on
+ * that run alone. Excluded are decisions on a version or on many runs (weak evidence for each run), verdicts ingested with the
+ * run, retracted ones, and disputed runs. Limited to the latest `most`.
  */
 export const personVerdicts = (projectId: string, most: number) => Prisma.sql`
   (SELECT d.id, d.run_id FROM decision d

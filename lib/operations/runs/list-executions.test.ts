@@ -4,7 +4,7 @@ import { listExecutions } from './list-executions'
 
 const NOW = new Date('2026-05-10T12:00:00Z')
 
-/** The attempts of one execution, which ran and came in at that time. */
+/** Ingests the attempts of one execution at that time. */
 function takeAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
   const bodies = scores.map((peer, place) =>
     runBody({ id: `${execution}-${place}`, chain, execution, attempt: place + 1, signals: { peer }, startedAt: at }),
@@ -13,7 +13,7 @@ function takeAttempts(test: TestProject, execution: string, chain: string, score
 }
 
 describe('listExecutions', () => {
-  it('lists what took more than one attempt, the latest first, with its convergence', async () => {
+  it('lists executions with more than one attempt, latest first, with their convergence', async () => {
     const test = await makeProject()
     await takeAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
     await takeAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
@@ -29,7 +29,7 @@ describe('listExecutions', () => {
     expect(await keysOf({ state: ['improving', 'plateauing'] })).toEqual(['newer', 'older'])
   })
 
-  it('dates an execution by its runs, not by when they were imported', async () => {
+  it('dates an execution by its runs, not by their import', async () => {
     const test = await makeProject()
     await takeIn(test.at(NOW), [
       runBody({ execution: 'old', attempt: 1, signals: { peer: 0.4 }, startedAt: '2026-01-01T00:00:00Z' }),
@@ -40,7 +40,7 @@ describe('listExecutions', () => {
     expect((await listExecutions.run(test.at(NOW), { range: '90d' })).executions).toEqual([])
   })
 
-  it('says what one more attempt promises, beside the published rule', async () => {
+  it('returns the expected gain of one more attempt beside the published rule', async () => {
     const test = await makeProject()
     await takeAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
     await takeAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')

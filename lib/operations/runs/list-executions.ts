@@ -22,7 +22,7 @@ const namesOf = (projectId: string) => Prisma.sql`
 
 type Sort = (typeof executionSorts)[number]
 
-/** What an order goes by; each is an index within one state. */
+/** Sort key of each order; each has an index within one state. */
 const KEYS: Record<Sort, Prisma.Sql> = {
   newest: Prisma.sql`e.updated_at`,
   gain: Prisma.sql`e.gain`,
@@ -30,11 +30,11 @@ const KEYS: Record<Sort, Prisma.Sql> = {
   expected_gain: Prisma.sql`e.expected_gain`,
 }
 
-/** As its index has it: a column that is never null must not say where nulls come, or the index is not used. */
+/** Must match the index: NULLS LAST on a column that is never null would prevent its use. */
 const orderOf = (sort: Sort) =>
   Prisma.sql`${KEYS[sort]} ${sort === 'newest' || sort === 'attempts' ? Prisma.sql`DESC` : Prisma.sql`DESC NULLS LAST`}, e.chain_id, e.key`
 
-/** Where a page ended: its order, the key of its last row (null = it had none), and the chain and key of that row. */
+/** Position after a page: its sort, the key of its last row (null = no value), and that row's chain and key. */
 const cursors = keysetCursor(
   z.strictObject({
     sort: z.enum(executionSorts),
@@ -44,7 +44,7 @@ const cursors = keysetCursor(
   }),
 )
 
-/** Executions that took more than one attempt, page by page: of each state the first rows of its own index, then the first of all. */
+/** Lists executions with more than one attempt. Merges the first rows of each state's index, so that a page costs no more than its rows. */
 export const listExecutions = operation(contract, async (ctx, { range, chain, state, sort, limit, cursor: text }) => {
   const cursor = text === undefined ? null : decode(text, sort)
   const from = range ? startOfRange(range, ctx.now()) : null
@@ -71,7 +71,7 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
   return { executions: await toExecutionViews(ctx.db, ctx.project.id, page), next }
 })
 
-/** The executions `e` of these chains since a time. */
+/** Conditions on executions `e` of these chains since a time. */
 export function ofChainsAndTime(
   { project }: Pick<ProjectContext, 'project'>,
   { chain, from }: { chain: readonly string[] | undefined; from: Date | null },
@@ -93,7 +93,7 @@ function keyValue(row: ExecutionRow, sort: Sort): string | number | null {
   return sort === 'gain' ? row.gain : row.expectedGain
 }
 
-/** What comes after a row: lower ones, those of the same height behind it, and last those without the number. */
+/** Condition for the rows after a cursor: lower keys, then equal keys by chain and key, then rows without the key. */
 function after({ sort, value, chainId, key }: Cursor): Prisma.Sql {
   const behind = Prisma.sql`(e.chain_id, e.key) > (${chainId}::uuid, ${key})`
   const by = KEYS[sort]
@@ -105,7 +105,7 @@ function after({ sort, value, chainId, key }: Cursor): Prisma.Sql {
     : Prisma.sql`(${lower} OR ${by} IS NULL)`
 }
 
-/** @throws invalid_input naming `cursor` when it is not one of ours, or belongs to another order. */
+/** @throws invalid_input naming `cursor` when it is malformed or belongs to another sort */
 function decode(text: string, sort: Sort): Cursor {
   const cursor = cursors.decode(text)
   if (cursor.sort !== sort || (typeof cursor.value === 'string') !== (sort === 'newest'))
@@ -113,7 +113,7 @@ function decode(text: string, sort: Sort): Cursor {
   return cursor
 }
 
-/** The execution of that key within a chain; null when no run named it. */
+/** Finds the execution with that key in a chain; null when no run named it. */
 export async function findExecution(db: Db | Tx, projectId: string, chainId: string, key: string) {
   const rows = await db.$queryRaw<ExecutionRow[]>`
     SELECT ${COLUMNS} FROM execution e ${namesOf(projectId)}
@@ -131,7 +131,10 @@ type ExecutionRow = Pick<
   scores: AttemptScore[]
 }
 
-/** With the threshold that is stamped on the newest attempt, where its own profile sets it; looked up by ids, in their months alone. */
+/**
+ * Adds the threshold stamped on the newest attempt when its profile sets one. Looked up by ids, which restricts the scan to
+ * their months.
+ */
 async function toExecutionViews(db: Db | Tx, projectId: string, rows: readonly ExecutionRow[]) {
   const newest = rows.flatMap(({ scores }) => scores.at(-1)?.runId ?? [])
   const stamped =
@@ -149,7 +152,7 @@ async function toExecutionViews(db: Db | Tx, projectId: string, rows: readonly E
   )
 }
 
-/** An execution as it is shown. The best is the earliest attempt of the highest score; there is none while nothing is scored. */
+/** Maps an execution to its API view. `best` is the earliest attempt with the highest score, null while nothing is scored. */
 function toExecutionView(row: ExecutionRow & { acceptFrom: number | null }): ExecutionView {
   const bestRun = row.scores.find((entry) => entry.attempt === row.bestAttempt && entry.score === row.bestScore)
   return executionView.parse({

@@ -12,7 +12,7 @@ type Input = InputOf<typeof contract>
 const HOUR_MS = 3_600_000
 const START = Date.parse('2026-03-01T00:00:00Z')
 
-/** Runs that differ in everything that can be asked for; three of them share every instant. */
+/** Runs that differ in everything that can be filtered by; every three share a start time. */
 const bodies: RunBody[] = Array.from({ length: 48 }, (_, place) => {
   const isFailed = place % 6 === 0
   return runBody({
@@ -62,7 +62,7 @@ async function walk(
 const idsOf = (runs: readonly RunRow[]) => runs.map((run) => run.clientId)
 
 describe('paging', () => {
-  it.each(runSorts)('by %s shows every run once, page after page, in the order of one large page', async (sort) => {
+  it.each(runSorts)('by %s returns every run once, in the order of one large page', async (sort) => {
     const whole = await walk(test.key, { sort }, 200)
     expect(whole).toHaveLength(bodies.length)
     expect(idsOf(await walk(test.key, { sort }, 7))).toEqual(idsOf(whole))
@@ -73,7 +73,7 @@ describe('paging', () => {
     ['quality_high', 'quality', -1],
     ['confidence_low', 'confidence', 1],
     ['confidence_high', 'confidence', -1],
-  ] as const)('by %s puts runs without a number last', async (sort, field, direction) => {
+  ] as const)('by %s puts runs without a value last', async (sort, field, direction) => {
     const values = (await walk(test.key, { sort }, 10)).map((run) => run[field])
     const scored = values.filter((value) => value !== null)
     expect(scored).toEqual(scored.toSorted((a, b) => (a - b) * direction))
@@ -81,7 +81,7 @@ describe('paging', () => {
     if (field === 'confidence') expect(scored.length).toBeLessThan(values.length)
   })
 
-  it('neither loses nor doubles a run while others arrive, before and after the page in sight', async () => {
+  it('neither loses nor repeats a run while others arrive before and after the page', async () => {
     const { key } = await makeProject()
     await takeIn(key, bodies.slice(0, 20))
     let arrived = 0
@@ -97,7 +97,7 @@ describe('paging', () => {
     expect(idsOf(rows)).toEqual(expect.arrayContaining(bodies.slice(0, 20).map((body) => body.id)))
   })
 
-  it('of several chains merges them in one order', async () => {
+  it('merges several chains in one order', async () => {
     const chain = ['letters', '50%_off']
     expect(idsOf(await walk(test.key, { chain }, 5))).toEqual(idsOf(all.filter((run) => chain.includes(run.chain))))
   })
@@ -110,7 +110,7 @@ describe('paging', () => {
     },
   )
 
-  it('refuses the cursor of another order', async () => {
+  it('refuses the cursor of another sort', async () => {
     const { next } = await listRuns.run(test.key, { limit: 3 })
     const listed = listRuns.run(test.key, { limit: 3, sort: 'quality_low', cursor: next ?? '' })
     await expect(listed).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'cursor' }] })
@@ -137,7 +137,11 @@ describe('filters', () => {
       { grade: ['excellent', 'good'], decision: ['accept'] },
       (run) => (run.grade === 'excellent' || run.grade === 'good') && run.decision === 'accept',
     ],
-    ['band and decision that never meet', { band: ['poor'], decision: ['accept'], grade: ['excellent'] }, () => false],
+    [
+      'band and decision that never occur together',
+      { band: ['poor'], decision: ['accept'], grade: ['excellent'] },
+      () => false,
+    ],
     ['failure class', { failureClass: ['timeout'] }, (run) => run.failureClass === 'timeout'],
     ['flagged', { flagged: 'true' }, (run) => run.flag !== null],
     ['not flagged', { flagged: 'false' }, (run) => run.flag === null],
@@ -149,17 +153,17 @@ describe('filters', () => {
     ['quality to', { qualityMax: 0.8 }, (run) => (run.quality ?? 2) <= 0.8 + 1e-9],
     ['from', { from: '2026-03-01T05:00:00Z' }, (run) => run.occurredAt >= '2026-03-01T05'],
     ['to', { to: '2026-03-01T05:00:00Z' }, (run) => run.occurredAt < '2026-03-01T05'],
-    ['a range without end', { range: 'all' }, () => true],
-    ['a range long past', { range: '90d' }, () => false],
-    ['the beginning of the id', { text: 'RUN-01' }, (run) => run.clientId.startsWith('run-01')],
+    ['an unlimited range', { range: 'all' }, () => true],
+    ['a range without runs', { range: '90d' }, () => false],
+    ['the start of the id', { text: 'RUN-01' }, (run) => run.clientId.startsWith('run-01')],
     ['words of an error', { text: 'timed   out' }, (run) => run.failureClass === 'timeout'],
-    ['letters that mean something to the database', { text: '50%_off' }, (run) => run.chain === '50%_off'],
-    ['the same letters where they do not stand', { text: '%%' }, () => false],
-    ['two letters that begin a word', { text: 'le' }, (run) => run.chain === 'letters'],
+    ['SQL wildcard characters', { text: '50%_off' }, (run) => run.chain === '50%_off'],
+    ['wildcard characters without a word', { text: '%%' }, () => false],
+    ['a two-letter prefix', { text: 'le' }, (run) => run.chain === 'letters'],
     ['a node that ran', { ran: 'fetch' }, (run) => run.failedNodes > 0],
     ['a node that never ran', { ran: "o'clock" }, () => false],
     [
-      'a word, among those of one chain',
+      'a word within one chain',
       { text: 'timed', chain: ['letters'] },
       (run) => run.failureClass === 'timeout' && run.chain === 'letters',
     ],
@@ -169,22 +173,22 @@ describe('filters', () => {
       (run) => run.failedNodes > 0 && run.chain === 'letters',
     ],
     ['a node that failed', { node: 'fetch' }, (run) => run.failedNodes > 0],
-    ['a node of another name', { node: 'send' }, () => false],
-    ['a chain that is not there', { chain: ['nothing'] }, () => false],
-    ['a chain and a version that never met', { chain: ['letters'], version: ['9.9.9'] }, () => false],
+    ['a node that never failed', { node: 'send' }, () => false],
+    ['an unknown chain', { chain: ['nothing'] }, () => false],
+    ['a chain without that version', { chain: ['letters'], version: ['9.9.9'] }, () => false],
   ]
 
-  it.each(cases)('by %s leaves exactly the runs that fit', async (_, input, fits) => {
+  it.each(cases)('by %s return exactly the matching runs', async (_, input, fits) => {
     const found = await walk(test.key, { ...input, sort: 'oldest' }, 5)
     expect(idsOf(found)).toEqual(idsOf(all.filter(fits).toReversed()))
   })
 
-  it('has cases that let some runs through and keep some out', () => {
+  it('are tested with more than 20 cases that match some runs but not all', () => {
     const telling = cases.filter(([, , fits]) => all.some(fits) && !all.every(fits))
     expect(telling.length).toBeGreaterThan(20)
   })
 
-  it('by failure group finds the runs of that group alone', async () => {
+  it('by failure group return only the runs of that group', async () => {
     const group = await test.key.db.failureGroup.findFirstOrThrow({ where: { projectId: test.project.id } })
     const found = await walk(test.key, { fingerprint: group.fingerprint }, 3)
     expect(found.length).toBeGreaterThan(0)
@@ -193,7 +197,7 @@ describe('filters', () => {
 })
 
 describe('isolation', () => {
-  it('shows nothing of another project, not even by its cursor', async () => {
+  it('shows nothing of another project, even with its cursor', async () => {
     const other = await makeProject()
     await takeIn(other.key, [runBody({ id: 'theirs', chain: 'letters' })])
     const { next } = await listRuns.run(test.key, { limit: 3 })
@@ -203,7 +207,7 @@ describe('isolation', () => {
     expect(runs.every((run) => run.clientId === 'theirs')).toBe(true)
   })
 
-  it('lets a viewer read and tells a stranger that the project does not exist', async () => {
+  it('lets a viewer read, and reports the project as not found to a stranger', async () => {
     const viewer = await test.as('viewer')
     expect((await listRuns.run(viewer, { limit: 1 })).runs).toHaveLength(1)
     const stranger = await (await makeProject()).as('admin')

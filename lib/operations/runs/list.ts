@@ -10,14 +10,14 @@ import { buildRunPredicate, type RunPredicate } from './filter'
 import { SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRow } from './rows'
 import { estimateMatches, findExcerpts, fitsWords, toWordQuery, type WordQuery } from './text'
 
-/** Runs by keyset: a page goes on exactly where the last one ended, whatever arrived in between. */
+/** Lists runs by keyset: each page continues exactly where the last ended, even if runs arrive in between. */
 export const listRuns = operation(contract, (ctx, { sort, limit, cursor, ...filters }) =>
   selectRuns(ctx, filters, { sort, limit, cursor }),
 )
 
 type Page = { sort: RunSort; limit: number; cursor: string | undefined }
 
-/** One page of the runs that fit, and the cursor of the next; null when there is none. */
+/** Returns one page of matching runs, and the cursor of the next page or null. */
 export async function selectRuns(
   ctx: ProjectContext,
   filters: RunFilters,
@@ -50,11 +50,11 @@ export async function selectRuns(
   }
 }
 
-/** `endedAt`: where the search stopped before it had seen all; what it found until then is in `rows`. */
+/** `endedAt`: where a bounded search stopped before the end of the list; `rows` are the matches until there. */
 type Found = { rows: SummaryRow[]; endedAt: RunCursor | null }
 type Selector = (ctx: ProjectContext, predicate: RunPredicate, leg: OrderLeg, limit: number) => Promise<Found>
 
-/** Takes the first rows of each arm from its own index, then the first of all: the cost is that of the page, not of the table. */
+/** Merges the first rows of each arm's index, so that the cost depends on the page and not on the table. */
 const selectLeg: Selector = async (ctx, predicate, leg, limit) => ({
   rows: await selectNamed(
     ctx,
@@ -69,7 +69,7 @@ function selectNamed(ctx: ProjectContext, found: Prisma.Sql, { by }: OrderLeg): 
     SELECT ${SUMMARY_COLUMNS} FROM (${found}) s ${summaryNames(ctx.project.id)} ORDER BY ${by}`
 }
 
-/** The first rows of each arm. */
+/** Selects the first rows of each arm. */
 function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }: OrderLeg, limit: number): Prisma.Sql {
   const fixed = [Prisma.sql`s.project_id = ${ctx.project.id}::uuid`, ...(where ? [where] : []), ...every]
   const selects = (arms.length > 0 ? arms : [null]).map((arm) => {
@@ -80,16 +80,16 @@ function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }
 }
 
 /**
- * `rare`: a word that so many runs hold or fewer leads to them by its index, whatever stands beside it. Else so many texts, or
- * runs where more is asked of them, are read in order at once.
+ * `rare`: up to this many matching runs a word is looked up by its index, whatever the other filters. Otherwise this many
+ * `texts`, or `runs` when other filters apply, are read in list order per step.
  */
 export const SEARCHED = { rare: 4000, texts: 5_000, runs: 2_500 }
 
 type Asked = { predicate: RunPredicate; sort: RunSort; limit: number }
 
 /**
- * How runs with these words are found: by their index where one of the words is rare, or where a stretch of the list is not
- * likely to hold any; else in the order of the list, a stretch at a time, so that a page costs the same among a million.
+ * Chooses how runs with these words are found: by the word index when a word is rare or a step through the list is unlikely to
+ * contain a match; otherwise in list order, one step at a time, so that a page costs the same among a million runs.
  */
 async function wordSelector(ctx: ProjectContext, words: WordQuery, asked: Asked): Promise<Selector> {
   const byWords: Selector = async (_ctx, predicate, leg, limit) => ({
@@ -114,14 +114,14 @@ const isEmpty = ({ every, arms }: RunPredicate) => every.length + arms.length ==
 
 type Walk = { leg: OrderLeg; most: number; limit: number }
 
-/** The texts in order, which is quicker than the runs where nothing else of these is asked for. */
+/** Reads texts in list order, which is faster than reading runs when there is no other filter. */
 function toTexts(ctx: ProjectContext, { where, by }: OrderLeg, most: number): Prisma.Sql {
   return Prisma.sql`
     (SELECT * FROM (SELECT t.run_id AS id, t.occurred_at, t.words FROM run_text t WHERE t.project_id = ${ctx.project.id}::uuid) s
     ${where ? Prisma.sql`WHERE ${where}` : Prisma.empty} ORDER BY ${by} LIMIT ${most})`
 }
 
-// Each text is read once: where a table has no statistics yet, a plain join may read all of them again for every run.
+// LATERAL with LIMIT reads each text once: without table statistics, a plain join may rescan all texts for every run.
 function walkTexts(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { leg, limit }: Walk): Prisma.Sql {
   return Prisma.sql`
     SELECT s.* FROM (SELECT s.id FROM ${walked} s WHERE s.words @@ ${words.sql} ORDER BY ${leg.by} LIMIT ${limit}) h
@@ -138,7 +138,7 @@ function walkRuns(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { l
 
 type Stretch = { leg: OrderLeg; most: number; sort: RunSort }
 
-/** Where a stretch of so many rows ended, after which more may come; null when there were fewer. */
+/** The cursor after a full step of `most` rows; null when fewer rows were left. */
 async function findEnd(
   ctx: ProjectContext,
   walked: Prisma.Sql,
@@ -150,7 +150,7 @@ async function findEnd(
   return row ? { sort, key: row.key instanceof Date ? row.key.toISOString() : row.key, id: row.id } : null
 }
 
-/** The runs with these words, put in order; by time as far as it takes to fill the page. */
+/** Selects the matches of the word index in list order; by time, only as far as the page needs. */
 function toHits(
   ctx: ProjectContext,
   words: WordQuery,
@@ -179,7 +179,10 @@ function toHits(
     ORDER BY ${leg.hitsBy ?? leg.by} LIMIT ${limit}`
 }
 
-/** A stretch of an order that one index yields: where it starts, and how it runs; `hitsBy` the same of hits `h`, which know only their time. */
+/**
+ * A section of an order that one index yields: its start condition and its order. `hitsBy`: the same order for word hits `h`,
+ * which have only a time.
+ */
 type OrderLeg = { where: Prisma.Sql | null; by: Prisma.Sql; hitsBy?: Prisma.Sql }
 
 type Order = { column: 'occurred_at' | 'quality' | 'confidence'; isDescending: boolean }
@@ -194,8 +197,8 @@ const ORDERS: Record<RunSort, Order> = {
 }
 
 /**
- * The legs of an order, from the cursor on. Runs without a score come last in either direction: none is not low, and not
- * high. Each leg is one range of one index; ties are broken by id.
+ * The sections of an order from the cursor on. Runs without a score come last in either direction. Each section is one range of
+ * one index; ties are broken by id.
  */
 function orderLegs(sort: RunSort, cursor: RunCursor | null): OrderLeg[] {
   const { column, isDescending } = ORDERS[sort]
@@ -224,7 +227,7 @@ function orderLegs(sort: RunSort, cursor: RunCursor | null): OrderLeg[] {
   return isBeyondScored ? [unscored] : [scored, unscored]
 }
 
-/** The cursor that goes on after this row. */
+/** The cursor of the page after this row. */
 function cursorAfter(row: SummaryRow, sort: RunSort): RunCursor {
   const { column } = ORDERS[sort]
   const key = column === 'occurred_at' ? row.occurredAt.toISOString() : row[column]
@@ -233,12 +236,12 @@ function cursorAfter(row: SummaryRow, sort: RunSort): RunCursor {
 
 const position = z.strictObject({ sort: z.enum(runSorts), key: z.union([isoTime, z.number(), z.null()]), id })
 
-/** Where a page ended: the sort, the key of its last row (null = it had none) and that row's id. */
+/** Position after a page: its sort, the key of its last row (null = no value) and that row's id. */
 type RunCursor = z.infer<typeof position>
 
 export const runCursors = keysetCursor(position)
 
-/** @throws invalid_input naming `cursor` when it is not one of ours, or belongs to another sort. */
+/** @throws invalid_input naming `cursor` when it is malformed or belongs to another sort */
 function decodeRunCursor(text: string, sort: RunSort): RunCursor {
   const cursor = runCursors.decode(text)
   const isTime = typeof cursor.key === 'string'

@@ -10,8 +10,8 @@ export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
 export type LockedRuns = { runs: LockedRun[]; executions: Map<string, ExecutionState> }
 
 /**
- * Locks the summaries of these runs, their executions first and everything in key order: the order the ingest takes them
- * in, so that the two cannot deadlock. Unknown ids are left out.
+ * Locks the executions of these runs, then their summaries, each in key order. Ingestion locks in the same order, so the two
+ * cannot deadlock. Unknown ids are skipped.
  */
 export async function lockRuns(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<LockedRuns> {
   const named = await tx.runSummary.findMany({
@@ -26,7 +26,8 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
   )
   if (runIds.length === 0) return { runs: [], executions }
   const held = await lockSummaries(tx, projectId, runIds)
-  // A run whose trace grew meanwhile has a new row, which who waited for the old one does not hold yet.
+  // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new
+  // one.
   if (held.length < new Set(runIds).size) await lockSummaries(tx, projectId, runIds)
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
   return {
@@ -35,14 +36,14 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
   }
 }
 
-/** Locks the summaries of these runs in the order in which others lock them; unknown ids are left out. */
+/** Locks the summaries of these runs in id order, the common locking order; unknown ids are skipped. */
 export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
   return rows.map(({ id }) => id)
 }
 
-/** The execution of a run, among those locked. */
+/** Returns the locked execution of a run. */
 export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
   return run.execution === null
     ? undefined

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '@/lib/db/client'
 
-/** A verification of a run that was let through unmet: by whom, and when. */
+/** An override: a check of a run that was let through although it failed. */
 export type Override = { nodeId: string | null; by: string; at: string }
 
-/** What is told of a run's overrides to whoever asks about it. */
+/** Number of overrides returned for one run. */
 const SHOWN = 50
 
-/** Of these runs, by the client's ids, those with a verification that was let through unmet. */
+/** Returns those of these client ids whose run has an override. */
 export async function findOverriddenKeys(
   tx: Tx,
   projectId: string,
@@ -19,7 +19,7 @@ export async function findOverriddenKeys(
   return new Set(rows.map((row) => row.runKey))
 }
 
-/** The overrides of one run, oldest first. */
+/** Lists the overrides of one run, oldest first. */
 export async function listOverrides(db: Db | Tx, projectId: string, runKey: string): Promise<Override[]> {
   const rows = await db.runCheck.findMany({
     where: { projectId, runKey, isOverride: true },
@@ -31,14 +31,14 @@ export async function listOverrides(db: Db | Tx, projectId: string, runKey: stri
 }
 
 /**
- * Keeps overrides from being recorded until this transaction ends. A run and its override may come at the same instant:
- * one of the two then sees the other.
+ * Blocks recording of overrides until this transaction ends. When a run and its override arrive concurrently, one transaction
+ * then sees the other's row.
  */
 export async function lockOverridesShared(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`overrides ${projectId}`}, 0))`
 }
 
-/** Waits for the runs that are being taken in, and keeps others out until this transaction ends. */
+/** Waits for ingests in progress and blocks new ones until this transaction ends. */
 export async function lockOverridesExclusive(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`overrides ${projectId}`}, 0))`
 }

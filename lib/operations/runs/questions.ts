@@ -2,8 +2,8 @@ import type { RunInput } from '@/lib/contracts/run-input'
 import type { Measure } from '@/lib/engine/scoring/scored-run'
 
 /**
- * The same questions with less to carry to another thread: what no score reads stays behind, and equal contracts and criteria
- * are one object, which is copied once.
+ * Shrinks questions before they are copied to another thread: drops fields that no score reads, and shares equal contracts and
+ * criteria as one object, which is copied once.
  */
 export function toQuestions<Q extends { run: RunInput; measure: Measure }>(questions: readonly Q[]): Q[] {
   const known = new Map<string, unknown>()

@@ -22,9 +22,9 @@ type RecomputeInput = {
   runIds: readonly string[]
   now: Date
   cause: string
-  /** Runs of which it is new whether they are likely to be rejected. */
+  /** Runs with a new `likelyBad` flag. */
   likelyBad?: ReadonlyMap<string, boolean>
-  /** Who takes the decision that these runs are derived anew for, and that is not on record yet. */
+  /** The user of a decision that causes the recomputation and is not stored yet. */
   decider?: { decisionId: string; userId: string } | undefined
 }
 export type RecomputedRun = { runId: string; before: RunState; after: RunState }
@@ -39,9 +39,9 @@ type Derived = {
 }
 
 /**
- * Derives confidence, decision and flag of these runs anew from their signals and overrides, and of later attempts whose
- * history moved with them; writes summaries, a new revision of each confidence that changed, executions and rollups.
- * Returns before and after of the runs asked for.
+ * Recomputes confidence, decision and flag of these runs from their signals and overrides, and of later attempts that depend
+ * on them. Writes summaries, a new revision of each changed confidence, executions and rollups. Returns before and after of
+ * the given runs.
  */
 export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<RecomputedRun[]> {
   const { projectId, runIds, now } = input
@@ -98,7 +98,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     .map((item) => ({ runId: item.run.id, before: toRunState(item.run), after: after(item) }))
 }
 
-/** Later attempts of the same executions: their decisions read this run's score. */
+/** Adds the later attempts of the same executions, whose decisions depend on these runs' scores. */
 async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
   const later = await tx.$queryRaw<{ id: string }[]>`
     SELECT later.id FROM unnest(${runIds}::uuid[]) AS x(id)
@@ -108,14 +108,14 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
   return [...new Set([...runIds, ...later.map((row) => row.id)])]
 }
 
-/** Who gave each of these verdicts, by the decision it came with. */
+/** Returns a lookup from a signal to the user whose decision gave it. */
 async function loadDeciders(
   tx: Tx,
   { projectId, decider }: RecomputeInput,
   signals: readonly SignalFact[],
 ): Promise<(signal: SignalFact) => string | null> {
   const ids = signals.flatMap(({ decisionId }) => decisionId ?? [])
-  // Nobody disagrees with nobody.
+  // A dispute needs two decisions.
   if (ids.length < 2) return () => null
   const rows = await tx.decision.findMany({ where: { projectId, id: { in: ids } }, select: { id: true, userId: true } })
   const users = new Map(rows.map(({ id, userId }) => [id, userId]))
@@ -123,7 +123,7 @@ async function loadDeciders(
   return ({ decisionId }) => (decisionId ? (users.get(decisionId) ?? null) : null)
 }
 
-/** What of a summary is derived anew. */
+/** Summary columns that are recomputed. */
 const DERIVED = [
   'quality',
   'confidence',
@@ -201,7 +201,7 @@ function toChanges({ run, decided, humanOrigin }: Derived): RollupChange[] {
   ]
 }
 
-/** The numbers of a stored run that a decision can move. */
+/** The numbers of a stored run that a decision can change. */
 function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): RunState {
   return {
     confidence: run.confidence,
@@ -212,7 +212,7 @@ function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
   }
 }
 
-/** What a run was measured on, where its quality is a `stratt` score; null where it is not, or nothing was measured. */
+/** What a `stratt` run was measured on; null for another profile, or when nothing was measured. */
 export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
   if (profile !== 'stratt' || !isRecord(factors) || typeof factors.conformance !== 'number') return null
   return {
@@ -222,7 +222,7 @@ export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | n
   }
 }
 
-/** A stored run as its rollup counted it. */
+/** A stored run as it was counted in its rollup. */
 export function toCounted(run: LockedRun): CountedRun {
   return {
     ...run,
@@ -232,7 +232,7 @@ export function toCounted(run: LockedRun): CountedRun {
   }
 }
 
-/** What a run was decided by: stamped on its scores when it came in. */
+/** The policy a run was decided by, as stamped on its scores at ingestion. */
 type RecordedPolicy = { confidenceWeights: Record<Evaluator, number>; gaffThreshold: number | null }
 
 type PolicyRow = {
@@ -243,8 +243,8 @@ type PolicyRow = {
 }
 
 /**
- * The weights and the threshold that these runs were decided by, read off the newest revision of their original series: a
- * later verdict is weighed as it would have been that day, whatever the configuration says since.
+ * Reads the weights and the threshold these runs were decided by off the newest revision of their series, so that a later
+ * verdict is weighed by the policy of the run's ingestion and not by the current configuration.
  */
 export async function loadRecordedPolicies(
   db: Db | Tx,

@@ -5,7 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { CONTRADICTED, RUNNING, type SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
-/** What a person's word on a run is worth by the reason it waits for: whoever is asked gets the worthiest. */
+/** Rank of each reason to wait for review; the review queue hands out the highest first. */
 const RANKS: Record<ReviewReason, number> = {
   gate: 8,
   escalated: 7,
@@ -20,18 +20,18 @@ const RANKS: Record<ReviewReason, number> = {
   audit: 1,
 }
 
-/** What is told of a run beside what is stored of it. */
+/** Facts about a run that are not stored with it. */
 export type ReviewNews = {
   runId: string
-  /** Of a run that arrives: the share of runs that are drawn for the audit. */
+  /** For a new run: the share of runs drawn for the audit. */
   auditShare?: number
-  /** Of a run that was reviewed: the share of such runs that a second person judges. */
+  /** For a reviewed run: the share of reviewed runs that get a second review. */
   secondShare?: number
-  /** The forecast cannot tell whether a person would approve it. */
+  /** The forecast is undecided whether a person would approve it. */
   nearEdge?: boolean
 }
 
-/** What is known of a run in the moment that it is stored for the first time. */
+/** What is known of a run when it is first stored. */
 type Arrival = {
   runId: string
   kind: string
@@ -43,7 +43,7 @@ type Arrival = {
   signals: Pick<SignalsInForce, 'peer' | 'downstream' | 'human'>
 }
 
-/** False for a run that arrives and waits for nobody, whatever the database knows: most do, and nothing is asked about them. */
+/** Whether a new run can need review at all. False for most runs, which then need no query. */
 export function mayWait(run: Arrival, auditShare: number): boolean {
   if (run.kind !== 'live' || run.status === RUNNING) return false
   return reviewReasons.some((reason) => mayHold[reason](run, auditShare))
@@ -51,7 +51,7 @@ export function mayWait(run: Arrival, auditShare: number): boolean {
 
 const never = () => false
 
-/** Of each reason of {@link conditionsOf} what a run has for it at the least when it arrives: nobody has spoken about it yet. */
+/** For each reason of {@link conditionsOf} the minimum a new run, without any review yet, must fulfil. */
 const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolean> = {
   gate: ({ decision }) => decision === 'escalate',
   escalated: ({ decision }) => decision === 'escalate',
@@ -67,18 +67,19 @@ const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolea
 }
 
 function areApart({ peer, downstream, human }: Arrival['signals']): boolean {
-  const said = [peer, downstream, human].filter((value) => value !== null)
-  return said.length > 1 && Math.max(...said) - Math.min(...said) >= 0.5 - 1e-9
+  const given = [peer, downstream, human].filter((value) => value !== null)
+  return given.length > 1 && Math.max(...given) - Math.min(...given) >= 0.5 - 1e-9
 }
 
 /**
- * Says anew whether these runs wait for a person and why, in the transaction that changed what it follows from. Who has an item
- * keeps it while it waits. The audit draws by the random part of a run's id: once a run, independent of all else that is known.
+ * Recomputes whether these runs wait for review and why, in the transaction that changed their facts. A claim or assignment is
+ * kept while the item waits. The audit draw uses the random part of the run's id: once per run, and independent of everything
+ * else.
  */
 export async function refreshReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
   if (runs.length === 0) return
   const ids = runs.map(({ runId }) => runId)
-  // What waits is held first, so that nothing is told from what somebody is changing.
+  // Locks the items first, so that the result is not based on rows another transaction is changing.
   await tx.$queryRaw`
     SELECT 1 FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY run_id FOR UPDATE`
   const news = typedRecordset(
@@ -123,7 +124,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
       held_until = CASE WHEN excluded.state = 'done' THEN NULL ELSE review_item.held_until END`
 }
 
-/** The rank of each reason, the highest first. */
+/** The ranks of an item's reasons, highest first. */
 const VALUE = Prisma.sql`ARRAY(
   SELECT CASE reason ${Prisma.raw(
     Object.entries(RANKS)
@@ -132,16 +133,19 @@ const VALUE = Prisma.sql`ARRAY(
   )} ELSE 0 END::float8 AS rank
   FROM unnest(reasons) AS r(reason) ORDER BY rank DESC)`
 
-/** Whoever has spoken, or finds nothing to do any more, has the item no longer. */
+/** A claim or assignment ends when its holder has reviewed the run or the item is done. */
 const isFree = (person: string) =>
   Prisma.raw(`(excluded.state = 'done' OR review_item.${person} = ANY(excluded.said_by))`)
 
-/** A number in [0, 1) from the id of run `s`, another one for each purpose. The id is ours and random: nobody outside can choose it. */
+/**
+ * A number in [0, 1) derived from the id of run `s`, different for each purpose. Ids are generated randomly by the server, so
+ * clients cannot choose it.
+ */
 function drawn(purpose: 'audit' | 'second'): Prisma.Sql {
   return Prisma.raw(`('x' || substr(md5(s.id::text || ':${purpose}'), 1, 8))::bit(32)::bigint / 4294967296.0`)
 }
 
-/** As {@link drawn}. */
+/** The same number as {@link drawn}. */
 function drawnNumber(runId: string, purpose: 'audit'): number {
   return Number.parseInt(hash('md5', `${runId}:${purpose}`).slice(0, 8), 16) / 2 ** 32
 }
@@ -151,7 +155,7 @@ const CONTRADICTION = `${CONTRADICTED}%`
 const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   gate: Prisma.sql`is_open AND EXISTS (
     SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.run_id = known.id)`,
-  // Whoever decides the gate that it has joined decides on it as well.
+  // A run that joined a pending gate is decided with that gate.
   escalated: Prisma.sql`is_open AND decision = 'escalate' AND NOT EXISTS (
     SELECT 1 FROM gate_run j JOIN gate g ON g.project_id = j.project_id AND g.id = j.gate_id
     WHERE j.project_id = ${projectId}::uuid AND j.run_id = known.id AND g.state = 'pending')`,
@@ -169,7 +173,7 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   audit: Prisma.sql`is_open AND probability IS NOT NULL`,
 })
 
-/** How likely each of these runs was to be drawn for the audit; those that were not drawn are left out. */
+/** The audit probability of each of these runs that was drawn; others are left out. */
 export async function findDrawn(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.reviewItem.findMany({
     where: { projectId, runId: { in: [...runIds] }, probability: { not: null } },

@@ -4,23 +4,23 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
 
-/** A summary row as it is read, with the names of its chain and version. */
+/** A summary row as read, with the names of its chain and version. */
 export type SummaryRow = Omit<RunRow, 'occurredAt'> & { occurredAt: Date }
 
 const SIGNALS = Prisma.raw(evaluators.map((evaluator) => `'${evaluator}', s."${evaluator}"`).join(', '))
 
 const OWN = fieldsOf('runSummary').filter((field) => field in runRow.shape)
 
-/** What is read of a summary `s` with its chain `c` and version `v`: every field of the list that the summary has, and the rest by name. */
+/** Columns of a summary `s` with chain `c` and version `v`: every summary field that the list shows, and the computed ones. */
 export const SUMMARY_COLUMNS = Prisma.sql`
   ${selectList('s', 'runSummary', OWN)}, c.name AS chain, v.version, jsonb_build_object(${SIGNALS}) AS signals, s.is_overridden AS overridden`
 
-/** Gives a summary `s` the names of its chain and version. */
+/** Joins the names of a summary's chain and version. */
 export const summaryNames = (projectId: string) => Prisma.sql`
   JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id
   JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id`
 
-/** The rows of these runs, in no order; unknown ids are left out. */
+/** Finds the rows of these runs, in no order; unknown ids are skipped. */
 export async function findRunRows(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunRow[]> {
   const rows = await db.$queryRaw<SummaryRow[]>`
     SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${summaryNames(projectId)}
@@ -32,16 +32,16 @@ export function toRunRow({ occurredAt, ...row }: SummaryRow): RunRow {
   return { ...row, occurredAt: occurredAt.toISOString() }
 }
 
-/** Which of a run's values were sent as null, which Prisma reads like what was not sent. Nodes by their id. */
+/** Which values of a run were sent as JSON null, which Prisma reads like an absent value. `nodes`: ids of nodes whose output was null. */
 export type SentNulls = { fields: ReadonlySet<string>; nodes: ReadonlySet<string> }
 
 type Found = { runId: string; field: 'request' | 'output'; nodeId: string | null }
 
-/** The most that a stored null takes, with its header. */
+/** Upper bound of the stored size of a JSON null, with its header. */
 const NULL_BYTES = 16
 const NONE: SentNulls = { fields: new Set(), nodes: new Set() }
 
-/** The nulls that were sent with these runs. Only values of a few bytes are looked into, however long the others are. */
+/** Finds the JSON nulls sent with these runs. Checks the stored size first, so that long values are not read. */
 export async function findSentNulls(
   db: Db | Tx,
   projectId: string,

@@ -1,7 +1,7 @@
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
 
-/** One row of a score series. Revisions count up; none is ever changed. */
+/** One row of a score series. Revisions count up and are never changed. */
 export function toScoreRow(
   projectId: string,
   runId: string,

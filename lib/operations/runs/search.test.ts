@@ -34,43 +34,43 @@ const find = async (words: string, more: object = {}) =>
 describe('a search', () => {
   it.each([
     ['a word of an output', 'granted', ['refund']],
-    ['capital letters alike', 'GRANTED', ['refund']],
+    ['words regardless of case', 'GRANTED', ['refund']],
     ['all of several words', 'full was', ['refund', 'refuse']],
     ['an id within a sentence', 'sh-004711', ['refund']],
-    ['the beginning of the last word', 'refu', ['refund', 'refuse']],
-    ['but no beginning in quotes', '"refu"', []],
+    ['a prefix as the last word', 'refu', ['refund', 'refuse']],
+    ['no prefix in quotes', '"refu"', []],
     ['a phrase', '"in full view"', ['refuse']],
-    ['no phrase in another order', '"full in"', []],
-    ['what does not hold a word', 'full -refused', ['refund']],
-    ['what does not hold a phrase', 'full -"in full view"', ['refund']],
+    ['no phrase with its words in another order', '"full in"', []],
+    ['runs without an excluded word', 'full -refused', ['refund']],
+    ['runs without an excluded phrase', 'full -"in full view"', ['refund']],
     ['a value deep in a step', 'malmö', ['steps']],
     ['a number', '19.5', ['steps']],
     ['the name of a step', '"look up rates"', ['steps']],
     ['the arguments of a tool call', 'ada@example.test', ['steps']],
     ['a tool', 'send_mail', ['steps']],
     ['an error of a step', 'manifest.csv', ['steps']],
-    ['signs that are written without spaces', '手続き', ['asked']],
+    ['a script without spaces', '手続き', ['asked']],
     ['the output of a run with a long request', 'zanzibar', ['long']],
-    ['text beside data', 'skyline', ['picture']],
-    ['no data', 'qujdqujd', []],
-    ['nothing by signs alone', '%% --', []],
-    ["quotes and signs of the database's own", "o'clock & | ! <-> :* \\", []],
+    ['text next to binary data', 'skyline', ['picture']],
+    ['no binary data', 'qujdqujd', []],
+    ['nothing for punctuation alone', '%% --', []],
+    ['quotes and tsquery operators as text', "o'clock & | ! <-> :* \\", []],
   ])('finds %s', async (_, words, expected) => {
     expect(await find(words)).toEqual(expected)
   })
 
-  it('finds the same by reading the list as by looking up the words', async () => {
+  it('finds the same by scanning the list as by the word index', async () => {
     const spoken = text.toWordQuery({ text: 'full -refused' })
     if (!spoken) throw new Error('no words')
     const rare = await find('full -refused')
     await makeCommon('full', 4)
     expect(await find('full -refused')).toEqual(expect.arrayContaining(rare))
-    // Words that are only left out are in no index: the list is read.
+    // Excluded words cannot use the index, so the list is scanned.
     expect(await find('-full -refused -zanzibar')).not.toContain('refund')
     expect(await find('-full')).toEqual(expect.arrayContaining(['steps', 'asked']))
   })
 
-  it('goes on page after page, in every order', async () => {
+  it('continues page by page, in every order', async () => {
     for (const sort of ['newest', 'oldest', 'quality_low', 'confidence_high'] as const) {
       const whole = (await listRuns.run(test.key, { text: 'full', sort })).runs.map((run) => run.id)
       const first = await listRuns.run(test.key, { text: 'full', sort, limit: 2 })
@@ -79,7 +79,7 @@ describe('a search', () => {
     }
   })
 
-  it('reads the list a stretch at a time, and says where it goes on', async () => {
+  it('scans the list in bounded steps and continues from the cursor', async () => {
     const usual = { ...SEARCHED }
     try {
       for (const sort of ['newest', 'oldest', 'quality_low'] as const) {
@@ -96,7 +96,7 @@ describe('a search', () => {
           cursor = page.next ?? undefined
         } while (cursor)
         expect(met).toEqual(whole)
-        // Only where nothing was met is the index asked for all that is left.
+        // The index is used for the rest only when a step found nothing.
         expect(sizes.slice(0, -1)).not.toContain(0)
         expect(sizes.length).toBeGreaterThan(1)
       }
@@ -105,7 +105,7 @@ describe('a search', () => {
     }
   })
 
-  it('shows the words around the first that was found', async () => {
+  it('shows an excerpt around the first match', async () => {
     const [run] = (await listRuns.run(test.key, { text: 'granted' })).runs
     expect(run?.excerpt).toContain('SH-004711 was granted, in full.')
     const [named] = (await listRuns.run(test.key, { text: 'picture' })).runs
@@ -119,7 +119,7 @@ describe('a search', () => {
     expect((await listRuns.run(other.key, { text: 'refund' })).runs).toEqual([])
   })
 
-  it('keeps so much of a run, and what was found stays small', async () => {
+  it('stores a bounded text that still includes the output after a long request', async () => {
     const row = await getDb().runText.findFirstOrThrow({
       where: { projectId: test.project.id, body: { startsWith: 'long' } },
     })

@@ -13,8 +13,8 @@ export type SignalFact = {
 }
 
 /**
- * For each evaluator the signal that counts: not taken back, a review before a gate's decision before what was sent in, then the newest.
- * Where people stand against each other see {@link settledOf}.
+ * Selects the signal in force for each evaluator: among those not retracted, a review outranks a gate's decision, which
+ * outranks an ingested signal; then the newest. Disagreeing reviews are settled by {@link settledOf}.
  */
 export function selectEffective<S extends SignalFact>(signals: readonly S[]): Partial<Record<Evaluator, S>> {
   const retracted = new Set(signals.map((signal) => signal.retracts))
@@ -30,9 +30,9 @@ export function selectEffective<S extends SignalFact>(signals: readonly S[]): Pa
 }
 
 /**
- * Of the reviews of several people, one each and the newest last, the one that counts. A second word never silently takes the place
- * of the first: while two stand against each other the one that was there first holds. From a third person on it is the newest of
- * the side that most are on, and the newest of all where neither side has more.
+ * Picks the review that counts among several people's, given one each, newest last. While two disagree the first one counts, so
+ * that a second review never silently replaces it. From the third on it is the newest of the majority side, or the newest of
+ * all in a tie.
  */
 function settledOf<S extends SignalFact>(reviews: readonly S[], all: readonly S[]): S {
   const newest = reviews.at(-1) as S
@@ -44,15 +44,15 @@ function settledOf<S extends SignalFact>(reviews: readonly S[], all: readonly S[
   return (approving.length > rejecting.length ? approving : rejecting).at(-1) as S
 }
 
-/** What a person first said, where they have changed it since. */
+/** The first of a person's successive reviews. */
 function firstSaid(signal: SignalFact, all: readonly SignalFact[]): SignalFact {
   const former = signal.retracts === null ? undefined : all.find(({ id }) => id === signal.retracts)
   return former && former.value !== null ? firstSaid(former, all) : signal
 }
 
 /**
- * Whether two people stand against each other: what each said last, and has neither changed nor taken back, is an approval of the
- * one and a rejection of the other. A third person's verdict settles it.
+ * Whether exactly two people disagree: the latest reviews of each, neither changed nor retracted, are an approval and a
+ * rejection. A third person's verdict settles it.
  */
 export function isDisputed(signals: readonly SignalFact[], personOf: (signal: SignalFact) => string | null): boolean {
   const retracted = new Set(signals.map(({ retracts }) => retracts))
@@ -65,7 +65,7 @@ export function isDisputed(signals: readonly SignalFact[], personOf: (signal: Si
   return last.size === 2 && sides.includes(true) && sides.includes(false)
 }
 
-/** Whether a verdict or rating is an approval or a rejection; null for a rating between the two. */
+/** Whether a verdict or rating is an approval (true) or a rejection (false); null for a rating in between. */
 export function sideOf(value: number): boolean | null {
   if (value >= ACCEPT_THRESHOLD) return true
   return value < REJECT_BELOW ? false : null
@@ -73,7 +73,7 @@ export function sideOf(value: number): boolean | null {
 
 const rank = ({ origin }: SignalFact) => (signalOrigins as readonly string[]).indexOf(origin)
 
-// Ids are time-sortable, so they break a tie of two signals of the same instant.
+// Ids are time-sortable, so they break ties between signals of the same instant.
 function byPrecedence(a: SignalFact, b: SignalFact): number {
   return rank(a) - rank(b) || byTime(a, b)
 }
@@ -82,7 +82,7 @@ function byTime(a: SignalFact, b: SignalFact): number {
   return a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
 }
 
-/** The values in force, null where an evaluator has none, and where the human one came from. */
+/** The values in force, null for an evaluator without one, and the origin of the human one. */
 export function valuesInForce(signals: readonly SignalFact[]): { values: SignalsInForce; humanOrigin: string | null } {
   const picked = selectEffective(signals)
   return {

@@ -5,7 +5,7 @@ import type { RunSummary } from '@/lib/db/generated/client'
 import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from './rows'
 
-/** A stored run as the engine takes it, what the desk says of it now, and what its version promises. */
+/** A stored run as engine input, with its current summary and its version's contract and criteria. */
 export type StoredRun = {
   run: RunInput
   summary: RunSummary
@@ -14,8 +14,8 @@ export type StoredRun = {
 }
 
 /**
- * These runs in the order of the ids, in a few statements; each with what scoring reads of it. Unknown ids are left out.
- * @throws AppError unavailable where values are kept in the payload store and it does not give them
+ * Loads these runs in the order of the ids, in a few statements, with all fields that scoring reads. Unknown ids are skipped.
+ * @throws AppError unavailable when the payload store does not return values kept in it
  */
 export async function loadStoredRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
   const [runs, summaries, nodes, nullsOf] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loadStoredRuns(db: Db, projectId: string, ids: readonly st
   const runOf = new Map(runs.map((run) => [run.id, run]))
   return ids.flatMap((id) => {
     const [row, summary] = [runOf.get(id), summaryOf.get(id)]
-    // What its scores were measured on is gone: nothing could be told of it anew.
+    // Its content was removed, so it cannot be scored again.
     if (!row || !summary || row.contentRemovedAt !== null) return []
     const promised = versions.get(row.versionId)
     const run = toRunInput(row, nodesOf.get(id) ?? [], nullsOf(id))
@@ -57,7 +57,7 @@ async function findPromises(db: Db, projectId: string, versionIds: readonly stri
 
 type Facts = Record<string, unknown>
 
-/** A stored run in the shape it was sent in; what is NULL was not sent. */
+/** Converts a stored run back to its input; a NULL column was not sent. */
 function toRunInput(
   row: Facts & { clientId: string },
   nodes: readonly (Facts & { nodeId: string })[],

@@ -4,7 +4,7 @@ import { listRuns } from './list'
 import { listExecutions } from './list-executions'
 import { summarizeExecutions } from './summarize-executions'
 
-/** The attempts of one execution: tokens and time are told, the cost is not. */
+/** The attempts of one execution, with tokens and duration but without cost. */
 function takeAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
   const bodies = scores.map((score, place) =>
     runBody({
@@ -15,7 +15,7 @@ function takeAttempts(test: TestProject, execution: string, scores: readonly num
   return takeIn(test.key, bodies)
 }
 
-it('says what acceptance takes, what went on after the best attempt, and where another attempt pays', async () => {
+it('summarizes at which attempt executions are accepted, the cost after the best attempt, and where retrying pays', async () => {
   const test = await makeProject()
   await takeAttempts(test, 'once', [0.95])
   await takeAttempts(test, 'twice', [0.5, 0.95])
@@ -48,7 +48,7 @@ it('says what acceptance takes, what went on after the best attempt, and where a
   expect((await summarizeExecutions.run((await makeProject()).key, {})).looked).toBe(0)
 })
 
-it('the runs behind each count are those with which an execution was accepted first', async () => {
+it('filters the runs behind each count: those by which an execution was first accepted', async () => {
   const test = await makeProject()
   await takeAttempts(test, 'once', [0.95, 0.96])
   await takeAttempts(test, 'twice', [0.5, 0.95, 0.95])
@@ -62,7 +62,7 @@ it('the runs behind each count are those with which an execution was accepted fi
   expect((await runs(1, ['letters'])).runs).toEqual([])
 })
 
-it('lists executions in every order page by page, each once, those without the number last', async () => {
+it('pages through executions in every order, each once, with missing values last', async () => {
   const test = await makeProject()
   const series = [
     [0.2, 0.9],

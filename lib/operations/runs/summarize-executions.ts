@@ -6,7 +6,7 @@ import { operation } from '../operation'
 import { startOfRange } from '../range'
 import { ofChainsAndTime } from './list-executions'
 
-/** Executions that a summary is about, the newest; more would make a page wait. */
+/** Only the newest executions are summarized, to bound the cost of the page. */
 const LOOKED = 500
 const MAX_CHAINS = 30
 
@@ -26,7 +26,7 @@ type Row = {
   durationKnown: number
 }
 
-/** What the newest executions say of trying again, from their scores and the summaries of their attempts, each read by its key. */
+/** Summarizes how retries paid off in the newest executions, from their scores and the summaries of their attempts, each read by key. */
 export const summarizeExecutions = operation(contract, async (ctx, { range, chain }) => {
   const from = range ? startOfRange(range, ctx.now()) : null
   const later = Prisma.sql`x.attempt > e.best_attempt`
@@ -90,7 +90,7 @@ function costAfterBest(rows: readonly Row[]) {
   }
 }
 
-/** The chains that tried most often first. */
+/** Chains with the most retried executions first. */
 function worthByChain(rows: readonly Row[]) {
   const several = rows.filter(({ scores }) => scores.length > 1)
   return [...Map.groupBy(several, ({ chain }) => chain)]

@@ -24,13 +24,13 @@ const find = async (filters: object) =>
   (await listRuns.run(test.key, { ...filters, sort: 'oldest' })).runs.map((run) => run.clientId).toSorted()
 
 describe('tags', () => {
-  it('come with a run, and are filtered by, all of them', async () => {
+  it('are ingested with a run, and a filter requires all of them', async () => {
     expect(await find({ tag: ['sent'] })).toEqual(['a'])
     expect(await find({ tag: ['sent', 'urgent'] })).toEqual(['a'])
     expect(await find({ tag: ['sent', 'other'] })).toEqual([])
   })
 
-  it('are added to and taken from many runs at once; what changes nothing is not on record', async () => {
+  it('are added to and removed from many runs in one call; a call without effect is not audited', async () => {
     const reviewer = await test.as('reviewer')
     const runIds = ['a', 'b'].map(idOf)
     expect(await tagRuns.run(reviewer, { runIds, add: ['look'], remove: ['urgent'] })).toEqual({ changed: 2 })
@@ -43,7 +43,7 @@ describe('tags', () => {
     expect((await runFacets.run(test.key, {})).tags).toEqual(['look', 'sent'])
   })
 
-  it('are refused where they cannot be meant', async () => {
+  it('are refused when missing, contradictory, malformed or too many', async () => {
     const runIds = [idOf('a')]
     const refused = { code: 'invalid_input' }
     await expect(tagRuns.run(test.key, { runIds })).rejects.toMatchObject(refused)
@@ -55,7 +55,7 @@ describe('tags', () => {
     await expect(tagRuns.run(test.key, { runIds, add: many.map((tag) => `${tag}c`) })).rejects.toMatchObject(refused)
   })
 
-  it('of runs of another project stay as they are', async () => {
+  it("of another project's runs stay unchanged", async () => {
     const other = await makeProject()
     expect(await tagRuns.run(other.key, { runIds: [idOf('a')], add: ['theirs'] })).toEqual({ changed: 0 })
     expect(await find({ tag: 'theirs' })).toEqual([])
@@ -64,7 +64,7 @@ describe('tags', () => {
 })
 
 describe('a patch', () => {
-  it('merges metadata, drops what is null, and makes the tags these', async () => {
+  it('merges metadata, removes keys set to null, and replaces the tags', async () => {
     const { run, metadata } = await patchRun.run(test.key, {
       runId: 'c',
       metadata: { ticket: 7, model: null },
@@ -76,7 +76,7 @@ describe('a patch', () => {
     expect([again.metadata, again.run.tags]).toEqual([{}, []])
   })
 
-  it('takes nothing else, and not nothing', async () => {
+  it('refuses an empty patch, unknown fields and viewers', async () => {
     const refused = { code: 'invalid_input' }
     await expect(patchRun.run(test.key, { runId: 'c' })).rejects.toMatchObject(refused)
     await expect(patchRun.run(test.key, { runId: 'c', quality: 1 } as never)).rejects.toMatchObject(refused)
@@ -86,11 +86,11 @@ describe('a patch', () => {
   })
 })
 
-it('knows the runs of one conversation, by either name', async () => {
+it('finds the runs of one conversation by either metadata key', async () => {
   expect(await find({ thread: 's-1' })).toEqual(['a', 'b'])
 })
 
-it('counts what the list finds', async () => {
+it('counts exactly the runs that the list returns', async () => {
   for (const filters of [
     {},
     { tag: 'sent' },

@@ -9,13 +9,13 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { lockSummaries } from './lock'
 
-/** Tags a run may have. */
+/** Maximum tags of a run. */
 const MAX_TAGS = 50
 
 /** Adds and removes tags of many runs in a few statements. */
 export const tagRuns = operation(tagContract, async (ctx, { runIds, add, remove }) => {
   const both = add.find((tag) => remove.includes(tag))
-  if (both !== undefined) throw invalidInput([{ path: 'remove', message: `"${both}" is to be added too` }])
+  if (both !== undefined) throw invalidInput([{ path: 'remove', message: `"${both}" is also to be added` }])
   if (add.length + remove.length === 0) throw invalidInput([{ path: 'add', message: 'name a tag to add or remove' }])
   const projectId = ctx.project.id
   const changed = await inTransaction(ctx, async (tx) => {
@@ -33,7 +33,7 @@ export const tagRuns = operation(tagContract, async (ctx, { runIds, add, remove 
   return { changed }
 })
 
-/** Makes these the tags of a run. Returns those that it had. */
+/** Replaces a run's tags; returns the previous ones. */
 export async function setTags(tx: Tx, ctx: ProjectContext, runId: string, tags: readonly string[]): Promise<string[]> {
   const projectId = ctx.project.id
   const had = await findTagsOf(tx, projectId, runId)
@@ -53,7 +53,7 @@ async function findTagsOf(tx: Tx, projectId: string, runId: string): Promise<str
   return rows.map(({ tag }) => tag)
 }
 
-/** @returns the runs that got one of the tags */
+/** @returns the runs that gained one of the tags */
 async function addTags(tx: Tx, ctx: ProjectContext, runIds: readonly string[], tags: readonly string[]) {
   const wanted = [...new Set(tags)]
   if (wanted.length === 0 || runIds.length === 0) return []
@@ -78,7 +78,7 @@ async function removeTags(tx: Tx, projectId: string, runIds: readonly string[], 
   return rows.map(({ runId }) => runId)
 }
 
-/** Writes the tags of these runs into their summaries. */
+/** Copies the tags of these runs into their summaries. */
 export async function refreshTags(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE run_summary s SET tags = ARRAY(

@@ -8,7 +8,7 @@ import { type ExecutionState, executionId } from './executions'
 import { executionOf, type LockedRun, type LockedRuns } from './lock'
 import { toCounted } from './recompute'
 
-/** Takes stored runs, which the caller has locked, out of every count; their rows have to be there still. */
+/** Subtracts stored runs from every rollup. The caller must have locked them, and their rows must still exist. */
 export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly LockedRun[]): Promise<void> {
   await applyRollups(
     tx,
@@ -29,7 +29,7 @@ export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly 
   await decrementUnitRollups(tx, projectId, runs)
 }
 
-/** Takes runs out of their executions; one without an attempt left is gone. Returns the attempts that stay, to be derived anew. */
+/** Removes runs from their executions and deletes executions left empty. Returns the remaining attempts, which must be recomputed. */
 export async function leaveExecutions(
   tx: Tx,
   projectId: string,

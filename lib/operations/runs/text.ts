@@ -7,12 +7,12 @@ import { nodeWord, parseTerms, type Term, toTsQuery, toTsVector } from './words'
 
 const MAX_NODE_NAMES = 500
 
-/** What of a run is searched; `nodes` are the names and ids of its steps. */
+/** The searchable text of a run; `nodes` are the names and ids of its nodes. */
 export type RunTextRow = { runId: string; occurredAt: Date; body: string; nodes: readonly string[] }
 
 const COLUMNS = { runId: 'uuid', occurredAt: 'timestamptz(3)', body: 'text', words: 'text' }
 
-/** Inserts the texts of runs that have none. */
+/** Inserts the texts of runs that have none yet. */
 export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): Prisma.Sql {
   if (rows.length === 0) return Prisma.empty
   const set = typedRecordset(
@@ -27,10 +27,10 @@ export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): 
     SELECT ${projectId}::uuid, "runId", "occurredAt", body, words::tsvector FROM ${set}`
 }
 
-/** What a list asks of the words of runs. */
+/** A text search over runs. */
 export type WordQuery = { sql: Prisma.Sql; terms: readonly Term[]; ran: string | undefined }
 
-/** The words that filters ask for; undefined when for none, null when for some that no run can hold. */
+/** Parses the text filters; undefined without any, null when no run can match. */
 export function toWordQuery({ text, ran }: Pick<RunFilters, 'text' | 'ran'>): WordQuery | undefined | null {
   if (!text && !ran) return undefined
   const terms = parseTerms(text ?? '')
@@ -42,15 +42,15 @@ export function toWordQuery({ text, ran }: Pick<RunFilters, 'text' | 'ran'>): Wo
   }
 }
 
-/** SQL: whether the text `t` of a run of this project fits. */
+/** SQL condition: whether the text `t` of a run of this project matches. */
 export function fitsWords(projectId: string, { sql }: WordQuery): Prisma.Sql {
   return Prisma.sql`t.project_id = ${projectId}::uuid AND t.words @@ ${sql}`
 }
 
-/** How many texts there are, how many fit, and how many hold the rarest of what is asked for. */
+/** Planner estimates: number of texts, of matches, and of texts with the rarest word. */
 export type Estimate = { all: number; fitting: number; rarest: number }
 
-/** About how many runs fit, as the planner sees it: no row is read. */
+/** Estimates how many runs match from the planner's statistics, without reading rows. */
 export async function estimateMatches(ctx: ProjectContext, { sql, terms, ran }: WordQuery): Promise<Estimate> {
   const own = Prisma.sql`SELECT 1 FROM run_text t WHERE t.project_id = ${ctx.project.id}::uuid`
   const wanted = terms.filter(({ isExcluded }) => !isExcluded)
@@ -72,13 +72,13 @@ const MAX_ESTIMATED = 8
 
 type Plan = { 'Plan Rows': number; 'Total Cost': number; 'Subplan Name'?: string; Plans?: Plan[] }
 
-/** What the planner expects of a statement. */
+/** The planner's estimates for a statement. */
 export async function explain(db: Db | Tx, statement: Prisma.Sql): Promise<{ rows: number; cost: number }> {
   const plan = await readPlan(db, statement)
   return { rows: plan?.['Plan Rows'] ?? 0, cost: plan?.['Total Cost'] ?? 0 }
 }
 
-/** The rows that the planner expects of each of these selects, asked at once. */
+/** The planner's row estimates for several selects, in one query. */
 async function explainEach(db: Db | Tx, selects: readonly Prisma.Sql[]): Promise<number[]> {
   const names = selects.map((_, place) => `part${place}`)
   const parts = selects.map(
@@ -95,11 +95,11 @@ async function readPlan(db: Db | Tx, statement: Prisma.Sql): Promise<Plan | unde
   return answer?.['QUERY PLAN'][0].Plan
 }
 
-/** Characters shown before the word that was found, and in all. */
+/** Characters of an excerpt before the match, and in all. */
 const BEFORE = 40
 const SHOWN = 180
 
-/** Of each of these runs a few words around the first that was asked for, where it stands beyond the names of the run. */
+/** Excerpts around the first matched word of each run, if it is beyond the first line, which holds the run's names. */
 export async function findExcerpts(
   ctx: ProjectContext,
   runIds: readonly string[],

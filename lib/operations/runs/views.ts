@@ -26,7 +26,7 @@ const {
   status,
 } = nodeInput.shape
 
-/** A stored node as it is shown. Whatever it did not send stays absent or null; `sentNull` = its output was sent as null. */
+/** Maps a stored node to its API view. Unsent values stay absent or null; `sentNull` = its output was sent as null. */
 export function toNodeView(row: NodeRun, failure: FailureView | null, sentNull: boolean): NodeView {
   const toolCalls = toolCallsSchema.parse(row.toolCalls ?? undefined)
   return {
@@ -56,14 +56,14 @@ export function toNodeView(row: NodeRun, failure: FailureView | null, sentNull: 
 
 type Tokens = z.infer<typeof tokenCounts>
 
-/** Token counts with what was not counted as null; a total that was not told is the sum of both sides, where both were. */
+/** Token counts with null for unknown ones; a missing total is the sum of input and output if both are known. */
 export function toTokensView(tokens: Tokens | undefined) {
   const { input = null, output = null } = tokens ?? {}
   const sum = input !== null && output !== null ? input + output : null
   return { input, output, total: tokens?.total ?? sum, useful: tokens?.useful ?? null }
 }
 
-/** A stored error as it is shown; null when there was none. */
+/** Maps a stored error to its API view; null without one. */
 export function toErrorView(stored: unknown): RunDetail['error'] {
   if (stored === null || stored === undefined) return null
   const error = runError.parse(stored)
@@ -74,7 +74,7 @@ export function toErrorView(stored: unknown): RunDetail['error'] {
 
 const STRONG = 0.85
 
-/** What to change for the next attempt and what to keep, from the issues found and the factors that are strong. */
+/** Feedback for the next attempt: what to fix, from the issues, and what to keep, from the strong factors. */
 export function toFeedbackView(run: RunRow, issues: readonly IssueView[], scores: readonly ScoreView[]): FeedbackView {
   const own = scores.find((score) => score.profile === run.profile)
   const strengths = (own?.factors ?? []).flatMap((factor) =>
@@ -99,12 +99,12 @@ export function toFeedbackView(run: RunRow, issues: readonly IssueView[], scores
 
 const breakdown = scoreView.pick({ factors: true, warnings: true, threshold: true })
 
-/** The latest revision of a series, with the factors it was computed from. */
+/** Maps the latest revision of a series, with the factors it was computed from. */
 export function toScoreView(row: Score): ScoreView {
   return scoreView.parse({ ...row, ...breakdown.parse(row.breakdown), computedAt: row.computedAt.toISOString() })
 }
 
-/** Every signal ever given, oldest first, with whether it counts now. A row that only takes one back is not shown itself. */
+/** Lists every signal, oldest first, with whether it is in force. Rows that only retract another are left out. */
 export function toSignalViews(rows: readonly Signal[]): SignalView[] {
   const inForce = new Set(Object.values(selectEffective(rows)).map((signal) => signal.id))
   const retracted = new Set(rows.map((row) => row.retracts))
@@ -120,7 +120,7 @@ export function toSignalViews(rows: readonly Signal[]): SignalView[] {
     )
 }
 
-/** A stored decision as shown; `name` is who took it, `undone` whether a later one took it back. */
+/** Maps a stored decision; `name`: who took it, `undone`: whether a later one undid it. */
 export function toDecisionView(row: Decision, name: string, undone: boolean): DecisionView {
   return {
     id: row.id,

@@ -7,11 +7,11 @@ it.each([
   ['返品a', ['返', '品', 'a']],
   [`x ${'y'.repeat(200)}`, ['x']],
   ["o'clock \\ ' \" : & | !", ['o', 'clock']],
-])('takes %j apart', (text, words) => {
+])('splits %j into words', (text, words) => {
   expect(toWords(text)).toEqual(words)
 })
 
-it('writes words with their places, names of nodes without', () => {
+it('writes words with their positions, and node names without', () => {
   expect(toTsVector('a b A', ["node:o'clock"])).toBe("'node:o''clock' 'a':1,3 'b':2")
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['a', "('a')"],
   ['"open', "('open')"],
   ['- "" %%', ''],
-])('asks %j as %s', (text, query) => {
+])('converts %j to the tsquery %s', (text, query) => {
   expect(toTsQuery(parseTerms(text), [])).toBe(query)
 })

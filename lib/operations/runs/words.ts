@@ -1,25 +1,25 @@
-// What parts words: every sign that is no letter, mark or number.
+// Words are separated by everything but letters, marks and numbers.
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/u
-/** Scripts that are written without spaces: each sign is a word. */
+/** Scripts written without spaces, in which each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const EACH_UNSPACED = new RegExp(UNSPACED, 'gu')
-/** A longer word is data. */
+/** Longer tokens are treated as data and dropped. */
 const WORD_MAX = 100
 
-/** The words of a text in their order, in small letters. */
+/** Splits a text into lower-case words, in order. */
 export function toWords(text: string): string[] {
   const lower = text.toLowerCase()
   const spaced = UNSPACED.test(lower) ? lower.replace(EACH_UNSPACED, ' $& ') : lower
   return spaced.split(BETWEEN).filter((word) => word !== '' && word.length <= WORD_MAX)
 }
 
-/** A name of a node as a word of its own; no word of a text holds a colon. */
+/** A node's name as a single search word. The colon keeps it distinct from words of texts. */
 export const nodeWord = (name: string) => `node:${name.toLowerCase()}`
 
 const PLACE_MAX = 16_383
 const PLACES_MAX = 250
 
-/** The words of a text with their places, and words without a place, as a tsvector is written. */
+/** Formats a text's words with their positions, and further words without, as a tsvector literal. */
 export function toTsVector(text: string, placeless: readonly string[]): string {
   const places = new Map<string, number[]>()
   for (const [index, word] of toWords(text).entries()) {
@@ -33,15 +33,15 @@ export function toTsVector(text: string, placeless: readonly string[]): string {
 
 const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '$&$&')}'`
 
-/** One thing asked for: words that stand side by side. The last one of a prefix may go on. */
+/** One search term: adjacent words. With `isPrefix` the last may be the beginning of a word. */
 export type Term = { words: string[]; isExcluded: boolean; isPrefix: boolean }
 
-/** A word from which others are found that begin with it. */
+/** Minimum length of a prefix. */
 const PREFIX_FROM = 2
 
 /**
- * What a text asks for: every word, "words in quotes" side by side, -without; the last word may be the beginning of one.
- * Empty where there is no word in it.
+ * Parses a search text: every word must match, "quoted words" as a phrase, -word excludes, and the last word may be a prefix.
+ * Empty when it contains no word.
  */
 export function parseTerms(text: string): Term[] {
   const tokens = [...text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)]
@@ -55,7 +55,7 @@ export function parseTerms(text: string): Term[] {
   })
 }
 
-/** The terms, and words without a place, as a tsquery is written. */
+/** Formats terms, and further words without a position, as a tsquery literal. */
 export function toTsQuery(terms: readonly Term[], placeless: readonly string[]): string {
   const asked = terms.map(({ words, isExcluded, isPrefix }) => {
     const side = words.map((word, place) => `'${word}'${isPrefix && place === words.length - 1 ? ':*' : ''}`)

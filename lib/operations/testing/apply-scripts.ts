@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 
 /**
- * Runs scripts of migrations, each as one transaction, and notes them as done. Without the schema engine: one that met a server which
- * went away never answers again in its process, and test files share one.
+ * Applies migration scripts, each in one transaction, and records them as done. Does not use the schema engine, which hangs for
+ * the rest of its process once a server went away; test files share processes.
  */
 export async function applyScripts(databaseUrl: string, names: readonly string[]): Promise<void> {
   const database = new Client({ connectionString: databaseUrl, options: SESSION_OPTIONS })

@@ -7,13 +7,13 @@ import { exportAudit } from '../audit-log/read'
 import type { ProjectContext } from '../context'
 import type { TestProject } from './factories'
 
-/** Appends events `thing:1` to `thing:count` one after the other, each in a transaction of its own. */
+/** Appends events `thing:1` to `thing:count`, each in its own transaction. */
 export async function append(ctx: ProjectContext, count: number): Promise<void> {
   for (let index = 1; index <= count; index++)
     await inTransaction(ctx, (tx) => audit(tx, ctx, 'test.done', `thing:${index}`, null, { index }))
 }
 
-/** What somebody does who owns the database: what refuses it is off. */
+/** Runs a statement as the database owner, with triggers disabled and the constraint `audit_event_linked` dropped. */
 export async function tamper(statement: string, ...values: unknown[]): Promise<void> {
   const client = new Client({ connectionString: getDatabaseUrl() })
   await client.connect()
@@ -26,7 +26,7 @@ export async function tamper(statement: string, ...values: unknown[]): Promise<v
   }
 }
 
-/** The log as it is exported, line by line; the last one closes it. */
+/** The exported log, line by line; the last line is the summary. */
 export async function exportedLines({ key }: TestProject): Promise<string[]> {
   return Array.fromAsync(await exportAudit.open(key, {}))
 }

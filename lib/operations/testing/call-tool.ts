@@ -3,7 +3,7 @@ import { registry } from '../registry'
 import { toAppError } from '../to-app-error'
 import { makeProject } from './factories'
 
-/** Calls quality tools by name with the key of a project of their own. */
+/** Calls quality tools by name with the key of a new project. */
 export async function makeToolCaller() {
   const { key } = await makeProject()
   const call = async (tool: string, input: unknown): Promise<Record<string, unknown>> => {

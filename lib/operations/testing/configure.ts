@@ -3,7 +3,7 @@ import { putConfiguration } from '../configuration/change'
 import { getConfiguration } from '../configuration/read'
 import type { TestProject } from './factories'
 
-/** Sets a level to this, whatever it was. */
+/** Replaces the configuration of a level. */
 export async function configure(test: TestProject, config: Configuration, chain?: string) {
   const admin = await test.as('admin')
   const { configuration } = await getConfiguration.run(admin, { chain })

@@ -3,12 +3,12 @@ import { databaseCode } from '@/lib/db/database-code'
 import { applyMigrations } from '@/lib/db/migrate'
 import { distribute } from '../distribution/distribute'
 
-/** Names of the databases of one test run: two runs on one server never touch each other's. */
+/** Database names of one test run, so that concurrent runs on one server do not collide. */
 const nameOf = (run: number, part: string) => `veritas_test_${run}_${part}`
 
 /**
- * Guards every test against a database that matters: only a server on this machine is ever written to.
- * @throws Error naming the host that is not local.
+ * Refuses to run tests against any server that is not local.
+ * @throws Error naming the host
  */
 export function assertLocal(databaseUrl: string): void {
   const { hostname } = new URL(databaseUrl)
@@ -16,7 +16,7 @@ export function assertLocal(databaseUrl: string): void {
   throw new Error(`Tests refuse to work on ${hostname}: TEST_DATABASE_URL must name a server on this machine.`)
 }
 
-/** The addresses of a server: its own, and where it is the coordinator of a Citus cluster, those of its workers. */
+/** URLs of a server and, if it is a Citus coordinator, of its workers. */
 export async function listServers(serverUrl: string): Promise<string[]> {
   const workers = await onServer(serverUrl, async (client) => {
     const present = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -32,12 +32,12 @@ export async function listServers(serverUrl: string): Promise<string[]> {
   return [serverUrl, ...urls.map((url) => url.href)]
 }
 
-/** Whether tests run on a Citus cluster: where it is the coordinator whose database TEST_DATABASE_URL names. */
+/** Whether the server is the coordinator of a Citus cluster. */
 export async function isCluster(serverUrl: string): Promise<boolean> {
   return (await listServers(serverUrl)).length > 1
 }
 
-/** Makes the migrated, empty database that every test database of a run is copied from. */
+/** Creates the migrated, empty database that the test databases of a run are copied from. */
 export async function createTemplate(serverUrl: string, run: number): Promise<void> {
   assertLocal(serverUrl)
   const template = nameOf(run, 'template')
@@ -50,14 +50,14 @@ export async function createTemplate(serverUrl: string, run: number): Promise<vo
 async function distributeTemplate(servers: readonly string[], template: string) {
   await joinMachines(servers, template)
   await distribute({ url: withDatabase(servers[0] ?? '', template), shards: servers.length - 1 })
-  // Citus goes on looking after each database, and one that is in use cannot be copied.
+  // Citus background workers stay connected to each database, and a database in use cannot be copied.
   await administer(servers, [
     `alter database ${template} with allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
   ])
 }
 
-/** Tells the coordinator's database of this name of those on the workers. */
+/** Registers the workers' databases of this name with the coordinator's. */
 async function joinMachines(servers: readonly string[], name: string) {
   const [coordinator = '', ...workers] = servers.map((server) => withDatabase(server, name))
   for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('create extension citus'))
@@ -69,7 +69,7 @@ async function joinMachines(servers: readonly string[], name: string) {
   })
 }
 
-/** Works on an empty database of a cluster of which no table is distributed yet, migrated all the way or as `migrate` does. */
+/** Runs `work` on an empty database of a cluster without distributed tables, migrated fully or by `migrate`. */
 export async function inUndistributed(
   serverUrl: string,
   name: string,
@@ -88,7 +88,7 @@ export async function inUndistributed(
   }
 }
 
-/** A fresh copy of the run's template, in place of the worker's last one. Resolves to its address. */
+/** Replaces the worker's database with a fresh copy of the run's template; resolves to its URL. */
 export async function createTestDatabase(serverUrl: string, run: number, worker: string): Promise<string> {
   assertLocal(serverUrl)
   const name = nameOf(run, worker)
@@ -99,7 +99,7 @@ export async function createTestDatabase(serverUrl: string, run: number, worker:
   return withDatabase(serverUrl, name)
 }
 
-/** Removes what a run made on a server that goes on. */
+/** Drops the databases of a run, for servers that outlive it. */
 export async function dropTestDatabases(serverUrl: string, run: number): Promise<void> {
   const servers = await listServers(serverUrl)
   const { rows } = await onServer(serverUrl, (client) =>
@@ -114,10 +114,10 @@ export async function dropTestDatabases(serverUrl: string, run: number): Promise
   )
 }
 
-/** The table of which this is a part on a worker of Citus, `run_2026_11_102008` of `run_2026_11`; any other is itself. */
+/** Strips the shard id that a Citus worker adds to a table name: `run_2026_11_102008` becomes `run_2026_11`. */
 export const withoutShard = (name: string) => name.replace(/_\d{6,}$/, '')
 
-// Of Citus the machines look after each database together: one of them may be in it again, or still, as it is dropped.
+// Errors to retry: Citus background workers may still, or again, be connected to a database that is being dropped.
 const PASSING = new Set(['55006', '42P04', '23505'])
 const TRIES = 10
 
@@ -132,7 +132,7 @@ async function administer(servers: readonly string[], statements: string[]) {
           if (tries >= TRIES || !PASSING.has(databaseCode(error))) throw error
         }
     })
-  // None goes on behind the back of who is told that one failed.
+  // Waits for all servers before failing, so that no statement is still running when the caller sees the error.
   const done = await Promise.allSettled(servers.map(work))
   for (const result of done) if (result.status === 'rejected') throw result.reason
 }

@@ -1,4 +1,4 @@
-/** A small schema that takes years to check: each of its definitions asks the next one twice. */
+/** A small schema that takes years to check: each definition references the next one twice. */
 export function doublingSchema(levels = 40): Record<string, unknown> {
   const next = (level: number) => ({ $ref: `#/$defs/a${level + 1}` })
   const definitions = Array.from({ length: levels }, (_, level) => [`a${level}`, { anyOf: [next(level), next(level)] }])

@@ -30,7 +30,7 @@ import { runBody, takeIn } from './factories'
 import { type FakeSmtp, startSmtp } from './fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from './regressed-chain'
 
-/** A chain with a gate and runs, an admin who does what is to be done, and the mail server that invitations go out by. */
+/** A chain with a gate and runs, an admin to act as, and the mail server for invitations. */
 export type ChangeScene = RegressedChain & { admin: Context; reviewerId: string; smtp: FakeSmtp }
 
 const reason = 'The answers are empty.'
@@ -44,7 +44,7 @@ const letter = async ({ key }: ChangeScene) =>
   (await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })).item.id
 const endpoint = async ({ admin }: ChangeScene) => (await createEndpoint.run(admin, hook)).endpoint.id
 const action = { week: '2026-W11', text: 'Look into it' }
-/** About a run that waits in the review queue. */
+/** Input about a run that waits in the review queue. */
 const queued = (input: () => object) => async (scene: ChangeScene) => {
   const [runId = ''] = scene.runIds
   await addReviews.run(await scene.as('reviewer'), { runIds: [runId] })
@@ -55,7 +55,7 @@ export const verdict = async ({ gateId, reviewer }: ChangeScene) => {
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
 }
 
-/** A group of failures whose messages differ in a word at most. */
+/** Creates a group of failures whose messages differ in at most one word. */
 const failureGroup = async ({ key, project }: ChangeScene, ...words: string[]) => {
   for (const word of words.length > 0 ? words : ['Ada'])
     await takeIn(key, [failedRun(`Could not load the profile of customer ${word} from the billing service`)])
@@ -84,7 +84,7 @@ const aComment = async (scene: ChangeScene) => {
   return { runId: said(scene).runId, commentId: comment.id }
 }
 
-/** What an app asks that has registered itself. */
+/** The authorization request of an app that has registered itself. */
 async function connectable() {
   const redirect_uri = 'http://127.0.0.1/callback'
   const { id } = await registerClient({ redirect_uris: [redirect_uri], client_name: 'Assistant' })
@@ -95,21 +95,21 @@ async function connectable() {
 
 const comparedVersions = { chain: 'compared', a: '1.0.0', b: '1.1.0' }
 
-/** Two versions that ran the same scenario. */
+/** Ingests runs of two versions for the same scenario. */
 async function askable({ key }: ChangeScene) {
   const of = (version: string) => runBody({ chain: 'compared', version, scenario: 'one' })
   await takeIn(key, [of('1.0.0'), of('1.1.0')])
   return comparedVersions
 }
 
-/** Work for a worker of our own. */
+/** Publishes a version whose trials are run by a local worker. */
 export async function workable({ key }: ChangeScene) {
   const work = { executor: { kind: 'local' as const }, scenarios: [{ name: 'one' }] }
   await publishVersion.run(key, { chain: 'worked', version: '1.0.0', ...work })
   return { chain: 'worked', version: '1.0.0', kind: 'live' as const, count: 1 }
 }
 
-/** The way in of somebody who is invited to a project and no member yet. */
+/** The token of an invitation for a person who is not yet a member. */
 export async function invited(scene: ChangeScene): Promise<{ token: string }> {
   const { userId, email } = actorOf(scene.admin)
   await getDb().membership.deleteMany({ where: { userId } })
@@ -117,7 +117,7 @@ export async function invited(scene: ChangeScene): Promise<{ token: string }> {
   return { token: /\/invite\/([\w-]+)/.exec(scene.smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
 }
 
-/** An input with which each operation that changes something lasting succeeds, once what it needs is there. */
+/** For each operation that changes stored data, an input with which it succeeds, creating what it needs. */
 export const changeInputs: Record<string, (scene: ChangeScene) => object | Promise<object>> = {
   'account.password': async ({ admin }) => {
     const data = { passwordHash: await hashPassword('the old password') }
@@ -277,7 +277,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   },
 }
 
-/** A new project for one change. */
+/** A new project to try one change in. */
 export async function makeChangeScene(smtp: FakeSmtp): Promise<ChangeScene> {
   const chain = await makeRegressedChain()
   const admin = { ...(await chain.as('admin', 'Ada')), origin: { address: '192.0.2.7', via: 'browser' as const } }
@@ -296,7 +296,10 @@ const beginSessionOf = async (ctx: Context) => {
 
 export const userIdOf = (ctx: Context) => actorOf(ctx).userId
 
-/** The mail server by which invitations go out. Webhooks and judges lead to addresses that are nobody's: whoever uses them allows private ones. */
+/**
+ * Starts the mail server for invitations. Webhooks and judges use unreachable local addresses, so tests that call them must
+ * allow private ones.
+ */
 export async function startChanges(): Promise<FakeSmtp> {
   const smtp = await startSmtp()
   process.env.SMTP_URL = `smtp://127.0.0.1:${smtp.port}`

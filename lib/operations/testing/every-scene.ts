@@ -9,7 +9,7 @@ import { createEndpoint } from '../webhooks/endpoints'
 import { runBody, takeIn } from './factories'
 import { makeRegressedChain, type RegressedChain } from './regressed-chain'
 
-/** What an operation needs beside what its fields are called. */
+/** Inputs that cannot be derived from field names. */
 const INPUTS: Readonly<Record<string, object>> = {
   'chains.compare': { a: '1.0.0', b: '1.0.1' },
   'configuration.preview': { config: { gate_hours: 5 } },
@@ -18,10 +18,10 @@ const INPUTS: Readonly<Record<string, object>> = {
   search: { text: 'answers' },
 }
 
-/** A project in which every operation finds what it is about. */
+/** A project in which every operation finds its subject. */
 export type Scene = RegressedChain & { viewer: Context; admin: Context; known: Readonly<Record<string, unknown>> }
 
-/** A project in which every kind of thing is there once, and the names of those things by the fields that name them. */
+/** Creates a project with one object of each kind; `known` contains their ids by field name. */
 export async function makeScene(): Promise<Scene> {
   const chain = await makeRegressedChain()
   const { key, gateId } = chain
@@ -53,7 +53,7 @@ export async function makeScene(): Promise<Scene> {
   return { ...chain, viewer: await chain.as('viewer', 'Vera'), admin, known }
 }
 
-/** The example of an operation, with every named thing that it takes: also where it may be left out. */
+/** The operation's example input, with every known id it accepts, optional ones included. */
 export function inputOf(scene: Scene, { name, input, examples }: Operation['contract']): object {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const named = Object.entries(scene.known).filter(([field]) => field in properties)
@@ -65,13 +65,13 @@ export function readerOf({ key }: Scene): Context {
   return { ...key, actor: { ...key.actor, scopes: ['read'] } }
 }
 
-/** The weakest who may call it. */
+/** The least privileged caller that is allowed. */
 export function callerOf(scene: Scene, { scope }: Operation['contract']): Context {
   if (scope === 'read') return readerOf(scene)
   return scope === 'member' ? scene.viewer : scene.admin
 }
 
-/** Does it with this client, whatever client is asked for meanwhile. */
+/** Runs `work` while `getDb` returns this client. */
 export async function withClient(client: PrismaClient, work: (db: Db) => unknown): Promise<void> {
   const kept = globalThis as typeof globalThis & { veritasDb?: Db }
   const ordinary = getDb()

@@ -13,7 +13,7 @@ export type TestProject = {
   at: (now: Date) => ProjectContext
 }
 
-/** A project of its own, so that tests never see each other's rows. `at` is its key with the clock at another time. */
+/** Creates a separate project, so that tests never see each other's rows. `at`: its key's context at another time. */
 export async function makeProject(): Promise<TestProject> {
   const db = getDb()
   const slug = `test-${uuid().slice(-12)}`
@@ -41,7 +41,7 @@ async function makeMember(project: ProjectRef, role: Role, name: string): Promis
   return { actor, db: getDb(), now: () => new Date(), requestId: uuid(), projectSlug: project.slug }
 }
 
-/** A run body: complete, cheap and good unless told otherwise. */
+/** A complete, cheap and good run body, with overrides. */
 export function runBody(overrides: Partial<RunBody> = {}): RunBody {
   return {
     id: uuid(),
@@ -55,7 +55,7 @@ export function runBody(overrides: Partial<RunBody> = {}): RunBody {
   }
 }
 
-/** Takes runs in and returns our ids by client id; throws when one was rejected. */
+/** Ingests runs and returns internal ids by client id; throws when one is rejected. */
 export async function takeIn(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, string>> {
   const result = await ingestBatch(ctx, bodies, 'test')
   if (result.rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(result.rejected[0])}`)

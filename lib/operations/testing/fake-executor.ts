@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TrialOrder, trialOrder } from '@/lib/contracts/trials'
 
-/** How one request is answered: the body of a run, a status, or a way to misbehave. */
+/** How a request is answered: a run body, a status, or a misbehaviour. */
 export type ExecutorWay =
   | { run: Record<string, unknown> }
   | { status: number; text?: string }
@@ -22,12 +22,12 @@ export type SeenOrder = { order: TrialOrder; body: string; headers: IncomingHttp
 export type FakeExecutor = {
   url: string
   seen: SeenOrder[]
-  /** Answers in these ways, one a request; the last stays. */
+  /** Sets the responses, one for each request; the last is repeated. */
   behave: (...ways: [ExecutorWay, ...ExecutorWay[]]) => void
   close: () => Promise<void>
 }
 
-/** An executor on a port of its own, over real HTTP, that misbehaves when told to. */
+/** Starts an executor on its own port, over real HTTP, that can misbehave. */
 export async function startFakeExecutor(): Promise<FakeExecutor> {
   const seen: SeenOrder[] = []
   let ways: ExecutorWay[] = [{ run: { output: { answer: 'forty-two' } } }]

@@ -25,7 +25,7 @@ const MISBEHAVIOURS = [
   'redirect',
 ] as const
 
-/** How one request is answered: a score, a comparison, a way to misbehave, or 429 with this Retry-After. */
+/** How a request is answered: a score, a comparison, a misbehaviour, or 429 with this Retry-After. */
 export type Way =
   | number
   | { better: 'first' | 'second' | 'tie' }
@@ -41,18 +41,18 @@ const requestBody = z.object({
 export type SeenRequest = z.infer<typeof requestBody> & { atMs: number; authorization: string | undefined }
 
 export type FakeJudge = {
-  /** Base address, as JUDGE_BASE_URL takes it. */
+  /** Base URL, in the form of JUDGE_BASE_URL. */
   url: string
   /** Every request since the last `behave`. */
   requests: SeenRequest[]
-  /** Answers in these ways, one a request; the last stays. */
+  /** Sets the responses, one for each request; the last is repeated. */
   behave: (...ways: [Way, ...Way[]]) => void
-  /** Holds all answers back until the returned function is called. */
+  /** Holds back all responses until the returned function is called. */
   hold: () => () => void
   close: () => Promise<void>
 }
 
-/** A judge on a port of its own that speaks the OpenAI protocol over real HTTP, and misbehaves when told to. */
+/** Starts a judge on its own port that speaks the OpenAI protocol over real HTTP and can misbehave. */
 export async function startFakeJudge(): Promise<FakeJudge> {
   const requests: SeenRequest[] = []
   let ways: Way[] = [5]

@@ -2,25 +2,25 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** How one mail is met: taken, refused with a reply code, or in a way that no server should. */
+/** How a mail is answered: accepted, refused with a reply code, or a misbehaviour. */
 export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: number } | 'hang' | 'drop'
 
 export type TakenMail = { from: string; to: string[]; raw: string }
 
 export type FakeSmtp = {
   port: number
-  /** What was taken, in order. */
+  /** Accepted mails, in order. */
   mails: TakenMail[]
-  /** Connections that were made. */
+  /** Number of connections made. */
   connections: () => number
-  /** Meets mails in these ways, one each; the last stays. */
+  /** Sets the answers, one for each mail; the last is repeated. */
   behave: (...answers: [SmtpAnswer, ...SmtpAnswer[]]) => void
   close: () => Promise<void>
 }
 
 type Options = { user?: { name: string; password: string }; hasTls?: boolean; isEncrypted?: boolean }
 
-/** An SMTP server on a port of its own, over real sockets. Its certificate is one that nobody trusts. */
+/** Starts an SMTP server on its own port, over real sockets, with a self-signed certificate. */
 export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Options = {}): Promise<FakeSmtp> {
   const mails: TakenMail[] = []
   let answers: SmtpAnswer[] = ['take']
@@ -37,7 +37,7 @@ export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Op
     disabledCommands: hasTls ? [] : ['STARTTLS'],
     authOptional: user === undefined,
     allowInsecureAuth: true,
-    // Else it warns of its certificate, which is all that a test needs.
+    // Silences warnings about the self-signed certificate.
     logger: false,
     onConnect(session, callback) {
       connections++

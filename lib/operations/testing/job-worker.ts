@@ -1,4 +1,4 @@
 import { startJobs } from '../jobs/start-jobs'
 
-// A process that does timed work and nothing else, for tests that kill it.
+// A process that only runs jobs, for tests that kill it.
 startJobs()

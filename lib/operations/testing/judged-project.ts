@@ -4,7 +4,7 @@ import type { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quali
 import { getDb } from '@/lib/db/client'
 import { makeProject, type TestProject } from './factories'
 
-/** A project whose judge has little patience, and whatever else is configured. */
+/** A project with a judge timeout of one second, and further judge settings. */
 export async function makeJudgedProject(judge: Configuration['judge'] = {}): Promise<TestProject> {
   const test = await makeProject()
   const config: Configuration = { judge: { timeout_seconds: 1, ...judge } }
@@ -17,7 +17,7 @@ export async function makeJudgedProject(judge: Configuration['judge'] = {}): Pro
 type GateInput = InputOf<typeof evaluateQualityGate>
 let made = 0
 
-/** A task that passes the pre-flight checks, with an output that no test has shown before. */
+/** A task that passes the pre-flight checks, with an output that no other test uses. */
 export function gateInput(overrides: Partial<GateInput> = {}): GateInput {
   made++
   return { task: { type: 'analysis' }, result: { output: `output ${made}`, toolCalls: 1 }, ...overrides }

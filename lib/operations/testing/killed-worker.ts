@@ -9,8 +9,8 @@ import { PATIENCE } from './patience'
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Does all timed work in a process of its own until `isInside` resolves, and kills that process there: no handler runs, no
- * transaction ends, as when the machine loses power.
+ * Runs all jobs in a separate process until `isInside` resolves, then kills it with SIGKILL: no handler runs and no transaction
+ * ends, as in a power failure.
  */
 export async function killInside(isInside: () => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', file('job-worker.ts')], {
@@ -34,14 +34,14 @@ export async function killInside(isInside: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Holds a lock, so that whoever wants the same waits in the middle of its work. */
+/** A lock that blocks workers in the middle of their work. */
 export type Hold = {
-  /** Resolves once somebody waits for it. */
+  /** Resolves when this many connections wait for the lock. */
   isWantedBy: (count: number) => Promise<void>
   release: () => Promise<void>
 }
 
-/** Keeps others from writing to a table. */
+/** Locks a table against writes. */
 export async function holdTable(table: string): Promise<Hold> {
   const client = new Client({ connectionString: getDatabaseUrl() })
   await client.connect()
@@ -67,7 +67,7 @@ export async function holdTable(table: string): Promise<Hold> {
   }
 }
 
-/** The clock of a desk that is back after so many minutes. */
+/** A clock that runs this many minutes ahead. */
 export function backAfter(minutes: number): () => Date {
   const since = Date.now()
   return () => new Date(since + minutes * 60_000)

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** How one request is answered: a status, with headers, or a way to misbehave. */
+/** How a request is answered: a status, with headers, or a misbehaviour. */
 export type Answer = number | { status: number; headers: Record<string, string> } | 'hang' | 'reset' | 'endless'
 
 export type Received = { headers: IncomingHttpHeaders; body: string }
@@ -10,14 +10,14 @@ export type Received = { headers: IncomingHttpHeaders; body: string }
 export type Receiver = {
   url: string
   requests: Received[]
-  /** Answers in these ways, one a request; the last stays. */
+  /** Sets the responses, one for each request; the last is repeated. */
   behave: (...answers: [Answer, ...Answer[]]) => void
-  /** Resolves once this many requests have come. */
+  /** Resolves when this many requests have arrived. */
   seen: (count: number) => Promise<void>
   close: () => Promise<void>
 }
 
-/** A receiver of webhooks on a port of its own, over real HTTP. */
+/** Starts a webhook receiver on its own port, over real HTTP. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []

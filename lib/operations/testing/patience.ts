@@ -1,2 +1,2 @@
-/** How long something may take on a machine that is busy with other work; nothing waits longer than it must. */
+/** Polling limits for slow, busy machines; polling ends as soon as the condition holds. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }

@@ -14,7 +14,7 @@ export type PayloadServer = {
   stop: () => Promise<void>
 }
 
-/** A server that speaks S3 and checks signatures, with an empty bucket, and a store that works with it. */
+/** Starts an S3 server that checks signatures, with an empty bucket and a store that uses it. */
 export async function startPayloadServer(port = 0): Promise<PayloadServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'payload-server-'))
   const server = new S3rver({

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Piscina } from 'piscina'
 import type { Db } from '@/lib/db/client'
 
-/** What the product keeps once for a process, under the names it keeps it by. */
+/** Per-process singletons of the product, by their names on `globalThis`. */
 type Kept = {
   veritasDb?: Db
   veritasLimits?: Map<string, { client: Pool }>
@@ -15,8 +15,8 @@ type Beginning = { environment: NodeJS.ProcessEnv; shutdown: AbortController }
 const kept = globalThis as typeof globalThis & Kept & { testsBeginning?: Beginning; testsChangedModules?: boolean }
 
 /**
- * Whether the modules this process has loaded are of no use to a test file, given its text: it replaces modules or sets the
- * environment they read once, or the file before it did.
+ * Whether loaded modules must be reset before this test file, given its text: it or the previous file mocks modules or sets
+ * environment variables that modules read once.
  */
 export function forgetModulesOf(testFile: string): boolean {
   const changes = /\bvi\.mock\(|\bprocess\.env\.\w+ = /.test(testFile)
@@ -25,7 +25,7 @@ export function forgetModulesOf(testFile: string): boolean {
   return forget
 }
 
-/** Puts the environment back as this process was started with, and lets the product find nothing that it has kept. */
+/** Restores the environment of the process start and clears the product's singletons. */
 export function freshProcessState(): void {
   const environment = kept.testsBeginning?.environment ?? { ...process.env }
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
@@ -36,7 +36,7 @@ export function freshProcessState(): void {
   kept.veritasShutdown = shutdown.signal
 }
 
-/** Ends what the product keeps open for the life of its process. */
+/** Closes the connections and threads that the product keeps for the life of its process. */
 export async function endProcessState(): Promise<void> {
   kept.testsBeginning?.shutdown.abort()
   await Promise.all([

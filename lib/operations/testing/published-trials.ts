@@ -9,13 +9,13 @@ import type { TestProject } from './factories'
 export const GOOD = { output: { answer: 'forty-two' }, tokens: { input: 100, output: 900 } }
 export const POOR = { output: { answer: '' }, tokens: { input: 100, output: 900 } }
 
-/** The version that {@link publishTried} publishes unless told otherwise. */
+/** The version that {@link publishTried} publishes by default. */
 export const at = { chain: 'answers', version: '1.0.0' }
 export const scenarios = ['one', 'two'].map((name) => ({ name, request: { question: name } }))
 
 type Body = InputOf<typeof contract>
 
-/** Publishes a version with two scenarios; its executor is the one at `url`, else a local one. */
+/** Publishes a version with two scenarios, executed at `url`, or locally when it is null. */
 export function publishTried(test: TestProject, url: string | null, overrides: Partial<Body> = {}) {
   const executor = url === null ? ({ kind: 'local' } as const) : ({ kind: 'http', url, timeoutSeconds: 1 } as const)
   return publishVersion.run(test.key, {
@@ -35,10 +35,10 @@ export const runsOf = (test: TestProject) =>
 
 export const clock = () => new Date()
 
-/** Runs trials one after another until none is due; returns how many there were. */
+/** Runs trials one after another until none is due; returns how many ran. */
 export async function runDue(): Promise<number> {
   for (let count = 0; ; count++) if (!(await runNextTrial(getDb(), clock))) return count
 }
 
-/** Leaves nothing to whoever looks for the next trial in all projects. */
+/** Deletes all trials, which the worker would otherwise pick up across projects. */
 export const forgetTrials = () => getDb().trial.deleteMany()

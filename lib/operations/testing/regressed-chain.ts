@@ -12,10 +12,10 @@ const BAD: Partial<RunBody> = { version: '1.0.1', output: { answer: '' } }
 /** `count` live runs of the lower version that score well. */
 export const goodRuns = (count = 3) => Array.from({ length: count }, () => runBody(GOOD))
 
-/** `count` live runs of the higher version that leave their only output empty. */
+/** `count` live runs of the higher version with an empty required output. */
 export const badRuns = (count = 3) => Array.from({ length: count }, () => runBody(BAD))
 
-/** A chain whose version 1.0.1 turned out worse than 1.0.0, with the gate that opened by itself. */
+/** A chain whose version 1.0.1 is worse than 1.0.0, with the regression gate that opened. */
 export async function makeRegressedChain(): Promise<RegressedChain> {
   const test = await makeProject()
   await takeIn(test.key, goodRuns())
@@ -24,5 +24,5 @@ export async function makeRegressedChain(): Promise<RegressedChain> {
   return { ...test, gateId: gate.id, runIds: [...taken.values()], reviewer: await test.as('reviewer', 'Rita') }
 }
 
-/** The gate as this person sees it now. */
+/** The gate as this person sees it. */
 export const see = (ctx: Context, gateId: string): Promise<GateDetail> => getGate.run(ctx, { gateId })

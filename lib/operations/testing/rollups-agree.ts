@@ -2,14 +2,11 @@ import { type Db, getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { checkCounts } from '../rollups/check'
 
-/**
- * Compares everything derived of a project with the rows it was derived from, all in SQL. Returns a sentence for each
- * disagreement; an empty list means that they agree.
- */
+/** Compares all derived data of a project with the rows it was derived from, in SQL. Returns a sentence for each disagreement. */
 export async function findDisagreements(projectId: string, db: Db = getDb()): Promise<string[]> {
   const checks = [executions(projectId), runsWithoutRows(projectId), scores(projectId)]
   const counts = await checkCounts(db, projectId, { mends: false })
-  // What is gone by its age is counted still.
+  // Failures dropped by retention are still counted.
   if (counts.since === null) checks.push(failureGroups(projectId))
   const rows = await Promise.all(checks.map((check) => db.$queryRaw<{ what: string }[]>(check)))
   const wrong = counts.wrong.map(({ table, at, wrong }) => `${table} ${at.toISOString()}: ${wrong}`)

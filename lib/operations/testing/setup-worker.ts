@@ -3,8 +3,8 @@ import { afterAll, expect, inject, vi } from 'vitest'
 import { createTestDatabase } from './database'
 import { endProcessState, forgetModulesOf, freshProcessState } from './process-state'
 
-// Test files share processes, and what is costly to load; each begins as in a new process, before anything is imported that
-// reads the environment, with an empty, migrated database of its own.
+// Test files share a process and its loaded modules. Each starts as in a new process, with its own migrated, empty database,
+// before anything that reads the environment is imported.
 const file = expect.getState().testPath
 if (forgetModulesOf(file ? readFileSync(file, 'utf8') : '')) vi.resetModules()
 freshProcessState()

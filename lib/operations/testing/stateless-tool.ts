@@ -1,7 +1,7 @@
 import type { ToolName } from '../engine-pool/thread/tasks'
 import { statelessTools } from '../quality/stateless'
 
-/** The operation of a stateless tool. */
+/** Returns the operation of a stateless tool. */
 export function statelessTool(name: ToolName) {
   const found = statelessTools.find(({ contract }) => contract.name === name)
   if (!found) throw new Error(`there is no stateless tool ${name}`)

@@ -13,7 +13,7 @@ async function publish() {
   return test
 }
 
-it('more trials go on with the scenarios where the last ones stopped', async () => {
+it('additional trials continue with the next scenarios', async () => {
   const test = await publish()
   expect(await addTrials.run(test.key, { ...at, count: 2 })).toEqual({ added: 2 })
   const { trials, live } = await trialsOf(test)
@@ -21,7 +21,7 @@ it('more trials go on with the scenarios where the last ones stopped', async () 
   expect(trials.map(({ scenario }) => scenario)).toEqual(['one', 'two', 'one', 'two', 'one'])
 })
 
-it('more trials are refused where nobody would run them', async () => {
+it('additional trials are refused for a version without an executor', async () => {
   const test = await makeProject()
   await publishVersion.run(test.key, { ...at, scenarios })
   await expect(addTrials.run(test.key, { ...at, count: 1 })).rejects.toMatchObject({ code: 'conflict' })
@@ -30,14 +30,14 @@ it('more trials are refused where nobody would run them', async () => {
   })
 })
 
-it('more trials decide nothing: a pending gate stays pending', async () => {
+it('additional trials leave a pending gate pending', async () => {
   const test = await publish()
   const { gate } = await openGate.run(test.key, { ...at, question: 'Good?' })
   await addTrials.run(test.key, { ...at, count: 1 })
   expect((await see(test.key, gate.id)).gate.state).toBe('pending')
 })
 
-it('more trials are refused of a version that was taken back', async () => {
+it('additional trials are refused for a version that was rolled back', async () => {
   const test = await publish()
   const reviewer = await test.as('reviewer')
   const { gate } = await openGate.run(test.key, { ...at, question: 'Good?' })

@@ -40,7 +40,7 @@ describe('the trials of a version', () => {
     ['halted', timeOut, '1.0.0 was halted'],
     ['superseded by a publication', publishHigher, '1.1.0 supersedes 1.0.0'],
     ['superseded by a candidate that is made live', promote, '1.1.0 supersedes 1.0.0'],
-  ])('that is %s are cancelled, waiting or under way, and say why', async (_words, overtake, why) => {
+  ])('are cancelled, queued or running, with a reason when it is %s', async (_words, overtake, why) => {
     const test = await publishLocal()
     await claimTrials.run(test.key, { ...at, limit: 2 })
     await overtake(test)
@@ -51,7 +51,7 @@ describe('the trials of a version', () => {
     expect((await claimTrials.run(test.key, at)).claimed).toEqual([])
   })
 
-  it('that a candidate or a lower version is published beside, or runs of a version nobody published, go on', async () => {
+  it('continue when a candidate or lower version is published, or runs of an unpublished version arrive', async () => {
     const test = await publishLocal()
     await takeIn(test.key, [runBody({ version: '3.0.0' })])
     await publishTried(test, null, { version: '2.0.0', candidate: true })
@@ -63,7 +63,7 @@ describe('the trials of a version', () => {
   it.each([
     ['a run', { run: POOR }, 'completed'],
     ['a failure', { error: 'it broke' }, 'failed'],
-  ])('reported late with %s are kept as a dry run, and decide nothing', async (_words, outcome, status) => {
+  ])('reported late with %s are kept as a dry run that decides nothing', async (_words, outcome, status) => {
     const test = await publishLocal()
     const { claimed } = await claimTrials.run(test.key, at)
     await reject(test)
@@ -78,7 +78,7 @@ describe('the trials of a version', () => {
     await expect(reportTrial.run(test.key, late)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('that ended before stay as they were', async () => {
+  it('are unchanged if they ended before', async () => {
     const test = await publishLocal()
     const { claimed } = await claimTrials.run(test.key, at)
     await reportTrial.run(test.key, { trialId: claimed[0]?.trialId ?? '', attempt: 1, run: GOOD })

@@ -13,7 +13,7 @@ import { loadTrials, toOrder } from './store'
 
 const LEASE_MS = 10 * 60_000
 
-/** A worker on somebody's own machine takes trials of a version that is run locally. Two never get the same. */
+/** Leases trials of a locally executed version to a worker. No trial is leased twice. */
 export const claimTrials = operation(claimTrialsContract, async (ctx, { chain, version: name, limit, worker }) => {
   const projectId = ctx.project.id
   const version = await loadVersion(ctx.db, projectId, chain, name)
@@ -31,7 +31,7 @@ export const claimTrials = operation(claimTrialsContract, async (ctx, { chain, v
   }
 })
 
-/** The outcome of a claimed trial. What the command gave is taken in like any run; why it gave none, as a failed one. */
+/** Reports the outcome of a claimed trial. A run is ingested like any other; an error is ingested as a failed run. */
 export const reportTrial = operation(reportTrialContract, async (ctx, { trialId, attempt, run, error, durationMs }) => {
   const startedAt = await refuseUnlessHeld(ctx, trialId, attempt)
   const [trial] = await loadTrials(ctx.db, ctx.project.id, [trialId])
@@ -46,7 +46,7 @@ export const reportTrial = operation(reportTrialContract, async (ctx, { trialId,
   return { status: 'cancelled' as const, runId: settled.runId, error: why }
 })
 
-/** Resolves to when the attempt began. */
+/** Checks that the caller holds this attempt; resolves to its start time. */
 async function refuseUnlessHeld(ctx: ProjectContext, trialId: string, attempt: number): Promise<Date> {
   const row = await findTrial(ctx, trialId)
   if (!row) throw notFound('trial')
@@ -58,7 +58,7 @@ async function refuseUnlessHeld(ctx: ProjectContext, trialId: string, attempt: n
   return row.startedAt ?? ctx.now()
 }
 
-/** Takes no further word on a trial that was cancelled while it ran. Resolves to why it was; null where it was not. */
+/** Ends the lease of a trial that was cancelled while it ran. Resolves to the reason, or null if it was not cancelled. */
 async function endCancelled(ctx: ProjectContext, trialId: string): Promise<string | null> {
   const [row] = await ctx.db.trial.updateManyAndReturn({
     where: { projectId: ctx.project.id, id: trialId, status: 'cancelled' },

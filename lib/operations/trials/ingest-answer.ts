@@ -6,13 +6,13 @@ import { findRunId } from '../runs/find'
 import type { Settled } from './lease'
 import type { HeldTrial } from './store'
 
-/** When the trial was run, to stand in where the answer does not say. */
+/** When the trial ran, used where the answer has no times. */
 type Span = { startedAt: Date; durationMs: number }
 
 /**
- * Takes what an executor gave in by the ordinary ingest, under the trial's id, kind and scenario. What cannot be taken in is a
- * failed run that says why: a broken executor is a result, and never a run that is missing. An answer that comes after its
- * trial was cancelled is a dry run: kept, and counted in no mean.
+ * Ingests an executor's answer under the trial's id, kind and scenario. An answer that cannot be ingested becomes a failed run
+ * with the reason, so that a broken executor never looks like a missing run. An answer to a cancelled trial becomes a dry run,
+ * which enters no mean.
  */
 export async function ingestAnswer(
   ctx: ProjectContext,
@@ -62,7 +62,7 @@ async function takeInFailure(
   return { status: 'failed', runId, error: failure.message }
 }
 
-/** A run of this id that is there already is the run: whoever was cut off after sending it is not asked again. */
+/** An existing run with this id is taken as the result, so that a worker that was cut off after sending it need not send it again. */
 async function send(ctx: ProjectContext, body: object & { id: string }) {
   const result = await ingestBatch(ctx, [body], 'trials')
   const [accepted] = result.accepted

@@ -8,14 +8,14 @@ import { enqueue } from '../queue/enqueue'
 import { leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { type HeldTrial, loadTrials, type TrialKey } from './store'
 
-/** A trial that was cut off this often, by a crash or a worker that went away, is given up. */
+/** Maximum leases of a trial; one interrupted this often, by a crash or a lost worker, is given up. */
 const MAX_ATTEMPTS = 3
 
 const TRIALS: WorkTable<'trial'> = { model: 'trial', key: 'id', open: ['queued', 'running'], held: 'running' }
 
 type LeaseInput = {
   projectId: string
-  /** Which of the project's trials `w`. */
+  /** Condition on the project's trials `w`. */
   where: Prisma.Sql
   limit: number
   by: string
@@ -23,7 +23,7 @@ type LeaseInput = {
   until: Date
 }
 
-/** Leases queued trials, and those whose lease ran out, to one worker: live ones first. */
+/** Leases queued trials, and those whose lease expired, to one worker; live ones first. */
 export async function leaseTrials(tx: Tx, { where, ...input }: LeaseInput): Promise<HeldTrial[]> {
   const leases = await leaseRows(tx, TRIALS, {
     ...input,
@@ -42,17 +42,17 @@ export async function leaseTrials(tx: Tx, { where, ...input }: LeaseInput): Prom
   return held
 }
 
-/** What became of a trial that its holder ended. */
+/** Final outcome of a trial. */
 export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: string | null; error: string | null }
 
 type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt' | 'leaseUntil'>
 
-/** Ends a trial, if this attempt still holds it. Resolves to whether it did. */
+/** Ends a trial if this attempt still holds it. Resolves to whether it did. */
 export function settleTrial(tx: Tx, trial: Held, { status, error }: Settled, now: Date): Promise<boolean> {
   return settle(tx, trial, { status, error, endedAt: now, nextAt: null })
 }
 
-/** Puts a trial back into the queue for one more attempt, if this attempt still holds it. */
+/** Requeues a trial for one more attempt, if this attempt still holds it. */
 export async function retryTrial(tx: Tx, trial: Held, error: string, at: Date): Promise<void> {
   const isHeld = await settle(tx, trial, { status: 'queued', error, endedAt: null, nextAt: at })
   if (isHeld) await enqueue(tx, [{ name: 'trial-run', data: {}, at }])
@@ -61,7 +61,7 @@ export async function retryTrial(tx: Tx, trial: Held, error: string, at: Date): 
 type Row = { status: TrialStatus; error: string | null; endedAt: Date | null; nextAt: Date | null }
 
 async function settle(tx: Tx, { projectId, trialId, versionId, attempt, leaseUntil }: Held, row: Row) {
-  // One that was cancelled while it ran keeps its lease until its holder has told of it, and is no longer settled.
+  // A trial cancelled while it ran keeps its lease until its holder reports, but can no longer be settled.
   const scope = Prisma.sql`w.status = ${TRIALS.held}`
   const settled = await settleRows(tx, TRIALS, { projectId, scope }, [{ id: trialId, attempt, leaseUntil, ...row }])
   if (settled.size > 0) await announce(tx, { project: projectId, topic: 'trials', id: versionId })
@@ -69,21 +69,21 @@ async function settle(tx: Tx, { projectId, trialId, versionId, attempt, leaseUnt
 }
 
 const MAX_TIMEOUT_MS = 300_000
-/** Longer than any executor may take and its answer needs to be stored. */
+/** Longer than any executor may take, including storing its answer. */
 const LEASE_MS = MAX_TIMEOUT_MS + 60_000
 
 /**
- * Leases the next trial that is due for the desk, of whatever project; null where none is. Projects take turns: first whichever
- * has the fewest under way, then whichever has waited longest since its last one began. Within a project live ones go first.
+ * Leases the next due trial of any project to this server; null if none is due. Projects take turns: the one with the fewest
+ * running trials first, then the one whose last trial started longest ago. Within a project live trials go first.
  */
 export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
   return inTransaction({ db }, async (tx) => {
-    // One instance chooses at a time, so that each turn sees the one before it.
+    // Serializes the choice across instances, so that each turn sees the previous one.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('trial turns', 0))::text`
     for (;;) {
       const next = await findNext(tx, now)
       if (!next) return null
-      // Whoever holds the row, to cancel it, ends first.
+      // Waits for a transaction that has locked the row to cancel it.
       await tx.$queryRaw`
         SELECT 1 FROM trial WHERE project_id = ${next.projectId}::uuid AND id = ${next.trialId}::uuid FOR UPDATE`
       const until = new Date(now.getTime() + LEASE_MS)
@@ -94,7 +94,7 @@ export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
   })
 }
 
-/** A few index look-ups a project, however many trials wait. */
+/** A few index look-ups per project, independent of the number of waiting trials. */
 async function findNext(tx: Tx, now: Date): Promise<TrialKey | null> {
   const [next] = await tx.$queryRaw<TrialKey[]>`
     SELECT p.project_id AS "projectId", due.id AS "trialId" FROM ${EVERY_PROJECT}
@@ -116,9 +116,8 @@ const GIVEN_UP = `given up: cut off ${MAX_ATTEMPTS} times before an outcome was 
 type Stuck = { projectId: string; versionId: string }
 
 /**
- * Puts trials back in the queue whose worker went away, and sees that there are jobs for all that the desk is to run; gives up
- * what was cut off too often, without a run, since nobody knows what it would have been. Safe with several instances and to
- * repeat.
+ * Requeues trials whose worker disappeared and enqueues missing jobs for those this server runs. Fails trials that were
+ * interrupted too often, without a run, since their outcome is unknown. Idempotent, also across instances.
  */
 export async function sweepTrials(db: Db, now: Date): Promise<void> {
   await inTransaction({ db }, async (tx) => {
@@ -152,7 +151,7 @@ function releaseOf(tx: Tx, projectId: string, now: Date): Promise<Stuck[]> {
     RETURNING t.project_id AS "projectId", t.version_id AS "versionId"`
 }
 
-/** How many jobs are missing for what waits for the desk, up to a batch. */
+/** Number of jobs missing for trials that wait for this server, up to a batch. */
 async function countJobless(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ missing: number }[]>`
     SELECT (coalesce((SELECT sum(w.n) FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
@@ -161,7 +160,7 @@ async function countJobless(tx: Tx): Promise<number> {
   return Math.min(LIMIT, Math.max(0, row?.missing ?? 0))
 }
 
-/** So many jobs that each run a trial, whichever is next by then. */
+/** Makes this many jobs; each runs whichever trial is next by then. */
 export function trialJobs(count: number, at: Date) {
   return Array.from({ length: count }, () => ({ name: 'trial-run' as const, data: {}, at }))
 }

@@ -18,7 +18,7 @@ type Row = Omit<TrialView, 'kind' | 'status' | 'queuedAt' | 'startedAt' | 'ended
   endedAt: Date | null
 }
 
-/** What a version was asked to run, newest first, with counts of all of it. */
+/** Lists the trials of a version, newest first, with counts of all of them. */
 export const listTrials = operation(contract, async (ctx, { chain, version: name, limit, cursor }) => {
   const projectId = ctx.project.id
   const version = await loadVersion(ctx.db, projectId, chain, name)

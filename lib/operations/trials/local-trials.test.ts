@@ -13,7 +13,7 @@ async function publishLocal() {
 }
 
 describe('a local executor', () => {
-  it('claims live trials that nobody else gets, and its report becomes the run', async () => {
+  it('claims live trials exclusively, and its report becomes the run', async () => {
     const test = await publishLocal()
     const claims = await Promise.all(
       Array.from({ length: 6 }, () => claimTrials.run(test.key, { ...at, worker: 'laptop' })),
@@ -30,7 +30,7 @@ describe('a local executor', () => {
     await expect(reportTrial.run(test.key, { ...report, run: GOOD })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('leases no more than asked, however the database joins', async () => {
+  it('leases no more than requested, whichever join the database chooses', async () => {
     const test = await publishLocal()
     const held = await getDb().$transaction(async (tx) => {
       for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
@@ -43,7 +43,7 @@ describe('a local executor', () => {
     expect((await trialsOf(test)).live).toMatchObject({ queued: 2, running: 1 })
   })
 
-  it('reports why it has no run, as a failed one with its class', async () => {
+  it('reports an error as a failed run with its failure class', async () => {
     const test = await publishLocal()
     const { claimed } = await claimTrials.run(test.key, at)
     const report = { trialId: claimed[0]?.trialId ?? '', attempt: 1 }
@@ -65,7 +65,7 @@ describe('a local executor', () => {
     expect(await runsOf(test)).toEqual([])
   })
 
-  it('is not for a version with an HTTP executor, nor for the trials of another project', async () => {
+  it('cannot claim trials of an HTTP executor or report those of another project', async () => {
     const test = await makeProject()
     await publishTried(test, 'https://203.0.114.1/run')
     await expect(claimTrials.run(test.key, at)).rejects.toMatchObject({ code: 'conflict' })

@@ -7,13 +7,13 @@ import { runNextTrial } from './run-next'
 const at = { chain: 'answers', version: '1.0.0', scenarios: [{ name: 'one' }] }
 const hidden = ['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'http://10.0.0.1/']
 
-it.each(hidden)('%s is refused when it is published', async (url) => {
+it.each(hidden)('a private executor address is refused when published: %s', async (url) => {
   const test = await makeProject()
   const error = await publishVersion.run(test.key, { ...at, executor: { kind: 'http', url } }).catch((reason) => reason)
   expect(error).toMatchObject({ code: 'invalid_input', issues: [{ path: 'executor.url' }] })
 })
 
-it('an address that became private later is not called, and no run is invented', async () => {
+it('an address that became private later is not called and makes no run', async () => {
   const test = await makeProject()
   const projectId = test.project.id
   await publishVersion.run(test.key, { ...at, executor: { kind: 'http', url: 'http://203.0.114.1/' }, dryRuns: 0 })

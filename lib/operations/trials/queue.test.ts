@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => executor.close())
 
 describe('publishing with an executor', () => {
-  it('queues three live runs and a dry one for each scenario, over the scenarios in turn', async () => {
+  it('queues three live runs and a dry run for each scenario, taking turns over the scenarios', async () => {
     const test = await makeProject()
     expect((await publishTried(test, executor.url)).trials).toBe(5)
     const { live, dryRun, trials, executor: kind } = await trialsOf(test)
@@ -48,7 +48,7 @@ describe('publishing with an executor', () => {
 })
 
 describe('the queue', () => {
-  it('runs each trial once, however many take turns at once', async () => {
+  it('runs each trial once with concurrent workers', async () => {
     const test = await makeProject()
     await publishTried(test, executor.url)
     await Promise.all(Array.from({ length: 15 }, () => runNextTrial(getDb(), clock)))
@@ -56,7 +56,7 @@ describe('the queue', () => {
     expect(await runsOf(test)).toHaveLength(5)
   })
 
-  it('lets projects take turns, so that a long queue of one does not starve another', async () => {
+  it('alternates between projects, so that a long queue does not block another', async () => {
     const [long, short] = [await makeProject(), await makeProject()]
     await publishTried(long, executor.url, { dryRuns: 0 })
     await multiplyTrials(long.project.id, 10_000)
@@ -66,7 +66,7 @@ describe('the queue', () => {
     expect((await trialsOf(long)).live).toMatchObject({ done: 3 })
   })
 
-  it('counts what is under way: who has many waits for who has none', async () => {
+  it('counts running trials: a project with fewer of them goes first', async () => {
     const [busy, other] = [await makeProject(), await makeProject()]
     await publishTried(busy, executor.url, { dryRuns: 0 })
     await getDb().$executeRaw`
@@ -77,13 +77,13 @@ describe('the queue', () => {
     expect((await trialsOf(other)).live.done).toBe(3)
   })
 
-  it('runs live ones before dry ones', async () => {
+  it('runs live trials before dry ones', async () => {
     await publishTried(await makeProject(), executor.url)
     await runDue()
     expect(executor.seen.map(({ order }) => order.kind)).toEqual(['live', 'live', 'live', 'dry_run', 'dry_run'])
   })
 
-  it('runs a worse version on two instances until the gate opens; rejected, the version before it serves', async () => {
+  it('runs a worse version on two instances until its gate opens; after a rejection the prior version serves', async () => {
     const test = await makeProject()
     const running: Jobs[] = [startJobs(), startJobs()]
     try {
@@ -105,7 +105,7 @@ describe('the queue', () => {
   })
 })
 
-/** Repeats a project's trials until there are so many. */
+/** Repeats a project's first trial this many times. */
 function multiplyTrials(projectId: string, count: number) {
   return getDb().$executeRaw`
     INSERT INTO trial (project_id, id, version_id, kind, scenario, request, run_key, queued_at, next_at)
@@ -114,8 +114,8 @@ function multiplyTrials(projectId: string, count: number) {
       LATERAL (SELECT gen_random_uuid() AS id FROM generate_series(1, ${count}::int)) x`
 }
 
-describe('a sweep', () => {
-  it('finds the trial whose instance was killed when its lease ends, and its run counts once', async () => {
+describe('the trial sweep', () => {
+  it('requeues the trial of a killed instance when its lease ends, and its run counts once', async () => {
     const test = await makeProject()
     await publishTried(test, executor.url, { dryRuns: 0 })
     await runNextTrial(getDb(), clock)
@@ -131,7 +131,7 @@ describe('a sweep', () => {
     expect(await runsOf(test)).toHaveLength(3)
   })
 
-  it('gives up what was cut off three times, without an invented run', async () => {
+  it('gives up a trial interrupted three times, without a run', async () => {
     const test = await makeProject()
     await publishTried(test, executor.url, { dryRuns: 0 })
     const projectId = test.project.id
@@ -145,7 +145,7 @@ describe('a sweep', () => {
     expect(await runsOf(test)).toEqual([])
   })
 
-  it('makes jobs for what waits without one, and none for what has one', async () => {
+  it('enqueues missing jobs, and no second job for a trial', async () => {
     await publishTried(await makeProject(), executor.url, { dryRuns: 0 })
     const jobs = () => getDb().$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'trial-run' AND state < 'completed'`

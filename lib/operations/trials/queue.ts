@@ -27,8 +27,9 @@ type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
 }
 
 /**
- * The live runs that a verdict needs, at least three, and a dry run for each scenario, in the publication's transaction; and one for
- * each scenario that people kept. Those are the hard cases of earlier versions: in a mean they would make any version look worse.
+ * Queues the trials of a published version in its transaction: the live runs a verdict needs (at least three), a dry run for
+ * each scenario, and one for each kept scenario. Kept scenarios run dry, since they are hard cases of earlier versions that
+ * would lower any version's mean.
  */
 export async function queuePublished(tx: Tx, ctx: ProjectContext, publication: Published): Promise<number> {
   const { chainId, versionId, executor, scenarios = [], dryRuns = scenarios.length, minLiveRuns } = publication
@@ -44,7 +45,7 @@ export async function queuePublished(tx: Tx, ctx: ProjectContext, publication: P
 
 type Planned = PlannedTrial<Scenario> & { keptId?: string }
 
-/** A dry run for each kept scenario: the one that is planned for the same request, else one of its own. */
+/** Adds a dry run for each kept scenario: the one planned for the same request, or else a separate one. */
 function withKept(dry: readonly PlannedTrial<Scenario>[], kept: readonly KeptScenario[]): Planned[] {
   const byRequest = new Map(kept.map((row) => [row.requestHash, row]))
   const planned = dry.map((trial): Planned => {
@@ -62,7 +63,7 @@ function withKept(dry: readonly PlannedTrial<Scenario>[], kept: readonly KeptSce
 
 type Target = { versionId: string; isHttp: boolean }
 
-/** Queues these trials in the caller's transaction. Those of an HTTP executor have their jobs at once. */
+/** Queues these trials in the caller's transaction. Those of an HTTP executor get their jobs immediately. */
 async function queueTrials(
   tx: Tx,
   ctx: ProjectContext,
@@ -92,12 +93,12 @@ async function queueTrials(
   return rows.length
 }
 
-/** The client id of the run that a trial becomes: whoever tells of it twice tells of one run. */
+/** Client id of a trial's run, so that reporting it twice makes one run. */
 const runKeyOf = (trialId: string) => `trial-${trialId}`
 
 const MAX_WAITING = 1000
 
-/** More runs of a version, where those so far do not settle how good it is. They take turns over the scenarios. */
+/** Adds trials to a version when its runs so far do not settle its quality. They take turns over the scenarios. */
 export const addTrials = operation(contract, (ctx, { chain, version: name, kind, count }) => {
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
@@ -113,7 +114,7 @@ export const addTrials = operation(contract, (ctx, { chain, version: name, kind,
     const from = await tx.trial.count({ where: { projectId, versionId: version.id, kind } })
     const waiting = await tx.trial.count({ where: { projectId, versionId: version.id, status: 'queued' } })
     if (waiting + count > MAX_WAITING)
-      throw new AppError('conflict', `${waiting} trials of ${name} wait already: at most ${MAX_WAITING} may`)
+      throw new AppError('conflict', `${waiting} trials of ${name} are already queued, of at most ${MAX_WAITING}`)
     const planned = planTrials(tasks, { kind, count, from })
     const added = await queueTrials(tx, ctx, { versionId: version.id, isHttp: executor.kind === 'http' }, planned)
     const versions = await listChainVersions(tx, projectId, [version.chainId])

@@ -21,12 +21,12 @@ beforeEach(async () => {
 })
 afterAll(() => executor.close())
 
-/** A version, the first of whose trials has been run once by an executor of these ways. */
+/** The ways of an executor that lead to a time-out. */
 const NEVER_ANSWERS: readonly ExecutorWay[] = ['hang', 'hang in the body', 'drip']
 
 async function runOne(...ways: [ExecutorWay, ...ExecutorWay[]]) {
   const test = await makeProject()
-  // Only who never answers is given up soon: a busy machine may take its time over the rest.
+  // A short time-out only for executors that never answer: a busy machine may take long for the rest.
   const timeoutSeconds = ways.some((way) => NEVER_ANSWERS.includes(way)) ? 1 : 60
   await publishTried(test, executor.url, { dryRuns: 0, executor: { kind: 'http', url: executor.url, timeoutSeconds } })
   executor.behave(...ways)
@@ -34,7 +34,7 @@ async function runOne(...ways: [ExecutorWay, ...ExecutorWay[]]) {
   return { test, ...(await firstOf(test)) }
 }
 
-/** The trial that was queued first, and what became of it. */
+/** The trial that was queued first, with its run and failure. */
 async function firstOf(test: Awaited<ReturnType<typeof makeProject>>) {
   const trial = (await trialsOf(test)).trials.at(-1)
   const [run] = await runsOf(test)
@@ -45,7 +45,7 @@ async function firstOf(test: Awaited<ReturnType<typeof makeProject>>) {
 const later = () => new Date(Date.now() + 10_000)
 
 describe('a trial', () => {
-  it('is sent signed, with the headers that were stored, and becomes a run of its kind and scenario', async () => {
+  it('is sent signed, with the stored headers, and becomes a run of its kind and scenario', async () => {
     const test = await makeProject()
     const headers = { authorization: 'Bearer t0ps3cret' }
     const { signingSecret } = await publishTried(test, null, {
@@ -83,14 +83,14 @@ describe('a trial', () => {
     ['answers for another kind', { run: { ...GOOD, kind: 'dry_run' } }, 'answered for kind "dry_run"', 'unknown'],
     ['answers for another version', { run: { ...GOOD, version: '9.9.9' } }, 'answered for version', 'unknown'],
     ['answers no run', { run: { output: 1, tokens: 'many' } }, 'tokens: ', 'invalid_tool_args'],
-  ])('of an executor that %s is a failed run that says so', async (_words, way, message, failureClass) => {
+  ])('of an executor that %s becomes a failed run with the reason', async (_words, way, message, failureClass) => {
     const { trial, run, failure } = await runOne(way)
     expect(trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message), attempts: 1 })
     expect(run).toMatchObject({ status: 'failed', kind: 'live', scenario: 'one', id: trial?.runId })
     expect(failure).toMatchObject({ failureClass, message: expect.stringContaining(message) })
   })
 
-  it('of an executor whose connection fails is tried once more after a while, then a failed run', async () => {
+  it('is retried once after a failed connection, then becomes a failed run', async () => {
     const { test, trial, run } = await runOne('reset')
     expect(trial).toMatchObject({ status: 'queued', attempts: 1 })
     expect(run).toBeUndefined()
@@ -106,7 +106,7 @@ describe('a trial', () => {
     expect(again.run?.failureClass).toBe('provider_transient')
   })
 
-  it('that failed to connect may succeed the second time', async () => {
+  it('succeeds on the retry after a failed connection', async () => {
     const { test } = await runOne('reset', { run: GOOD })
     await runDue()
     await runNextTrial(getDb(), later)
@@ -115,10 +115,10 @@ describe('a trial', () => {
   })
 
   it.each([
-    ['a name that nobody knows', 'http://executor.invalid/run', 'the name executor.invalid cannot be resolved'],
+    ['an unknown host name', 'http://executor.invalid/run', 'the name executor.invalid cannot be resolved'],
     ['a port where nothing listens', 'http://127.0.0.1:1/run', 'nothing listens at this address'],
-    ['plain HTTP where TLS is asked for', null, 'no TLS is spoken there'],
-  ])('sent to %s says so', async (_words, given, message) => {
+    ['a plain HTTP port with https', null, 'no TLS is spoken there'],
+  ])('sent to %s fails with a clear error', async (_words, given, message) => {
     const test = await makeProject()
     const url = given ?? executor.url.replace('http:', 'https:')
     await publishTried(test, url, { dryRuns: 0 })

@@ -22,8 +22,8 @@ const RETRYING = 'the executor could not be reached; trying once more'
 type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
 
 /**
- * Runs the trial whose turn it is by its HTTP executor; false where none is due. Whatever the executor does is a result; a
- * connection that fails is tried once more. A run that is there already ends the trial.
+ * Runs the next due trial with its HTTP executor; false if none is due. Any behaviour of the executor is a result, except that
+ * a failed connection is retried once. An existing run of the trial ends it.
  */
 export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> {
   const trial = await leaseNextTrial(db, clock())
@@ -34,7 +34,7 @@ export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> 
     await runTrial(db, trial, clock)
     if (trial.attempt > 1) await clearFailure(db, work.kind, item)
   } catch (error) {
-    // Its lease runs out, and so it is tried again, three times in all.
+    // The trial is retried when its lease expires, three times in all.
     await reportFailure(work, item, error)
   }
   return true
@@ -52,7 +52,7 @@ async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<vo
 
 const done = (runId: string): Settled => ({ status: 'done', runId, error: null })
 
-/** Null when the connection failed for the first time. */
+/** Null after the first failed connection. */
 async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial): Promise<Settled | null> {
   const { executor } = trial
   if (executor?.kind !== 'http') return notCalled(new Error('the version has no address to call'))
@@ -65,7 +65,7 @@ async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial): Promise<Set
   if (answer instanceof AppError) return notCalled(answer)
   const took = { startedAt, durationMs: Math.round(performance.now() - started) }
   if (!(answer instanceof OutboundError)) return ingestAnswer(ctx, trial, answer, took)
-  // Nobody was asked, so this says nothing about the version: no run.
+  // The executor was not called, so there is no run to judge the version by.
   if (answer.code === 'refused_address') return notCalled(answer)
   if (answer.code === 'unreachable' && trial.attempt === 1) return null
   const failure =

@@ -2,7 +2,7 @@ import { type TrialOrder, trialKind } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
 import { readExecutor, type StoredExecutor } from '../versions/executor'
 
-/** A trial that somebody holds: what is asked, by which executor, and in which attempt. */
+/** A leased trial: its request, executor and attempt. */
 export type HeldTrial = Omit<TrialOrder, 'trialId'> & {
   projectId: string
   trialId: string
@@ -18,7 +18,7 @@ export type TrialKey = { projectId: string; trialId: string }
 
 type Row = Omit<HeldTrial, 'kind' | 'executor'> & { kind: string; executor: unknown }
 
-/** These trials with their versions, in the order they were queued. */
+/** Loads these trials with their versions, in the order they were queued. */
 export async function loadTrials(db: Db | Tx, projectId: string, ids: readonly string[]): Promise<HeldTrial[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT t.project_id AS "projectId", t.id AS "trialId", t.version_id AS "versionId", v.chain_id AS "chainId",
@@ -31,7 +31,7 @@ export async function loadTrials(db: Db | Tx, projectId: string, ids: readonly s
   return rows.map((row) => ({ ...row, kind: trialKind.parse(row.kind), executor: readExecutor(row.executor) }))
 }
 
-/** What the executor is sent, and nothing else of the trial. */
+/** The part of a trial that is sent to its executor. */
 export function toOrder({ trialId, chain, version, kind, scenario, request }: HeldTrial): TrialOrder {
   return { trialId, chain, version, kind, scenario, request }
 }

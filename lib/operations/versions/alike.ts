@@ -9,32 +9,32 @@ import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { ChainRow, VersionRow } from './rows'
 import { priorsOf } from './serving'
 
-/** A version and the one it is compared with, which may have been measured on other factors. */
+/** A version and the one it is compared with, possibly measured on different factors. */
 export type ComparedPair = {
   current: MeasuredCounts & { id: string }
   prior: MeasuredCounts & { id: string }
   weights: TraceWeights
-  /** Nobody sees its odds, only its means: what the two share of their scenarios is not looked at. */
+  /** Only its means are shown, not its odds, so shared scenarios need not be loaded. */
   isMeansOnly?: true
 }
 
-/** Two versions by the scores that the factors of both give; null for one that has none of them. */
+/** Two versions rescored on their common factors; a sample is null if no run has any of them. */
 export type Alike = { factors: TraceFactor[]; current: VersionSample | null; prior: VersionSample | null }
 
-/** What two versions are compared by where they were not measured on the same factors; null where they were. */
+/** Returns the common-factor comparison of two versions, or null if both were measured on the same factors. */
 export type AlikeOf = (id: string, priorId: string | null) => Alike | null
 
-/** The latest live runs of a version that are scored on fewer factors; more would be a scan. */
+/** Number of latest live runs rescored for each version, to avoid a scan. */
 const ALIKE_RUNS = 1000
 
-/** Scores of such pairs on the factors that both have: no statement where there is none, else one. */
+/** Rescores such pairs on their common factors, in one statement, or none if no pair needs it. */
 export async function loadAlike(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<AlikeOf> {
   const unlike = pairs.flatMap((pair) => {
     const factors = commonFactors(pair.prior, pair.current)
     return factors ? [{ ...pair, factors }] : []
   })
   if (unlike.length === 0) return () => null
-  // A version that several are compared with on the same factors is read once.
+  // A version compared on the same factors with several others is read once.
   const sides = new Map(
     unlike.flatMap(({ current, prior, weights, factors }) =>
       [current, prior].map(({ id }) => [sideKey(id, factors), { id, weights: onlyOf(weights, factors) }] as const),
@@ -55,7 +55,8 @@ export async function loadAlike(db: Db | Tx, projectId: string, pairs: readonly 
 const sideKey = (id: string, factors: readonly string[]) => `${id} ${factors.join()}`
 
 /**
- * Every version of a chain with the one it is compared with, and the newest with all before it, which its drift is measured from.
+ * Pairs every version of a chain with the one it is compared with, and the newest with all lower ones, from which its drift is
+ * measured.
  */
 export function pairsOf(chain: Pick<ChainRow, 'traceWeights'>, highestFirst: readonly VersionRow[]): ComparedPair[] {
   const newest = newestVersion(highestFirst)
@@ -65,7 +66,7 @@ export function pairsOf(chain: Pick<ChainRow, 'traceWeights'>, highestFirst: rea
   return newest ? [...adjacent, ...driftPairs(chain, highestFirst, newest)] : adjacent
 }
 
-/** The same where only the odds of one version are seen: the newest, unless it is named. */
+/** {@link pairsOf} when only the odds of one version are shown, by default the newest. */
 export function pairsOfOne(
   chain: Pick<ChainRow, 'traceWeights'>,
   highestFirst: readonly VersionRow[],
@@ -76,7 +77,7 @@ export function pairsOfOne(
   )
 }
 
-/** A version with every other that its drift may be measured from. */
+/** Pairs a version with every other that its drift may be measured from. */
 export function driftPairs(
   { traceWeights: weights }: Pick<ChainRow, 'traceWeights'>,
   versions: readonly VersionRow[],
@@ -86,13 +87,13 @@ export function driftPairs(
   return others.map((prior) => ({ current, prior, weights, isMeansOnly: true }))
 }
 
-/** The weights of these factors, and 0 for the others. */
+/** Keeps the weights of these factors and sets the others to 0. */
 export function onlyOf(weights: TraceWeights, factors: readonly string[]): TraceWeights {
   const of = (factor: TraceFactor) => (factors.includes(factor) ? weights[factor] : 0)
   return { conformance: of('conformance'), completeness: of('completeness'), efficiency: of('efficiency') }
 }
 
-/** The runs of a version, or those of a chain in a stretch of time without its candidates, by these weights. */
+/** Runs to rescore with these weights: those of a version, or those of a chain in a time span without its candidates. */
 export type WeighedSide = { id: string; weights: TraceWeights; from?: Date; to?: Date }
 type Sums = {
   place: number
@@ -104,15 +105,15 @@ type Sums = {
   isUniform: boolean
 }
 
-/** The factors of a run `run_summary` as numbers. */
+/** The factors of a row of `run_summary`, as numbers. */
 export const FACTORS = Prisma.sql`(factors ->> 'conformance')::float8 AS conformance,
   (factors ->> 'completeness')::float8 AS completeness, (factors ->> 'efficiency')::float8 AS efficiency`
 
-/** The score of a run `s` by the weights of its side `a` over what of them it measured; null for one that measured none. */
+/** The score of a run `s` by the weights of its side `a` over the factors it measured; null if it measured none. */
 export const WEIGHTED_SCORE = Prisma.sql`(a.c * s.conformance + a.p * coalesce(s.completeness, 0) + a.e * coalesce(s.efficiency, 0)) / nullif(
   a.c + CASE WHEN s.completeness IS NULL THEN 0 ELSE a.p END + CASE WHEN s.efficiency IS NULL THEN 0 ELSE a.e END, 0)`
 
-/** The same of one run in hand. */
+/** {@link WEIGHTED_SCORE} of one run in memory. */
 export function weighFactors(factors: Readonly<Record<string, number | null>>, weights: TraceWeights): number | null {
   const { conformance = null, completeness = null, efficiency = null } = factors
   if (conformance === null) return null
@@ -122,7 +123,7 @@ export function weighFactors(factors: Readonly<Record<string, number | null>>, w
   return (weights.conformance * conformance + p * (completeness ?? 0) + e * (efficiency ?? 0)) / total
 }
 
-/** Sides as rows `a` of id, weights, stretch of time and place from 1. */
+/** Sides as rows `a` of id, weights, time span and place from 1. */
 export function weightedSides(
   sides: readonly { id: string; weights: TraceWeights | null; from?: Date; to?: Date }[],
 ): Prisma.Sql {
@@ -143,7 +144,7 @@ const OF = {
   judgedChain: (projectId: string) => Prisma.sql`${ofChain(projectId)} AND band IS NOT NULL`,
 }
 
-/** Each run by these weights over what of them it measured; one that measured none has no score. In the order asked for. */
+/** Rescores the runs of each side over the factors they measured; runs that measured none are left out. In the order given. */
 export async function weighSides(
   db: Db | Tx,
   projectId: string,

@@ -5,29 +5,29 @@ import type { SharedScenarios } from '@/lib/engine/regression/pairing'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { type AlikeOf, type ComparedPair, loadAlike } from './alike'
 
-/** What two versions share of their scenarios; null where that says nothing. */
+/** Scenarios shared by two versions; null if too few to be useful. */
 export type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
 
-/** What pairs of versions are compared by, beside the sums of their runs. */
+/** What pairs of versions are compared by, besides the sums of their runs. */
 export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: ConfidenceOf }
 
-/** The confidence of the newest live runs of a version; null where none has one, or it was not looked at. */
+/** Confidence of a version's newest live runs; null if none has one, or it was not loaded. */
 export type ConfidenceOf = (id: string | null) => Sample | null
 
-/** The newest live runs of a version whose measures are compared; more would be a scan. */
+/** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = 500
-/** Of more pairs the confidence of the first is looked at: the newest. */
+/** Maximum pairs whose confidence is loaded, the newest first. */
 const CONFIDENCE_PAIRS = 50
 
-/** The latest live runs of a version whose scenarios are looked at; more would be a scan, and need no pairs. */
+/** Number of latest live runs read for shared scenarios; with more runs pairing is not needed. */
 const SHARED_RUNS = 200
-/** Of more pairs the first are looked at: the newest. */
+/** Maximum pairs whose shared scenarios are loaded, the newest first. */
 const SHARED_PAIRS = 100
 
-/** All of it for these pairs, in three statements whatever there is. */
+/** Loads everything that these pairs are compared by, in at most three statements. */
 export async function loadCompared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
-  // Where only some factors are compared, the scores of the scenarios are not those that are held against each other.
+  // Pairs compared on common factors are left out: their scenario scores are not the ones compared.
   const paired = pairs.filter(
     ({ isMeansOnly, prior, current }) => !isMeansOnly && commonFactors(prior, current) === null,
   )

@@ -14,10 +14,10 @@ const stored = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('local') }),
 ])
 
-/** An executor as it is kept: header values and secret sealed. */
+/** An executor as stored, with header values and secret encrypted. */
 export type StoredExecutor = z.infer<typeof stored>
 
-/** An HTTP executor ready to be called. */
+/** An HTTP executor with decrypted headers and secret. */
 export type OpenExecutor = { url: string; headers: Record<string, string>; timeoutMs: number; secret: string }
 
 type Place = { projectId: string; chainId: string }
@@ -25,8 +25,8 @@ type Place = { projectId: string; chainId: string }
 const purposeOf = ({ chainId }: Place) => `executor:${chainId}`
 
 /**
- * Seals what of an executor is secret. Requests are signed with its own secret, else with the one the chain's executors have
- * used so far, else with a fresh one, which is then in `minted`: it is shown this once.
+ * Encrypts the secrets of an executor. Requests are signed with its own secret, else the one the chain's executors used so far,
+ * else a new one, which is returned in `minted` to be shown once.
  */
 export async function sealExecutor(
   tx: Tx,
@@ -51,7 +51,7 @@ async function findSecret(tx: Tx, { projectId, chainId }: Place): Promise<string
   return row?.secret ?? null
 }
 
-/** The executor of a version; null where it has none. */
+/** Parses the executor of a version; null if it has none. */
 export function readExecutor(value: unknown): StoredExecutor | null {
   return value === null || value === undefined ? null : stored.parse(value)
 }
@@ -68,7 +68,7 @@ export function openExecutor(executor: Extract<StoredExecutor, { kind: 'http' }>
   }
 }
 
-/** What may be shown of an executor. */
+/** The public part of an executor. */
 export function toExecutorView(executor: StoredExecutor | null): ExecutorView | null {
   if (executor?.kind !== 'http') return executor
   const { kind, url, timeoutSeconds, headers } = executor

@@ -12,12 +12,12 @@ import { getWeek } from '../weekly/page'
 
 const week = '2026-W11'
 const [BEFORE, NOW] = ['2026-03-03T08:00:00Z', '2026-03-10T08:00:00Z']
-/** As a benchmark gives it: solved or not, and nothing else. */
+/** As imported from a benchmark: solved or not, and nothing else. */
 const bare: Partial<RunBody> = { chain: 'imported', contract: undefined, tokens: undefined }
 const untold: Partial<RunBody> = { tokens: undefined }
 
-describe('a chain of which one factor alone was measured', () => {
-  it('has no mean that is shown, and says what is missing', async () => {
+describe('a chain with only one measured factor', () => {
+  it('shows no mean, and names what is missing', async () => {
     const test = await makeProject()
     await takeIn(test.key, runsFrom(NOW, 10, bare))
     const measured = { runs: 10, enough: 0, lacks: ['tokens', 'contract'] }
@@ -32,7 +32,7 @@ describe('a chain of which one factor alone was measured', () => {
     expect(markdown).not.toContain('1.00')
   })
 
-  it('does not raise the mean of the others', async () => {
+  it('does not raise the mean of other chains', async () => {
     const test = await makeProject()
     await takeIn(test.key, runsFrom(NOW, 4, { tokens: { input: 900, output: 100 } }))
     const alone = await getOverview.run(test.at(AFTER_BOTH), { range: '30d' })
@@ -45,7 +45,7 @@ describe('a chain of which one factor alone was measured', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('is still compared on that factor, with a word about it', async () => {
+  it('is still compared on that factor, with a note', async () => {
     const test = await makeProject()
     await takeIn(test.key, [
       ...runsFrom(BEFORE, 12, bare),
@@ -64,8 +64,8 @@ describe('a chain of which one factor alone was measured', () => {
   })
 })
 
-describe('weeks that were not measured alike', () => {
-  it('are compared on what both have: tokens that one alone told make no drop', async () => {
+describe('weeks measured on different factors', () => {
+  it('are compared on common factors, so that tokens measured in one week cause no drop', async () => {
     const test = await makeProject()
     const wasteful = { tokens: { input: 900, output: 100 } }
     await takeIn(test.key, [...runsFrom(BEFORE, 12, untold), ...runsFrom(NOW, 12, wasteful)])
@@ -78,7 +78,7 @@ describe('weeks that were not measured alike', () => {
     expect(markdown).toContain('of conformance and completeness alone')
   })
 
-  it('show the drop that the tokens of one would have hidden', async () => {
+  it('show a drop that the tokens of one week would have hidden', async () => {
     const test = await makeProject()
     const half = { contract: { requiredOutputs: ['answer', 'source'] } }
     await takeIn(test.key, [
@@ -92,8 +92,8 @@ describe('weeks that were not measured alike', () => {
   })
 })
 
-describe('versions that were not measured alike', () => {
-  it('drift, and are paired by scenario, on what both have', async () => {
+describe('versions measured on different factors', () => {
+  it('are compared on common factors for drift and by scenario', async () => {
     const test = await makeProject()
     const of = (version: string, overrides: Partial<RunBody>) =>
       ['a', 'b'].flatMap((scenario) => runsFrom(NOW, 2, { version, scenario, ...overrides }))
@@ -119,7 +119,7 @@ describe('versions that were not measured alike', () => {
   })
 })
 
-it('a page that was frozen before this was counted still loads', async () => {
+it('a page frozen before these counts existed still loads', async () => {
   const test = await makeProject()
   await takeIn(test.key, runsFrom(NOW, 3))
   const reviewer = { ...(await test.as('reviewer')), now: () => AFTER_BOTH }

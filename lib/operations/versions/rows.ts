@@ -20,7 +20,7 @@ export type ChainRow = {
   lastRunAt: Date | null
 }
 
-/** A version with the sums of its runs; `scored`, `sum` and `squares` are of its live runs alone. */
+/** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
 export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
   publishedAt: Date
   publishedBy: string | null
@@ -32,18 +32,18 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   scored: number
   sum: number
   squares: number
-  /** How many of the scored ones were measured enough to be judged. */
+  /** Number of scored runs that were measured enough to be judged. */
   enough: number
-  /** Of the scored ones those whose score counts conformance, and of these the ones that kept their contract. */
+  /** Scored runs whose score includes conformance (`traced`), and those of them that met their contract (`kept`). */
   traced: number
   kept: number
   keptSum: number
-  /** How many of the traced ones measured these two. */
+  /** Number of traced runs that measured completeness, and efficiency. */
   completeness: number
   efficiency: number
 }
 
-/** The chains of a project by name, or the one of this name. */
+/** Loads the chains of a project by name, or the one with this name. */
 export async function loadChainRows(db: Db | Tx, projectId: string, name?: string): Promise<ChainRow[]> {
   const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
   const rows = await db.$queryRaw<StoredRow[]>`
@@ -63,7 +63,7 @@ function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAtt
   return { maxAttempts: maxAttemptsOf(effective), traceWeights: effective.stratt_weights }
 }
 
-/** The weights of the trace score in force for each chain of the project, by chain id. */
+/** The configured trace weights of each chain of the project, by chain id. */
 export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<Map<string, TraceWeights>> {
   const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
     SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
@@ -72,7 +72,7 @@ export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
-/** Every version of these chains with its sums, from the rollups. */
+/** Loads every version of these chains with its sums, from the rollups. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,

@@ -3,7 +3,7 @@ import type { MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { VersionRow } from './rows'
 
-/** Dots drawn on each side; means and counts are of all live runs. */
+/** Maximum dots drawn for each side; means and counts cover all live runs. */
 export const MAX_DOTS = 200
 
 export type DotRow = {
@@ -18,7 +18,7 @@ export type DotRow = {
 
 type Counts = { live: number; unscored: number; dryRuns: number }
 
-/** One version's live runs: `sample` of all that have a score, `dots` the latest ones, `unscored` how many have none. */
+/** One version's live runs: `sample` of all scored ones, `dots` of the latest, `unscored` how many have no score. */
 export type Side = Counts & { version: string; sample: Sample | null; dots: DotRow[] }
 
 export async function loadSide(
@@ -44,10 +44,10 @@ export async function loadSide(
 
 type Totals = Omit<MeasuredCounts, 'version'> & { versionId: string; sum: number; squares: number }
 
-/** A sample with what its scores were measured on. */
+/** A sample with the counts of what its scores were measured on. */
 export type CountedSample = Sample & Omit<MeasuredCounts, 'version'>
 
-/** Count, mean and spread of the live runs of versions, from the rollups, by version id; a version without a score has none. */
+/** Count, mean and spread of live runs by version id, from the rollups; a version without scores has none. */
 export async function loadSamples(
   db: Db | Tx,
   projectId: string,

@@ -4,7 +4,7 @@ import { TooSlow } from '../engine-pool/pool'
 import { invalidInput } from '../errors'
 
 /**
- * A schema that cannot be compiled would fail every run of the version: better said now.
+ * Rejects a schema that cannot be compiled, since it would fail every run of the version.
  * @throws invalid_input naming `contract.schema`
  */
 export async function refuseUnusableSchema(ctx: ProjectContext, schema: unknown): Promise<void> {

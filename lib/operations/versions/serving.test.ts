@@ -10,7 +10,7 @@ const standing = fc.record({
   hasLiveRuns: fc.boolean(),
 })
 
-it('what each version of a chain is compared with is the same for all at once as for each by itself', () => {
+it('priorsOf gives every version of a chain the same prior as priorOf', () => {
   fc.assert(
     fc.property(fc.uniqueArray(standing, { selector: ({ version }) => version, maxLength: 12 }), (versions) => {
       const highestFirst = versions.toSorted((a, b) => compareVersions(b.version, a.version))

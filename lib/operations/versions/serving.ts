@@ -5,7 +5,7 @@ import { announce } from '../live/announce'
 
 export type VersionState = (typeof versionStates)[number]
 
-/** `asked`: a gate about the version as a whole is open, or one was opened or decided because of a regression. */
+/** `asked`: a gate on the version is pending, or one was opened or decided because of a regression. */
 export type ChainVersionRow = {
   chainId: string
   id: string
@@ -16,7 +16,7 @@ export type ChainVersionRow = {
   asked: boolean
 }
 
-/** Every version of these chains, in no order. */
+/** Lists every version of these chains, in no order. */
 export function listChainVersions(
   db: Db | Tx,
   projectId: string,
@@ -35,12 +35,12 @@ const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
 
 type VersionStatus = Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>
 
-/** Whether higher versions are compared with this one: it was published, not taken back, and has live runs. */
+/** Whether higher versions are compared with this one: it is no candidate, not taken back, and has live runs. */
 function isBaseline({ state, hasLiveRuns }: VersionStatus): boolean {
   return state !== 'candidate' && hasLiveRuns && !TAKEN_BACK.includes(state)
 }
 
-/** What a version is compared with: the latest lower one that is a baseline; a candidate with the highest one, which serves. */
+/** The version to compare with: the highest lower baseline, or for a candidate the highest baseline, which serves. */
 export function priorOf<T extends VersionStatus>(
   versions: readonly T[],
   current: Pick<ChainVersionRow, 'version' | 'state'>,
@@ -49,7 +49,7 @@ export function priorOf<T extends VersionStatus>(
   return current.state === 'candidate' ? servedVersion(baselines) : findPriorVersion(baselines, current.version)
 }
 
-/** As {@link priorOf}, of every version of a chain at once. `versions`: all of them, the highest first. */
+/** {@link priorOf} for every version of a chain. `versions`: all of them, the highest first. */
 export function priorsOf<T extends VersionStatus>(versions: readonly T[]): Map<T, T | null> {
   const highest = versions.find(isBaseline) ?? null
   let below: T | null = null
@@ -61,7 +61,7 @@ export function priorsOf<T extends VersionStatus>(versions: readonly T[]): Map<T
   return priors
 }
 
-/** What would serve if the version were in this state. */
+/** The version that would serve if this one were in this state. */
 export function servedIf(versions: readonly ChainVersionRow[], versionId: string, state: VersionState): string | null {
   return servedVersion(versions.map((row) => (row.id === versionId ? { ...row, state } : row)))?.version ?? null
 }
@@ -69,8 +69,8 @@ export function servedIf(versions: readonly ChainVersionRow[], versionId: string
 type Open = { id: string; chainId: string; version: string; state: VersionState; isOpen: boolean }
 
 /**
- * Ends what still waits or runs of the versions of these chains that were taken back or that no longer serve: nobody needs the
- * answer. Called by whatever moves what serves, in its transaction. What is under way may still be reported.
+ * Cancels queued and running trials of versions that were taken back or no longer serve. Must be called in the transaction of
+ * whatever changes the served version. Running trials may still report.
  */
 export async function cancelOutdatedTrials(
   tx: Tx,
@@ -107,7 +107,7 @@ function whyOver({ version, state }: Open, served: Open | null): string | null {
 
 export type VersionPlace = { projectId: string; chainId: string; versionId: string }
 
-/** What publishing has to know of a version. `bodyHash` is null until it is published. */
+/** State of a version before publishing. `bodyHash` is null until it is published. */
 export type KnownVersion = {
   bodyHash: string | null
   publishedBy: string | null
@@ -115,7 +115,7 @@ export type KnownVersion = {
   hasRuns: boolean
 }
 
-/** Holds chain and version, so that publications and decisions on one chain follow each other. */
+/** Locks chain and version, so that publications and decisions on one chain are serialized. */
 export async function lockVersion(
   tx: Tx,
   projectId: string,

@@ -22,10 +22,10 @@ import type { ChainRow, VersionRow } from './rows'
 type Policy = Pick<ChainRow, 'traceWeights' | 'regressionThreshold' | 'minLiveRuns'>
 type Judged = { id: string; version: string; isCandidate: boolean; sample: VersionSample | null }
 
-/** The live runs of a chain's versions as samples, the lowest version first, with what its versions are judged by. */
+/** The live runs of a chain's versions as samples, lowest version first, with the policy to judge them. */
 export type ChainSamples = { policy: Policy; versions: Judged[] } & Compared
 
-/** Every version of one chain, ready to be judged against another. */
+/** Prepares the versions of one chain to be judged against each other. */
 export function samplesOf(policy: Policy, rows: readonly VersionRow[], compared: Compared): ChainSamples {
   const versions = rows
     .toSorted((a, b) => compareVersions(a.version, b.version))
@@ -39,13 +39,13 @@ export function samplesOf(policy: Policy, rows: readonly VersionRow[], compared:
 }
 
 type VersionJudgement = DropJudgement & {
-  /** The factors that are compared, where the two were not measured on the same; null for the scores as they are. */
+  /** The factors compared, if the two were measured on different ones; null to compare the stored scores. */
   comparedOn: TraceFactor[] | null
 }
 
 /**
- * A version's live runs against those of a lower one, with what the versions below it teach about changes of this chain. Where
- * the two were not measured on the same factors, only those that both have are compared; with none there is nothing to say.
+ * Judges a version's live runs against those of a lower one, with a prior learned from the changes of earlier versions of the
+ * chain. Versions measured on different factors are compared on their common ones; without any, the sample is insufficient.
  */
 export function judgeVersion(samples: ChainSamples, id: string, priorId: string | null): VersionJudgement {
   const { policy, versions } = samples
@@ -67,8 +67,8 @@ export function judgeVersion(samples: ChainSamples, id: string, priorId: string 
 }
 
 /**
- * How far the chain has come over the versions up to this one. Below the smallest live sample a version sets no mark, since
- * one lucky run is no best ever; null without another version to measure from.
+ * Measures how far the chain has drifted up to this version. Versions with fewer than the minimum of live runs are not used as
+ * a reference, since one lucky run is no best. Null without another version to measure from.
  */
 export function driftUpTo(samples: ChainSamples, id: string): VersionDrift | null {
   const { before, own } = historyOf(samples.versions, id)
@@ -77,7 +77,7 @@ export function driftUpTo(samples: ChainSamples, id: string): VersionDrift | nul
   return marks.length > 0 ? measureDrift([...marks, { version: own.version, mean: own.sample.mean }]) : null
 }
 
-/** An earlier version as the current one is held against it: by the factors that both have; null where there is none. */
+/** An earlier version as a reference for drift, on the common factors; null if it cannot be one. */
 function markOf({ policy, alikeOf }: ChainSamples, earlier: Judged, own: Judged): HeldVersion | null {
   const { version, sample } = earlier
   if (!sample || sample.n < policy.minLiveRuns) return null
@@ -87,7 +87,7 @@ function markOf({ policy, alikeOf }: ChainSamples, earlier: Judged, own: Judged)
   return { version, mean: alike.prior.mean, drop: alike.prior.mean - alike.current.mean, comparedOn: alike.factors }
 }
 
-/** A version and what came before it. Candidates are nobody's history, and come after all that was ever live. */
+/** A version and those before it. Candidates are never part of the history, and come after all live versions. */
 function historyOf(versions: readonly Judged[], id: string): { before: Judged[]; own: Judged | undefined } {
   const place = versions.findIndex((version) => version.id === id)
   const own = versions[place]
@@ -95,7 +95,7 @@ function historyOf(versions: readonly Judged[], id: string): { before: Judged[];
   return { before: lower.filter((version) => !version.isCandidate), own }
 }
 
-/** `split` where the score of every live run counts conformance alike. */
+/** `split` is set if the score of every live run weighs conformance equally. */
 function toSample(row: VersionRow, weights: TraceWeights): VersionSample | null {
   const sample = sampleOfSums(row.scored, row.sum, row.squares)
   const share = conformanceShare(row, weights)
@@ -103,14 +103,14 @@ function toSample(row: VersionRow, weights: TraceWeights): VersionSample | null 
   return sample && { ...sample, split }
 }
 
-/** The latest live runs of a version that are paired; more would be a scan. */
+/** Number of latest live runs paired for each version, to avoid a scan. */
 const PAIRED_RUNS = 1000
 
 export type ScenarioMeans = ReadonlyMap<string, number>
 
 /**
- * The mean of each scenario by version, over its latest live runs: one statement, whatever they hold. `weightsOf` gives a version those
- * of the factors that it is compared on, where these are not all that its scores were made of.
+ * Mean score of each scenario by version over its latest live runs, in one statement. `weightsOf` returns the weights of the
+ * factors a version is compared on, or null for its stored scores.
  */
 export async function scenarioMeans(
   db: Db | Tx,
@@ -130,7 +130,7 @@ export async function scenarioMeans(
   return (versionId) => new Map((byVersion.get(versionId ?? '') ?? []).map(({ scenario, mean }) => [scenario, mean]))
 }
 
-/** Each scenario in either version, the largest drop first, then those that only one of them ran, by name. */
+/** Compares scenarios: those of both versions by largest drop, then those of only one by name. */
 export function compareScenarios(prior: ScenarioMeans, current: ScenarioMeans): ScenarioChange[] {
   return [...new Set([...prior.keys(), ...current.keys()])]
     .map((scenario) => {
@@ -143,10 +143,10 @@ export function compareScenarios(prior: ScenarioMeans, current: ScenarioMeans): 
 type FactorView = GateEvidence['factors'][number]
 type WithFactors = { factors: RunFactors }
 
-/** The order of the profiles' weights; stored factors come in any order. */
+/** Display order of factors, since stored factors have none. */
 const ORDER = ['conformance', 'completeness', 'accuracy', 'efficiency', 'performance']
 
-/** Means of the runs drawn; conformance first, since being 0 or 1 it moves a small mean by a lot. */
+/** Means of the factors over the drawn runs, conformance first: as a 0/1 value it changes a small mean a lot. */
 export function toFactors(prior: readonly WithFactors[], current: readonly WithFactors[]): GateEvidence['factors'] {
   const { factors, conformance } = compareFactors(
     prior.map((run) => run.factors),

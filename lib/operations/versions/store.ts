@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { ChainVersion } from '@/lib/db/generated/client'
 import { notFound } from '../errors'
 
-/** The version of this name of the chain of this name. @throws not_found */
+/** Loads a version by chain and version name. @throws not_found */
 export async function loadVersion(
   db: Db | Tx,
   projectId: string,
@@ -23,7 +23,7 @@ type NewEvent = Omit<VersionEvent, 'id' | 'gateId' | 'at'> & {
   at: Date
 }
 
-/** Appends to the history of a version, in the transaction that makes it true. */
+/** Appends to the history of a version, in the transaction of the event. */
 export async function addVersionEvent(tx: Tx, event: NewEvent): Promise<void> {
   await tx.versionEvent.create({ data: { id: uuid(), ...event } })
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   tools = await makeToolCaller()
 })
 
-/** One run for each share of useful tokens, all in W11. */
+/** One run in W11 for each share of useful tokens. */
 const spent = (shares: readonly number[], overrides: Partial<RunBody> = {}): RunBody[] =>
   shares.map((share, place) =>
     runBody({
@@ -28,14 +28,14 @@ const spent = (shares: readonly number[], overrides: Partial<RunBody> = {}): Run
   )
 const SHARES = Array.from({ length: 40 }, (_, place) => ((place * 7) % 40) / 40)
 
-/** A project that draws no run for its audit. */
+/** A project that draws no runs for the audit. */
 async function undrawnProject(): Promise<TestProject> {
   const test = await makeProject()
   await configure(test, { review: { audit_share: 0 } })
   return test
 }
 
-/** Approves of the runs that spent well, and rejects the others, each ninth the other way round. */
+/** Approves runs with a good share of useful tokens and rejects the others, inverted for every ninth. */
 async function judge(test: TestProject, ids: ReadonlyMap<string, string>, bodies: readonly RunBody[]) {
   const reviewer = await test.as('reviewer')
   for (const [place, body] of bodies.entries()) {
@@ -45,7 +45,7 @@ async function judge(test: TestProject, ids: ReadonlyMap<string, string>, bodies
   }
 }
 
-/** What the tool says of the same runs, read one by one. */
+/** The tool's estimate for the same runs, read one by one. */
 async function byTool(test: TestProject, versions: readonly string[]) {
   const rows = await getDb().runSummary.findMany({
     where: { projectId: test.project.id, kind: 'live', quality: { not: null } },
@@ -65,13 +65,13 @@ async function byTool(test: TestProject, versions: readonly string[]) {
   return { answer, runs: own.length, verdicts: labelled.length }
 }
 
-type Told = Awaited<ReturnType<typeof byTool>>
+type ToolEstimate = Awaited<ReturnType<typeof byTool>>
 
-function expectSame({ found, ...said }: TrueShareGood, { answer, ...counts }: Told) {
+function expectSame({ found, ...counted }: TrueShareGood, { answer, ...counts }: ToolEstimate) {
   const near = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 9) : value)
   const range = (value: unknown) => (Array.isArray(value) ? value.map(near) : value)
   const alone = answer.labelsOnly as { estimate: number; interval: number[] }
-  expect(said).toMatchObject({ ...counts, automatedMean: near(answer.automatedMean) })
+  expect(counted).toMatchObject({ ...counts, automatedMean: near(answer.automatedMean) })
   expect(found).toMatchObject({
     estimate: near(answer.estimate),
     interval: range(answer.interval),
@@ -84,17 +84,17 @@ function expectSame({ found, ...said }: TrueShareGood, { answer, ...counts }: To
 }
 
 describe('the true share good', () => {
-  it('of version, chain and week is what the tool says of the same runs', async () => {
+  it('of version, chain and week matches the tool on the same runs', async () => {
     const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES.slice(0, 20), { version: '1.1.0' })]
     const ids = await takeIn(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 18), ...second.slice(0, 3)])
     await takeIn(test.key, spent([0.1, 0.2], { kind: 'dry_run' }))
     const one = await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
-    const told = await byTool(test, ['1.0.0'])
-    expectSame(one.version.shareGood, told)
+    const expected = await byTool(test, ['1.0.0'])
+    expectSame(one.version.shareGood, expected)
     expect(one.version.shareGood).toMatchObject({ runs: 40, verdicts: 18, found: { method: 'ppi' } })
-    // 1.1.0 has too few verdicts to be a stratum of its own.
+    // 1.1.0 has too few verdicts for a separate stratum.
     const both = await byTool(test, ['1.0.0', '1.1.0'])
     const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
     expectSame(shareGood, both)
@@ -106,7 +106,7 @@ describe('the true share good', () => {
     expect(before.report.shareGood).toMatchObject({ runs: 0, verdicts: 0, found: null })
   })
 
-  it('is estimated by strata where each has enough verdicts', async () => {
+  it('is estimated by strata if each has enough verdicts', async () => {
     const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES, { version: '1.1.0' })]
     const ids = await takeIn(test.key, [...first, ...second])
@@ -116,7 +116,7 @@ describe('the true share good', () => {
     expect(shareGood.found?.stratified).toBe(true)
   })
 
-  it('rests on runs that were drawn at random alone, once there are enough verdicts on them', async () => {
+  it('uses only randomly drawn runs once enough of them have verdicts', async () => {
     const test = await makeProject()
     const share = (audit_share: number) => configure(test, { review: { audit_share } })
     const [picked, drawn] = [spent(SHARES.slice(0, 20)), spent(SHARES.slice(20))]
@@ -131,7 +131,7 @@ describe('the true share good', () => {
     expect(await read()).toMatchObject({ runs: 40, verdicts: 6, isRandom: true })
   })
 
-  it('is not said from too few verdicts, from one that was taken back, or from what was sent as a human signal', async () => {
+  it('needs enough verdicts, not counting undone ones or ingested human signals', async () => {
     const test = await undrawnProject()
     const bodies = spent(SHARES)
     const ids = await takeIn(test.key, [
@@ -149,7 +149,7 @@ describe('the true share good', () => {
     expect(await read()).toMatchObject({ runs: 42, verdicts: 4, needed: 5, found: null })
   })
 
-  it('of a chain is not of its candidates, whose own page says theirs', async () => {
+  it('of a chain excludes its candidates, whose own page shows theirs', async () => {
     const test = await undrawnProject()
     await publishVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
     await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })

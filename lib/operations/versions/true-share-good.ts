@@ -7,23 +7,23 @@ import { clamp01 } from '@/lib/engine/tolerance'
 import { personVerdicts } from '../runs/human-verdict'
 import type { VersionRow } from './rows'
 
-/** Below so many verdicts an interval says nothing that helps. */
+/** With fewer verdicts the interval is too wide to be useful. */
 const NEEDED = 5
-/** The latest verdicts that are looked at; a judged run beyond them counts as one that nobody judged. */
+/** Number of latest verdicts read; a judged run beyond them counts as unjudged. */
 const VERDICTS_MAX = 20_000
 
-/** The live runs of one stratum that have a score, added up. */
+/** Sums of the scored live runs of one stratum. */
 export type ScoreSums = { stratum: string; n: number; sum: number; squares: number }
 
-/** Which live runs are meant: those of these versions, or of all chains in a stretch of time, candidates aside. */
+/** The live runs covered: those of these versions, or of all chains in a time span, without candidates. */
 type Judged = { versionIds: readonly string[] } | { from: Date; to: Date }
 
 type VerdictRow = { automated: number; verdict: number; chainId: string; versionId: string; isDrawn: boolean }
 
 /**
- * The true share good of live runs, from the verdicts of people on single runs and the sums of all runs' scores: no run is read but
- * those that somebody judged. A gate's decision on a version is no verdict on each of its runs.
- * @param sums of the same runs, by the id of their version, or of their chain for a stretch of time
+ * Estimates the true share of good live runs from people's verdicts on single runs and the sums of all scores; only judged runs
+ * are read. A gate decision on a version is not a verdict on each of its runs.
+ * @param sums of the same runs, by version id, or by chain id for a time span
  */
 export async function estimateShareGood(
   db: Db | Tx,
@@ -32,7 +32,7 @@ export async function estimateShareGood(
   judged: Judged,
 ): Promise<TrueShareGood> {
   const all = await listVerdicts(db, projectId, judged)
-  // People pick what looks bad: enough verdicts on runs that chance picked stand for the others without them.
+  // People pick runs that look bad, so randomly drawn verdicts are used alone once there are enough of them.
   const drawn = all.filter(({ isDrawn }) => isDrawn)
   const isRandom = drawn.length >= NEEDED
   const verdicts = isRandom ? drawn : all
@@ -72,7 +72,7 @@ export async function estimateShareGood(
   }
 }
 
-/** The same of the live runs of versions, each a stratum. */
+/** {@link estimateShareGood} of the live runs of versions, each a stratum. */
 export function estimateVersionsShareGood(
   db: Db | Tx,
   projectId: string,
@@ -82,7 +82,7 @@ export function estimateVersionsShareGood(
   return estimateShareGood(db, projectId, sums, { versionIds: versions.map(({ id }) => id) })
 }
 
-/** What is left of a stratum when these scores are taken out of it; rounding never leaves it outside of [0, 1]. */
+/** Subtracts these scores from a stratum; the mean is clamped to [0, 1] against rounding. */
 function withoutScores({ n, sum, squares }: ScoreSums, scores: readonly number[]): Sample | null {
   let [restSum, restSquares] = [sum, squares]
   for (const score of scores) {
@@ -93,7 +93,7 @@ function withoutScores({ n, sum, squares }: ScoreSums, scores: readonly number[]
   return rest && { ...rest, mean: clamp01(rest.mean) }
 }
 
-/** Verdicts in force that a person gave on one run: in a review, or by deciding the gate that was opened on that run. */
+/** Verdicts in force by a person on one run: from a review, or from the decision of a gate on that run. */
 function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<VerdictRow[]> {
   const within =
     'versionIds' in judged

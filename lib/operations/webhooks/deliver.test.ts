@@ -63,7 +63,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('is not held up by a message that cannot be made, nor by a record of attempts that cannot be read', async () => {
+  it('is not blocked by another message that cannot be built, nor by an unreadable history', async () => {
     for (const n of [1, 2, 3]) await say(n)
     const [first, second] = (await db.webhookMessage.findMany({ where: { projectId: project.project.id } })).map(
       ({ id }) => id,
@@ -78,12 +78,12 @@ describe('a delivery', () => {
     expect(rows.find(({ messageId }) => messageId === first)).toMatchObject({
       status: 'waiting',
       attempts: [
-        { status: null, error: expect.stringMatching(/^The desk could not make it: stored data does not parse/) },
+        { status: null, error: expect.stringMatching(/^The message could not be built: stored data does not parse/) },
       ],
     })
   })
 
-  it('goes to nobody who did not ask for its type, and to nobody while the endpoint is off', async () => {
+  it('is made only for subscribed event types, and not while the endpoint is disabled', async () => {
     await emit(db, project.project.id, 'dlq.added', {}, clock)
     await updateEndpoint.run(admin, { endpointId, isEnabled: false })
     await say()
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(await log()).toEqual([])
   })
 
-  it('is gone when the transaction of its event is rolled back', async () => {
+  it('is rolled back with the transaction of its event', async () => {
     const undone = db.$transaction(async (tx) => {
       await emit(tx, project.project.id, 'gate.opened', {}, clock)
       throw new Error('undone')
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     [404, 'answered 404'],
     [{ status: 302, headers: { location: '/elsewhere' } }, 'answered 302: redirects are not followed'],
     ['reset', 'the connection was closed before an answer came'],
-  ] as const)('that meets %j is tried again, with the same id and a fresh signature', async (answer, error) => {
+  ] as const)('is retried after %j, with the same id and a fresh signature', async (answer, error) => {
     receiver.behave(answer, 200)
     await say()
     await deliver()
@@ -125,14 +125,14 @@ describe('a delivery', () => {
     expect(second?.headers['webhook-signature']).toBe(signatureOf(secret, second?.headers ?? {}, second?.body ?? ''))
   })
 
-  it('waits as long as the receiver asks', async () => {
+  it('waits as long as Retry-After asks', async () => {
     receiver.behave({ status: 429, headers: { 'retry-after': '90' } })
     await say()
     await deliver()
     expect((await log())[0]?.nextAt).toBe(new Date(clock.getTime() + 90_000).toISOString())
   })
 
-  it('takes an answer that never ends, and reads only its beginning', async () => {
+  it('accepts an endless response and reads only its beginning', async () => {
     receiver.behave('endless')
     await say()
     await deliver()
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     expect(delivery?.attempts[0]?.response).toHaveLength(500)
   })
 
-  it('is tried ten times by the table, then given up', async () => {
+  it('is tried ten times by the retry table, then given up', async () => {
     receiver.behave(500)
     await say()
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     expect(await endpoint()).toMatchObject({ failures: 1, isEnabled: true })
   })
 
-  it('is sent once by two instances that look at the same moment', async () => {
+  it('is sent once by concurrent instances', async () => {
     for (let n = 1; n <= 30; n++) await say(n)
     await Promise.all([deliver(), deliver(), deliver()])
     await deliver()
@@ -168,9 +168,9 @@ describe('a delivery', () => {
     expect(new Set((await log()).map((delivery) => delivery.status))).toEqual(new Set(['delivered']))
   })
 
-  it('is sent by another instance when the one that took it was killed', async () => {
+  it('is sent by another instance after the one that leased it was killed', async () => {
     await say()
-    // What a kill leaves behind: the lease, and no outcome.
+    // State after a kill: a lease without an outcome.
     const where = { projectId: project.project.id }
     await db.webhookDelivery.updateMany({ where, data: { leaseUntil: new Date(clock.getTime() + 60_000) } })
     await deliver()
@@ -183,7 +183,7 @@ describe('a delivery', () => {
 })
 
 describe('an endpoint', () => {
-  it('is switched off by 410, on record, and a person switches it on again', async () => {
+  it('is disabled by 410, audited and notified, until a person enables it again', async () => {
     receiver.behave(410)
     await say()
     await deliver()
@@ -197,8 +197,8 @@ describe('an endpoint', () => {
       where: { projectId: project.project.id, action: 'webhook.disabled' },
     })
     expect(audited).toMatchObject([{ actor: 'Webhooks', subject: `webhook:${endpointId}` }])
-    const told = await listNotifications.run(admin, {})
-    expect(told.notifications).toMatchObject([
+    const listed = await listNotifications.run(admin, {})
+    expect(listed.notifications).toMatchObject([
       {
         kind: 'webhook_disabled',
         link: `/settings/webhooks?endpoint=${endpointId}`,
@@ -210,7 +210,7 @@ describe('an endpoint', () => {
     expect(on).toMatchObject({ isEnabled: true, failures: 0, disabledBy: null, disabledWhy: null })
   })
 
-  it('is switched off when the last retry of five messages in a row failed, and a success starts the count anew', async () => {
+  it('is disabled when the last retry of five messages in a row failed; a success resets the count', async () => {
     const lastTry = async () => {
       await say()
       const attempts = Array.from({ length: 9 }, () => failedAttempt)
@@ -229,7 +229,7 @@ describe('an endpoint', () => {
     expect(await endpoint()).toMatchObject({ failures: 5, isEnabled: false, disabledBy: 'failing' })
   })
 
-  it('has both secrets sign for a day after a rotation, then the new one alone', async () => {
+  it('signs with both secrets for a day after a rotation, then with the new one only', async () => {
     const { secret: fresh, endpoint: rotated } = await rotateSecret.run(admin, { endpointId })
     expect(fresh).not.toBe(secret)
     expect(rotated.oldSecretUntil).toBe(new Date(clock.getTime() + 86_400_000).toISOString())
@@ -246,14 +246,14 @@ describe('an endpoint', () => {
     expect((await endpoint())?.oldSecretUntil).toBeNull()
   })
 
-  it('keeps its secret sealed, out of every answer and out of the audit log', async () => {
+  it('stores its secret encrypted, and shows it in no response or audit event', async () => {
     const kept = await db.webhookEndpoint.findFirst({ where: { projectId: project.project.id } })
     const audited = await db.auditEvent.findMany({ where: { projectId: project.project.id } })
     const shown = JSON.stringify([kept, audited, await listEndpoints.run(admin, {})])
     expect(shown).not.toContain(secret.slice('whsec_'.length))
   })
 
-  it('shows its address in full only to an admin', async () => {
+  it('shows its full address to admins only', async () => {
     const { endpoints } = await listEndpoints.run(await project.as('viewer'), {})
     expect(endpoints[0]?.url).toBe(`${new URL(receiver.url).origin}/…`)
     expect((await endpoint())?.url).toBe(receiver.url)
@@ -261,7 +261,7 @@ describe('an endpoint', () => {
 })
 
 describe('a replay', () => {
-  it('sends the same message under the same id, and begins the retries anew', async () => {
+  it('sends the same message under the same id, with fresh retries', async () => {
     receiver.behave(200, 500, 200)
     await say()
     await deliver()
@@ -276,7 +276,7 @@ describe('a replay', () => {
     expect(new Set(receiver.requests.map((request) => request.headers['webhook-id']))).toEqual(new Set([messageId]))
   })
 
-  it('is refused while the endpoint is off, and of what the endpoint never had', async () => {
+  it('is refused while the endpoint is disabled, and for a message it never had', async () => {
     await say()
     await deliver()
     const [{ messageId } = { messageId: '' }] = await log()
@@ -288,14 +288,14 @@ describe('a replay', () => {
   })
 })
 
-describe('a replay of many', () => {
+describe('a bulk replay', () => {
   const failAll = () =>
     db.webhookDelivery.updateMany({
       where: { projectId: project.project.id },
       data: { status: 'failed', nextAt: null, attempts: 1, history: [failedAttempt] },
     })
 
-  it('sends all that failed again, and what arrived is left alone', async () => {
+  it('sends all failed deliveries again, and no delivered ones', async () => {
     for (let n = 1; n <= 3; n++) await say(n)
     await failAll()
     await say(4)
@@ -309,7 +309,7 @@ describe('a replay of many', () => {
     expect(audited.map(({ after }) => after)).toEqual([{ messages: 3, failed: true }])
   })
 
-  it('takes only what happened since a time', async () => {
+  it('is limited to events since a time', async () => {
     await say(1)
     later(3_600_000)
     const since = clock.toISOString()
@@ -320,7 +320,7 @@ describe('a replay of many', () => {
     expect(receiver.requests.map(({ body }) => JSON.parse(body).data.n)).toEqual([2])
   })
 
-  it('takes those named, also delivered ones, and not one that is being sent', async () => {
+  it('sends the named deliveries, also delivered ones, except those being sent', async () => {
     for (let n = 1; n <= 3; n++) await say(n)
     await deliver()
     const ids = (await log()).map(({ messageId }) => messageId)
@@ -337,7 +337,7 @@ describe('a replay of many', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'messageIds[1]' }] })
   })
 
-  it('keeps the attempts at fifty', async () => {
+  it('keeps at most fifty attempts', async () => {
     await say()
     await failAll()
     await db.webhookDelivery.updateMany({
@@ -350,14 +350,14 @@ describe('a replay of many', () => {
     expect(attempts.at(-1)?.kind).toBe('replay')
   })
 
-  it('is refused while the endpoint is off', async () => {
+  it('is refused while the endpoint is disabled', async () => {
     await updateEndpoint.run(admin, { endpointId, isEnabled: false })
     await expect(replayDeliveries.run(admin, { endpointId })).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
-describe('the log', () => {
-  it('comes in pages, the latest first, and by state', async () => {
+describe('the delivery log', () => {
+  it('is paged, latest first, and filtered by state', async () => {
     for (let n = 1; n <= 5; n++) {
       await say(n)
       later(1000)

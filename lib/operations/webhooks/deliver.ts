@@ -12,8 +12,8 @@ const BUDGET_MS = 30_000
 const PAUSE_MS = 5000
 
 /**
- * Sends all that is due at one endpoint, some at a time. Any number of instances may do so at once: each delivery is leased to one.
- * An endpoint where all failed, or that keeps one busy, is left for a moment, so that others have their turn.
+ * Sends everything due at one endpoint, a few deliveries at a time. Safe on several instances: each delivery is leased to one.
+ * Pauses an endpoint when a whole batch failed or its time budget is used up, so that others get their turn.
  */
 export async function deliverDue(
   db: Db,
@@ -33,13 +33,13 @@ export async function deliverDue(
   }
 }
 
-/** Sends one delivery at once; nothing happens when another instance is at it. */
+/** Sends one delivery immediately; does nothing if another instance holds it. */
 export async function deliverOne(db: Db, endpoint: WorkItem, messageId: string, now: () => Date): Promise<void> {
   const leased = await leaseOne(db, endpoint, messageId, now())
   if (leased.length > 0) await sendLeased(db, endpoint, leased, now, Math.random)
 }
 
-/** Gives how many were accepted. */
+/** Returns how many were accepted. */
 async function sendLeased(
   db: Db,
   endpoint: WorkItem,
@@ -59,7 +59,7 @@ async function tryOne(endpoint: WebhookEndpoint, delivery: LeasedDelivery, now: 
   return { delivery, sent: await sendMessage(endpoint, delivery.message, now()) }
 }
 
-/** Puts every endpoint, in every project, that has something due into the queue: after a kill, and for what a lost job left. */
+/** Enqueues every endpoint of every project with due deliveries, which catches those of killed instances and lost jobs. */
 export async function sweepDeliveries(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
     SELECT e.project_id, e.id, w.next_at AS at FROM webhook_endpoint e CROSS JOIN LATERAL (

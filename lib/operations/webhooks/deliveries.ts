@@ -19,7 +19,7 @@ export type DeliveryRecord = {
   updatedAt: Date
 }
 
-/** What is read of a delivery `d` with its message `m`. */
+/** Columns of a delivery `d` with its message `m`. */
 export const DELIVERY_COLUMNS = Prisma.sql`
   d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.history, d.next_at AS "nextAt",
   m.at AS "createdAt", d.updated_at AS "updatedAt"`
@@ -27,7 +27,7 @@ export const DELIVERY_COLUMNS = Prisma.sql`
 export const withMessage = (projectId: string) =>
   Prisma.sql`JOIN webhook_message m ON m.project_id = ${projectId}::uuid AND m.id = d.message_id`
 
-/** As {@link readAttempts} for who sends: a record of attempts that cannot be read stops no message, and begins anew. */
+/** {@link readAttempts} for sending: an unreadable history does not block the message and starts over. */
 export function attemptsOrNone(stored: unknown): DeliveryAttempt[] {
   return z.array(deliveryAttempt).safeParse(stored).data ?? []
 }
@@ -36,17 +36,17 @@ function readAttempts(stored: unknown): DeliveryAttempt[] {
   return z.array(deliveryAttempt).parse(stored)
 }
 
-/** The attempts with one more, the oldest dropped when there are many. */
+/** Adds an attempt; drops the oldest beyond the limit. */
 export function withAttempt(attempts: readonly DeliveryAttempt[], added: DeliveryAttempt): DeliveryAttempt[] {
   return [...attempts, added].slice(-KEPT_ATTEMPTS)
 }
 
-/** That a person had it sent again, among the attempts. */
+/** The history entry of a replay requested by a person. */
 export function replayMark(by: string, at: Date): DeliveryAttempt {
   return { kind: 'replay', at: at.toISOString(), by, status: null, error: null, ms: null, response: null }
 }
 
-/** A test is tried once; all else as often as the table of retries says. */
+/** A test is sent once; other messages as often as the retry table allows. */
 export function maxAttemptsOf(type: string): number {
   return type === TEST_TYPE ? 1 : WEBHOOK_RETRIES.waitsMs.length
 }

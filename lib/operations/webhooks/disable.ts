@@ -5,11 +5,11 @@ import { audit } from '../audit'
 import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
 
-/** Why an endpoint is switched off by itself: the case, and the sentence that people read. */
+/** Why an endpoint was disabled automatically: the case, and a sentence for people. */
 export type DisableReason = { by: Exclude<EndpointEnd, 'person'>; why: string }
 export type Disabling = DisableReason & { projectId: string; endpointId: string; at: Date }
 
-/** Switches an endpoint off because of how it answers, on record. A person switches it on again. */
+/** Disables an endpoint because of its responses, with an audit event and a notification. A person must enable it again. */
 export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, at }: Disabling): Promise<void> {
   const { name } = await tx.webhookEndpoint.update({
     where: { projectId_id: { projectId, id: endpointId } },
@@ -40,7 +40,7 @@ export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, 
   log.warn({ project: project.slug, endpoint: endpointId, why }, 'a webhook endpoint was switched off')
 }
 
-/** Nothing is sent to an endpoint that is off: what waits has failed, and can be sent again by hand. */
+/** Fails the waiting deliveries of a disabled endpoint; they can be replayed. */
 export async function giveUpWaiting(tx: Tx, projectId: string, endpointId: string, at: Date): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { projectId, endpointId, status: 'waiting' },

@@ -23,8 +23,8 @@ async function listening(events: Types) {
   return { ...chain, projectId: chain.project.id }
 }
 
-describe('events', () => {
-  it('of runs: scored for each live one, needs review for the flagged, and nothing where nobody listens', async () => {
+describe('webhook events', () => {
+  it('of runs: scored for each live run, needs_review for flagged ones, nothing without subscribers', async () => {
     const { project, as, key } = await makeProject()
     await takeIn(key, [runBody()])
     expect(await messages(project.id)).toEqual([])
@@ -56,7 +56,7 @@ describe('events', () => {
     expect(deliveries.map((row) => row._count).sort()).toEqual([1, 3])
   })
 
-  it('of a version that turns out worse: regression detected and gate opened', async () => {
+  it('of a worse version: regression.detected and gate.opened', async () => {
     const { project, as, key } = await makeProject()
     const events: Types = ['regression.detected', 'gate.opened']
     await createEndpoint.run(await as('admin'), { name: 'listener', url, events })
@@ -67,7 +67,7 @@ describe('events', () => {
     expect(sent[0]?.data).toMatchObject({ gate: { version: '1.0.1', priorVersion: '1.0.0', kind: 'regression' } })
   })
 
-  it('of a rejection: the rollback target goes along, and the undoing is told as well', async () => {
+  it('of a rejection include the rollback target, and its undo is sent as well', async () => {
     const { projectId, reviewer, gateId } = await listening(['gate.rejected', 'gate.reversed'])
     const { evidenceDigest } = await see(reviewer, gateId)
     await decideGate.run(reviewer, { gateId, verdict: 'rejected', evidenceDigest, reason: 'empty' })
@@ -107,7 +107,7 @@ describe('events', () => {
     ])
   })
 
-  it('of a dead letter: without its arguments, and once however often it is sent', async () => {
+  it('of a dead letter leave out its arguments, and are sent once for repeated submissions', async () => {
     const { project, as, key } = await makeProject()
     await createEndpoint.run(await as('admin'), { name: 'listener', url, events: ['dlq.added'] })
     const letter = {
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(JSON.stringify(sent)).not.toContain('private')
   })
 
-  it('go to the endpoints of their own project only', async () => {
+  it('go only to endpoints of their own project', async () => {
     const other = await makeProject()
     await createEndpoint.run(await other.as('admin'), { name: 'other', url, events: ['run.scored'] })
     const { key } = await makeProject()

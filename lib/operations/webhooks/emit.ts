@@ -7,12 +7,12 @@ import { getEnv } from '@/lib/env'
 import { announce } from '../live/announce'
 import { enqueue } from '../queue/enqueue'
 
-/** `data` is small words and numbers. Its `path`, below the project's page like `/gates/<id>`, goes out as the full `url`. */
+/** `data` is small texts and numbers. Its `path` below the project's page, like `/gates/<id>`, is sent as the full `url`. */
 export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
 
 type Listener = { id: string; events: string[]; slug: string }
 
-/** Tells the endpoints that want it of one event, once the caller's transaction commits. `at`: when it happened. */
+/** Queues one event for the endpoints subscribed to it, in the caller's transaction. `at`: when it happened. */
 export function emit(
   tx: Tx,
   projectId: string,
@@ -24,8 +24,8 @@ export function emit(
 }
 
 /**
- * As {@link emit}, for many events in one statement. `make` is called only when some endpoint wants one of `types`, so that
- * where nobody listens one small read is all it costs.
+ * {@link emit} for many events in one statement. `make` is called only if some endpoint subscribes to one of `types`, so that
+ * without subscribers the cost is one small read.
  */
 export async function emitAll(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function emitAll(
   await announce(tx, { project: projectId, topic: 'webhooks' })
 }
 
-/** What a message says: the project, a link, and the data, cut where it is long. */
+/** Builds a message's payload: project, link and data, truncated where long. */
 export function toPayload({ path, ...data }: WebhookData, slug: string): WebhookData {
   const url = new URL(`/p/${slug}${typeof path === 'string' ? path : ''}`, getEnv().APP_URL).href
   return { project: slug, url, ...truncatePayload(data) }

@@ -35,7 +35,7 @@ export const listEndpoints = operation(listEndpointsContract, async (ctx) => {
 
 const MAX_ENDPOINTS = 50
 
-/** The answer is the only place where the secret is ever shown. */
+/** The response is the only place where the secret is shown. */
 export const createEndpoint = operation(createEndpointContract, async (ctx, { name, url, form, events }) => {
   await refusePrivate(url)
   const projectId = ctx.project.id
@@ -63,7 +63,7 @@ export const createEndpoint = operation(createEndpointContract, async (ctx, { na
   })
 })
 
-/** Switched on again, an endpoint starts with a clean record of failures. */
+/** Enabling an endpoint again resets its count of failures. */
 export const updateEndpoint = operation(
   updateEndpointContract,
   async (ctx, { endpointId, isEnabled, name, url, form, events }) => {
@@ -103,7 +103,7 @@ function onRecord({ name, url, form, events, disabledAt }: WebhookEndpoint) {
 
 const OVERLAP_MS = 24 * 3_600_000
 
-/** For a day both secrets sign, so that the receiver can change over at any moment in it. */
+/** Both secrets sign for a day, so that the receiver can switch at any time within it. */
 export const rotateSecret = operation(rotateSecretContract, (ctx, { endpointId }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -114,8 +114,8 @@ export const rotateSecret = operation(rotateSecretContract, (ctx, { endpointId }
       where: { projectId_id: { projectId, id: endpointId } },
       data: { secret: sealSecret(before, secret), oldSecret: sealOldSecret(before, until) },
     })
-    const told = { oldSecretUntil: until.toISOString() }
-    await audit(tx, ctx, 'webhook.rotate', `webhook:${endpointId}`, null, told)
+    const overlap = { oldSecretUntil: until.toISOString() }
+    await audit(tx, ctx, 'webhook.rotate', `webhook:${endpointId}`, null, overlap)
     await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
     return { endpoint: await viewEndpoint(tx, ctx, after), secret }
   }),
@@ -136,7 +136,7 @@ export const deleteEndpoint = operation(deleteEndpointContract, (ctx, { endpoint
   }),
 )
 
-/** Sent from here and not by a worker, so that the answer tells what came back; also to an endpoint that is off. */
+/** Sent directly and not by a worker, so that the response includes the result; also works for a disabled endpoint. */
 export const testEndpoint = operation(testEndpointContract, async (ctx, { endpointId }) => {
   const projectId = ctx.project.id
   const messageId = uuid()

@@ -13,23 +13,23 @@ export const DELIVERIES: WorkTable<'webhookDelivery'> = {
   held: 'waiting',
 }
 
-/** A delivery that only the holder of this lease may settle, with the record of its attempts so far. */
+/** A leased delivery, which only the lease's holder may settle, with its attempts so far. */
 export type LeasedDelivery = Lease & { message: Message; history: DeliveryAttempt[] }
 
 type Row = { id: string; type: string; at: Date; payload: unknown; history: unknown }
 
-/** Far above the time-out of a request: who has not settled by then is gone. */
+/** Far above the request time-out: a holder that has not settled by then has died. */
 const LEASE_MS = 60_000
-/** Requests to one endpoint at the same time, over all instances. */
+/** Maximum concurrent requests to one endpoint, across instances. */
 const AT_ONCE = 10
 
-/** The rows `w` of one endpoint. */
+/** Scope of the rows `w` of one endpoint. */
 export const ofEndpoint = ({ projectId, id }: WorkItem) => ({
   projectId,
   scope: Prisma.sql`w.endpoint_id = ${id}::uuid`,
 })
 
-/** Leases what is due at an endpoint that is enabled, the longest due first, as far as it has room. */
+/** Leases due deliveries of an enabled endpoint, longest due first, up to its concurrency limit. */
 export function leaseDue(db: Db, endpoint: WorkItem, now: Date): Promise<LeasedDelivery[]> {
   const { projectId, id } = endpoint
   const where = Prisma.sql`${isDue(now)} AND EXISTS (SELECT 1 FROM webhook_endpoint e
@@ -40,7 +40,7 @@ export function leaseDue(db: Db, endpoint: WorkItem, now: Date): Promise<LeasedD
   return lease(db, endpoint, { where, limit, now })
 }
 
-/** Leases this one delivery, also of an endpoint that is switched off; nothing when another holds it. */
+/** Leases one delivery, also of a disabled endpoint; empty if another instance holds it. */
 export function leaseOne(db: Db, endpoint: WorkItem, messageId: string, now: Date): Promise<LeasedDelivery[]> {
   return lease(db, endpoint, { where: Prisma.sql`w.message_id = ${messageId}::uuid`, limit: 1, now })
 }

@@ -6,7 +6,7 @@ import { operation } from '../operation'
 import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, withMessage } from './deliveries'
 import { loadEndpoint } from './store'
 
-/** Where the list stopped: when that delivery last moved, in ms since the epoch, and the id of its message. */
+/** Cursor of the list: last update of the delivery in ms since the epoch, and its message id. */
 const cursors = keysetCursor(z.tuple([positionMs, z.uuid()]))
 
 export const listDeliveries = operation(contract, async (ctx, { endpointId, status, limit, cursor }) => {

@@ -14,7 +14,7 @@ import { enqueue } from '../queue/enqueue'
 import { KEPT_ATTEMPTS, loadDelivery, replayMark, withAttempt } from './deliveries'
 import { lockEnabled } from './store'
 
-/** Sent again under the same id, so that a receiver that had it can tell. What still waits is sent now instead of later. */
+/** Sends a delivery again under the same id, so that the receiver can detect a duplicate. A waiting one is sent immediately. */
 export const replayDelivery = operation(replayDeliveryContract, (ctx, { endpointId, messageId }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -45,12 +45,12 @@ export const replayDelivery = operation(replayDeliveryContract, (ctx, { endpoint
   }),
 )
 
-/** What one call sends again: its locks are held for about a second. */
+/** Maximum deliveries replayed by one call, which locks them for about a second. */
 const AT_MOST = 5000
 
 type Endpoint = { projectId: string; endpointId: string }
 
-/** As {@link replayDelivery}, for many in one statement. */
+/** {@link replayDelivery} for many, in one statement. */
 export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endpointId, messageIds, since }) =>
   inTransaction(ctx, async (tx) => {
     const endpoint = { projectId: ctx.project.id, endpointId }
@@ -87,7 +87,7 @@ async function count(tx: Tx, endpoint: Endpoint, chosen: Prisma.Sql): Promise<nu
   return row?.n ?? 0
 }
 
-/** The oldest of those chosen that nobody is sending at this moment are due at once, and their retries begin anew. */
+/** Makes the oldest chosen deliveries that are not being sent due immediately, with fresh retries. */
 function sendAgain(tx: Tx, endpoint: Endpoint, chosen: Prisma.Sql, by: string, now: Date): Promise<number> {
   const mark = JSON.stringify([replayMark(by, now)])
   return tx.$executeRaw`
@@ -101,7 +101,7 @@ function sendAgain(tx: Tx, endpoint: Endpoint, chosen: Prisma.Sql, by: string, n
     WHERE ${of(endpoint)} AND d.message_id = ANY (ARRAY(SELECT message_id FROM due))`
 }
 
-/** @throws invalid_input naming each that this endpoint never had */
+/** @throws invalid_input naming each message that was never sent to this endpoint */
 async function assertKnown(tx: Tx, { projectId, endpointId }: Endpoint, messageIds: readonly string[]): Promise<void> {
   const rows = await tx.webhookDelivery.findMany({
     where: { projectId, endpointId, messageId: { in: [...messageIds] } },

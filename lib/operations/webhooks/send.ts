@@ -10,7 +10,7 @@ import { signatureHeaders } from '../outbound/secrets'
 import { logFailure } from '../work/process-each'
 import { signingSecrets } from './store'
 
-/** `payload`: as stored, read when it is sent. */
+/** `payload`: as stored; parsed when it is sent. */
 export type Message = { id: string; type: string; at: Date; payload: unknown }
 export type Sent = { attempt: DeliveryAttempt; meaning: AnswerMeaning }
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 4096
 const SHOWN_CHARS = 500
 
-/** Sends a message once. Throws nothing: whatever goes wrong is told. */
+/** Sends a message once; never throws, errors are returned. */
 export async function sendMessage(endpoint: WebhookEndpoint, message: Message, now: Date): Promise<Sent> {
   const attempt = { kind: 'attempt', at: now.toISOString(), by: null } as const
   try {
@@ -44,12 +44,12 @@ export async function sendMessage(endpoint: WebhookEndpoint, message: Message, n
     }
   } catch (error) {
     const isKnown = error instanceof OutboundError || error instanceof AppError
-    const words = isKnown
+    const text = isKnown
       ? error.message
-      : `The desk could not make it: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
+      : `The message could not be built: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
     return {
-      attempt: { ...attempt, status: null, error: words, ms: null, response: null },
-      meaning: { kind: 'retry', error: words, askedMs: null },
+      attempt: { ...attempt, status: null, error: text, ms: null, response: null },
+      meaning: { kind: 'retry', error: text, askedMs: null },
     }
   }
 }

@@ -13,12 +13,12 @@ import { lockEndpoint } from './store'
 
 export type Tried = { delivery: LeasedDelivery; sent: Sent }
 
-/** Messages in a row given up after their last retry, from which on an endpoint is switched off. */
+/** Consecutive messages given up after their last retry, after which an endpoint is disabled. */
 const MAX_FAILURES = 5
 
 /**
- * Writes what came of these attempts, where the lease still stands, and schedules the retries. Switches the endpoint off when
- * it answered 410 or has failed for too long.
+ * Stores the results of these attempts if their lease is still held, and schedules retries. Disables the endpoint if it
+ * answered 410 or failed too often.
  */
 export async function settleDeliveries(
   tx: Tx,

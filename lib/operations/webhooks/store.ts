@@ -17,7 +17,7 @@ const oldSecret = z.object({ secret: z.string(), until: z.coerce.date() })
 
 const purposeOf = ({ projectId, id }: Pick<WebhookEndpoint, 'projectId' | 'id'>) => `webhook:${projectId}:${id}`
 
-/** What is kept of a secret, and of the one before it until it signs no more. */
+/** Encrypts a signing secret for storage. */
 export function sealSecret(endpoint: Pick<WebhookEndpoint, 'projectId' | 'id'>, secret: string): string {
   return seal(secret, purposeOf(endpoint))
 }
@@ -26,7 +26,7 @@ export function sealOldSecret(endpoint: WebhookEndpoint, until: Date): string {
   return seal(JSON.stringify({ secret: unseal(endpoint.secret, purposeOf(endpoint)), until }), purposeOf(endpoint))
 }
 
-/** The secrets that sign a message now, the newest first. @throws unavailable when AUTH_SECRET is another. */
+/** The secrets that sign a message now, newest first. @throws unavailable when AUTH_SECRET has changed */
 export function signingSecrets(endpoint: WebhookEndpoint, now: Date): string[] {
   const old = readOldSecret(endpoint)
   return [unseal(endpoint.secret, purposeOf(endpoint)), ...(old && old.until > now ? [old.secret] : [])]
@@ -46,7 +46,7 @@ function oldSecretUntil(endpoint: WebhookEndpoint, now: Date): string | null {
   }
 }
 
-/** Its scheme and host, since a path can hold a credential (Slack's is one). */
+/** Scheme and host only, since a path can contain a credential (as Slack's does). */
 export function hostOf(url: string): string {
   return new URL(url).origin
 }
@@ -73,20 +73,20 @@ function toEndpointView(ctx: Pick<ProjectContext, 'role' | 'now'>, row: WebhookE
   }
 }
 
-/** @throws not_found when the project has no such endpoint. */
+/** @throws not_found when the project has no such endpoint */
 export async function loadEndpoint(db: Db | Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
   const row = await db.webhookEndpoint.findUnique({ where: { projectId_id: { projectId, id } } })
   if (!row) throw notFound('webhook endpoint')
   return row
 }
 
-/** As {@link loadEndpoint}, held until the transaction ends. */
+/** {@link loadEndpoint}, locked until the transaction ends. */
 export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
   await tx.$queryRaw`SELECT 1 FROM webhook_endpoint WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return loadEndpoint(tx, projectId, id)
 }
 
-/** As {@link lockEndpoint}. @throws AppError conflict while it is off, since nothing is sent there */
+/** {@link lockEndpoint}. @throws AppError conflict while it is disabled, since nothing is sent there */
 export async function lockEnabled(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
   const endpoint = await lockEndpoint(tx, projectId, id)
   if (endpoint.disabledAt) throw new AppError('conflict', 'the endpoint is switched off: switch it on first')
@@ -98,7 +98,7 @@ type Last = { endpointId: string; type: string; status: string; at: Date }
 
 const DAY_MS = 86_400_000
 
-/** What became of the deliveries of each endpoint in the last 24 hours, and which one moved last. */
+/** Delivery counts of each endpoint over the last 24 hours, and its latest delivery. */
 async function loadLogs(
   db: Db | Tx,
   projectId: string,
@@ -130,7 +130,7 @@ async function loadLogs(
   }
 }
 
-/** Endpoints as the one who asks may see them. */
+/** Maps endpoints to what the caller may see of them. */
 export async function viewEndpoints(
   db: Db | Tx,
   ctx: ProjectContext,

@@ -9,7 +9,7 @@ import { type ChainSums, metricOf } from './sums'
 
 type Row = Omit<WeeklyAction, 'createdAt' | 'closedAt'> & { createdAt: Date; closedAt: Date | null }
 
-/** The actions `a` of a project that meet a condition, oldest first. */
+/** Loads the actions `a` of a project that match a condition, oldest first. */
 export async function loadActions(db: Db | Tx, projectId: string, condition: Prisma.Sql): Promise<WeeklyAction[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT a.id, a.week, a.text, a.owner_id AS "ownerId", u.name AS owner,
@@ -32,7 +32,7 @@ export const byIds = (ids: readonly string[]) => Prisma.sql`a.id = ANY(${ids}::u
 
 const MAX_CARRIED = 100
 
-/** The actions of the week before, and earlier ones that were open when this week began, with what became of their numbers. */
+/** Actions of the week before, and earlier ones still open when this week began, with the movement of their metrics. */
 export async function carryOverActions(
   db: Db | Tx,
   projectId: string,

@@ -14,7 +14,7 @@ const week = '2026-W10'
 const next = '2026-W11'
 
 describe('an action', () => {
-  it('carries its number, and the next week says whether that moved', async () => {
+  it('stores its metric, and the next week reports whether it moved', async () => {
     const { at } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
     const quality = (chain: string) => ({ kind: 'quality' as const, chain })
@@ -32,7 +32,7 @@ describe('an action', () => {
     expect(report.lastActions[0]?.now).toBe(report.chains.find(({ chain }) => chain === 'answers')?.current.mean)
   })
 
-  it('is carried on while it is open, and no longer once it is done', async () => {
+  it('is carried over while open, and not after it is done', async () => {
     const { at } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
     const { action } = await addWeeklyAction.run(ctx, { week, text: 'Rewrite the prompt' })
@@ -45,7 +45,7 @@ describe('an action', () => {
     expect(await textsOf('2026-W13')).toEqual([])
   })
 
-  it('changes in what is said and in nothing else, beside a page that stays as it is', async () => {
+  it('is updated only in the given fields, and leaves the frozen page unchanged', async () => {
     const { as, at } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
     await makeWeek.run(ctx, { week })
@@ -69,7 +69,7 @@ describe('an action', () => {
     expect(page.markdown).toContain('- [ ] A (unassigned, due 2026-03-20)')
   })
 
-  it('of somebody who has left says so, can still be changed, and is taken over by a member', async () => {
+  it('of a person who left is marked as such, can still be changed, and can be reassigned to a member', async () => {
     const { at, as, project } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
     const rita = await as('reviewer', 'Rita')
@@ -84,7 +84,7 @@ describe('an action', () => {
     await expect(change({ ownerId: userId })).rejects.toMatchObject({ issues: [{ path: 'ownerId' }] })
   })
 
-  it('is refused with the field that is wrong, and nothing is stored', async () => {
+  it('is refused with the invalid field, and nothing is stored', async () => {
     const { at, as } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
     const stranger = await (await makeProject()).as('admin')
@@ -108,8 +108,8 @@ describe('an action', () => {
   })
 })
 
-describe('the file of a week', () => {
-  it('is written beside the others of its project, dated on the Monday after', async () => {
+describe('the exported file of a week', () => {
+  it("is written to its project's folder, dated on the Monday after", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'veritas-memory-'))
     try {
       const { at, project } = await makeTwoWeeks()
@@ -124,7 +124,7 @@ describe('the file of a week', () => {
     }
   })
 
-  it('is written later where the process ended before it could, and left alone where it is there', async () => {
+  it('is written later if it is missing, and not overwritten if it exists', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'veritas-memory-'))
     try {
       const { at, project } = await makeTwoWeeks()
@@ -141,13 +141,13 @@ describe('the file of a week', () => {
     }
   })
 
-  it('that cannot be written does not hold up the page', async () => {
+  it('is optional: a write error does not fail the page', async () => {
     const { at } = await makeTwoWeeks()
     await makeWeek.run(at(AFTER_BOTH), { week: next })
     await expect(writeMemory(at(AFTER_BOTH), next, '/dev/null')).resolves.toBeUndefined()
   })
 
-  it('holds the words of others as words', async () => {
+  it('escapes Markdown in texts of users', async () => {
     const { at } = await makeTwoWeeks()
     await addWeeklyAction.run(at(AFTER_BOTH), { week, text: '# Big\n| a | <b>' })
     expect((await getWeek.run(at(AFTER_BOTH), { week })).markdown).toContain(

@@ -24,7 +24,7 @@ export const listWeeklyActions = operation(listWeeklyActionsContract, async (ctx
   return { actions: await loadActions(ctx.db, ctx.project.id, ofWeek(week)) }
 })
 
-/** Writes an action down, with the number it is meant to move as that is in its week. */
+/** Adds an action, with the current value of its metric in that week. */
 export const addWeeklyAction = operation(
   addWeeklyActionContract,
   async (ctx, { week, text, ownerId, dueOn, metric }) => {
@@ -56,14 +56,14 @@ export const addWeeklyAction = operation(
   },
 )
 
-/** Changes what is given of an action and leaves the rest; what it was before stays on record. */
+/** Updates the given fields of an action; the previous values are audited. */
 export const updateWeeklyAction = operation(updateWeeklyActionContract, async (ctx, { week, actionId, ...changes }) => {
   const projectId = ctx.project.id
   await inTransaction(ctx, async (tx) => {
     await tx.$queryRaw`SELECT id::text FROM weekly_action WHERE project_id = ${projectId}::uuid AND id = ${actionId}::uuid FOR UPDATE`
     const before = await tx.weeklyAction.findFirst({ where: { projectId, id: actionId, week } })
     if (!before) throw notFound('action')
-    // Whoever left the project keeps what is theirs until somebody takes it over.
+    // A person who left the project keeps their actions until someone else is assigned.
     if (changes.ownerId !== before.ownerId) await assertMember(ctx, changes.ownerId)
     const { text, ownerId, dueOn, status } = changes
     const isClosed = (status ?? before.status) !== 'open'
@@ -85,7 +85,7 @@ export const updateWeeklyAction = operation(updateWeeklyActionContract, async (c
   return { action: await actionChanged(ctx, week, actionId) }
 })
 
-/** The action as it stands after a change, with the file of its week brought up to date where the week has a page. */
+/** Loads a changed action, and rewrites the file of its week if that week has a page. */
 async function actionChanged(ctx: ProjectContext, week: string, id: string): Promise<WeeklyAction> {
   const [action] = await loadActions(ctx.db, ctx.project.id, byIds([id]))
   if (!action) throw notFound('action')
@@ -94,7 +94,7 @@ async function actionChanged(ctx: ProjectContext, week: string, id: string): Pro
   return action
 }
 
-/** Refuses an owner who does not belong to the project; nobody is fine. @throws invalid_input naming `ownerId` */
+/** Checks that an owner is a member of the project; null is allowed. @throws invalid_input naming `ownerId` */
 async function assertMember(ctx: ProjectContext, ownerId: string | null | undefined): Promise<void> {
   if (!ownerId) return
   const membership = await ctx.db.membership.findUnique({
@@ -105,7 +105,7 @@ async function assertMember(ctx: ProjectContext, ownerId: string | null | undefi
 }
 
 /**
- * The number an action is meant to move, in the week it is written down for.
+ * Measures an action's metric in its week.
  * @throws invalid_input naming `metric.chain` when there is no such chain
  */
 async function measureMetric(

@@ -24,7 +24,7 @@ import { findConfidenceFalls } from './confidence'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
-/** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
+/** Judges the chains of a week against the week before and among each other; those with the clearest changes first. */
 export async function judgeChains(
   db: Db | Tx,
   projectId: string,
@@ -55,8 +55,9 @@ export async function judgeChains(
 type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: TraceFactor[] | null }
 
 /**
- * Both weeks of each chain: `level` of the runs that were measured enough to be judged, and what the weeks are compared by, all live
- * runs, where they were not measured on the same factors by those that both weeks have. Only for these are runs read, by index.
+ * Both weeks of each chain. `level`: samples of the runs measured enough to be judged. `previous` and `current`: what the weeks
+ * are compared by, which is all live runs, or the runs rescored on common factors if the weeks were measured on different ones.
+ * Only the latter reads runs, by index.
  */
 async function pairChains(
   db: Db | Tx,
@@ -85,7 +86,7 @@ async function pairChains(
 
 type Unlike = { sums: ChainSums; factors: readonly TraceFactor[] }
 
-/** Both weeks of these chains on these factors, by chain id. */
+/** Both weeks of these chains, rescored on these factors, by chain id. */
 async function weighWeeks(
   db: Db | Tx,
   projectId: string,
@@ -110,7 +111,7 @@ async function weighWeeks(
   )
 }
 
-/** All chains together, by the runs that were measured enough to be judged. */
+/** Totals of all chains, over the runs measured enough to be judged. */
 export async function totalsOf(
   db: Db | Tx,
   projectId: string,
@@ -155,10 +156,10 @@ export async function totalsOf(
 
 const meanConfidence = ({ confidenceCount: n, confidenceSum: sum }: WeekSums) => (n > 0 ? sum / n : null)
 
-/** `p` is 2 where nothing can be compared, so that such pairs come last. */
+/** `p` is 2 if nothing can be compared, so that such pairs sort last. */
 type JudgedPair = { change: WeeklyChange; flags: WeeklyFlag[]; p: number }
 
-/** Pairs of weeks, each judged by its own runs and by what all of them teach, and held against each other. */
+/** Judges pairs of weeks, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
 export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]): JudgedPair[] {
   const belief = weekPriorOf(pairs)
   const changes = pairs.map(({ previous, current }) => compareWeeks(previous, current))
@@ -182,21 +183,21 @@ const toView = ({ change, interval, isTooFew }: MeanChange, beyondNoise: boolean
   beyondNoise,
 })
 
-/** How many of these flags are to be expected as noise; null where no chance is known. */
+/** How many of these flags are expected as noise; null if no probability is known. */
 export function expectedNoise(flags: readonly WeeklyFlag[]): number | null {
   const known = flags.flatMap(({ noise }) => (noise === null ? [] : [noise]))
   return known.length > 0 ? known.reduce((sum, noise) => sum + noise, 0) : null
 }
 
-/** `n` of `of` with its Wilson interval. Of nothing, or more than all (two nodes of one name), there is no share. */
+/** `n` of `of` with its Wilson interval. No share when `of` is 0 or `n` exceeds it (two nodes of one name). */
 export function toWeeklyShare(n: number, of: number): WeeklyShare {
   if (of <= 0 || n > of) return { n, of, share: null, interval: null }
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
 /**
- * The mean of a sample of scores, its 95 % interval cut off where scores end. Where all scores are 0, or all 1, their spread
- * says nothing of the next one: the interval is that of a share.
+ * The mean of a sample of scores with its 95 % interval, clamped to 0..1. If all scores are 0, or all are 1, their variance
+ * carries no information, so the interval is that of a share.
  */
 export function toWeeklyMean(sample: Sample | null): WeeklyMean {
   if (!sample) return { n: 0, mean: null, interval: null }

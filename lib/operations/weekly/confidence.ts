@@ -8,7 +8,7 @@ import type { ChainSums } from './sums'
 
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }
 
-/** Where the confidence of a chain fell from one week to the next, by chain id: from its newest live runs of each, read by index. */
+/** Finds chains whose confidence fell from one week to the next, by chain id, from the newest live runs of each, read by index. */
 export async function findConfidenceFalls(
   db: Db | Tx,
   projectId: string,

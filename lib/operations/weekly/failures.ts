@@ -26,7 +26,7 @@ type GroupRow = {
   cascades: number
 }
 
-/** The kinds of failure of two weeks, each at its place in its life. Rates are by run of the project. */
+/** Classifies the kinds of failure of two weeks by their life stage. Rates are per run of the project. */
 export async function loadWeekFailures(
   db: Db | Tx,
   projectId: string,
@@ -91,7 +91,7 @@ const AGES = ['under a day', '1 to 7 days', '7 to 28 days', 'over 28 days'] as c
 
 type Row = { category: string; age: number; n: number; oldest: Date }
 
-/** Dead letters that came and went within a week, and those open as it ended by age: a closed one rests from its last change. */
+/** Dead letters added and closed within a week, and those open at its end by age. A closed one counts as closed since its last update. */
 export async function loadWeekDeadLetters(
   db: Db | Tx,
   projectId: string,

@@ -13,7 +13,7 @@ const firstHour = new Date('2026-03-03T08:00:00Z')
 const due = (timeZone: string, now: string, newest: string | null = '2026-W10') =>
   dueWeeks({ timeZone, newest, firstHour }, new Date(now))
 
-describe('a week is due', () => {
+describe("a week's page is due", () => {
   it.each([
     ['UTC', '2026-03-15T23:59:00Z', []],
     ['UTC', '2026-03-16T05:59:00Z', []],
@@ -30,7 +30,7 @@ describe('a week is due', () => {
     expect(due(zone, now)).toEqual(weeks)
   })
 
-  it('also when the desk was down, for every week since the newest page, and never before the first run', () => {
+  it('for every week missed since the newest page, but never before the first run', () => {
     expect(due('UTC', '2026-04-08T00:00:00Z')).toEqual(['2026-W11', '2026-W12', '2026-W13', '2026-W14'])
     expect(due('UTC', '2026-04-08T00:00:00Z', null)).toEqual(['2026-W14'])
     expect(due('UTC', '2026-03-02T09:00:00Z', null)).toEqual([])
@@ -38,8 +38,8 @@ describe('a week is due', () => {
   })
 })
 
-describe('the sweep', () => {
-  it('makes a page on Monday morning of each project, once, with several at work and a person beside them', async () => {
+describe('the weekly sweep', () => {
+  it('makes one page per project on its Monday morning, with concurrent sweeps and a manual request', async () => {
     const [utc, tokyo, none] = [await makeTwoWeeks(), await makeTwoWeeks('Asia/Tokyo'), await makeProject()]
     await makeDueWeeks(getDb(), new Date('2026-03-15T22:00:00Z'))
     expect(await pagesOf(tokyo.project.id)).toEqual([['2026-W11', 1, 'Weekly review']])
@@ -58,7 +58,7 @@ describe('the sweep', () => {
     expect(await pagesOf(none.project.id)).toEqual([])
   })
 
-  it('goes on after it was cut off in the middle, and after weeks in which nothing was running', async () => {
+  it('resumes after it was killed, and makes up for weeks of downtime', async () => {
     const { project } = await makeTwoWeeks()
     await makeDueWeeks(getDb(), new Date('2026-03-16T06:00:00Z'))
     const cutOff = getDb().$extends({
@@ -75,14 +75,14 @@ describe('the sweep', () => {
     expect((await pagesOf(project.id)).map(([week]) => week)).toEqual(['2026-W11', '2026-W12', '2026-W13'])
   })
 
-  it('makes no page of a week from before the desk had the project, whose runs came later', async () => {
+  it('makes no page for weeks before the project was created, even if runs were imported for them', async () => {
     const { project } = await makeTwoWeeks()
     await getDb().project.update({ where: { id: project.id }, data: { createdAt: new Date('2026-03-16T05:00:00Z') } })
     await makeDueWeeks(getDb(), new Date('2026-03-16T06:00:00Z'))
     expect(await pagesOf(project.id)).toEqual([])
   })
 
-  it('does not let one project that fails hold up the others', async () => {
+  it('makes the pages of other projects when one fails', async () => {
     const [broken, fine] = [await makeTwoWeeks(), await makeTwoWeeks()]
     await getDb().project.update({ where: { id: broken.project.id }, data: { timeZone: 'Nowhere/Land' } })
     const monday = new Date('2026-03-16T06:00:00Z')

@@ -17,24 +17,25 @@ import { writeMemory, writeMissingMemory } from './markdown-export'
 import { assertOver, loadZone } from './period'
 import { buildReport } from './report'
 
-/** Makes the page of a week now, once; or with `replaces` a further revision. */
+/** Makes the page of a week if it has none; with `replaces` makes another revision. */
 export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
   const stored = await storeWeek(ctx, week, replaces)
   if (stored.made) await writeMemory(ctx, week)
   return stored
 })
 
-/** Runs of Sunday night have until then to arrive. */
+/** Hour of Monday at which the page is made, so that runs of Sunday night have time to arrive. */
 const PUBLISH_HOUR = 6
-/** How many weeks are made up for after the desk was down. */
+/** Maximum weeks made up for after an outage. */
 const CATCH_UP = 12
 const HOUR_MS = 3_600_000
 
 type Candidate = { id: string; timeZone: string; newest: string | null; firstHour: Date }
 
 /**
- * Makes the pages that are due in every project: from Monday 06:00 of its zone that of the week before, and those missed
- * since its newest page, each project on its own. Returns how many were made. Safe to repeat and to run twice at once.
+ * Makes the pages due in every project: from Monday 06:00 in its time zone the one of the week before, and those missed since
+ * its newest page. A failing project does not block the others. Returns how many were made. Idempotent, also when run
+ * concurrently.
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
@@ -52,7 +53,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   return made
 }
 
-/** The weeks of a project that are over and have no page, oldest first: none from before its first run, or before the desk had it. */
+/** The finished weeks of a project without a page, oldest first; none before its first run or its creation. */
 export function dueWeeks(
   { timeZone, newest, firstHour }: Pick<Candidate, 'timeZone' | 'newest' | 'firstHour'>,
   now: Date,
@@ -81,9 +82,9 @@ async function publish(ctx: ProjectContext, week: string): Promise<boolean> {
 type Stored = { week: string; revision: number; made: boolean }
 
 /**
- * Makes the page of a week that is over and freezes it. Whoever asks at the same time waits for the one who makes it, and
- * finds it there. `replaces` names the newest revision, to make another after it.
- * @throws conflict while the week is under way, or when `replaces` is not the newest revision
+ * Makes the page of a finished week and freezes it. Concurrent callers wait for the first and get its page. `replaces` names
+ * the newest revision, to make another after it.
+ * @throws conflict while the week is in progress, or when `replaces` is not the newest revision
  */
 function storeWeek(ctx: ProjectContext, week: string, replaces?: number): Promise<Stored> {
   const projectId = ctx.project.id

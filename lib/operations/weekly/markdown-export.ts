@@ -6,8 +6,8 @@ import type { ProjectContext } from '../context'
 import { filenameOf, loadPage } from './page'
 
 /**
- * Writes the newest page of a week as <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md, in one step, so that no reader sees half of
- * it. Without that directory nothing is written. The page is in the database either way: a disk that refuses is only logged.
+ * Writes the newest page of a week to <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md by an atomic rename; does nothing
+ * without that directory. Errors are only logged, since the page is stored in the database anyway.
  */
 export async function writeMemory(
   ctx: ProjectContext,
@@ -27,7 +27,10 @@ export async function writeMemory(
   }
 }
 
-/** Writes the page of a week where its file is not there: this instance was killed before it could, or another one made it. */
+/**
+ * Writes the page of a week if its file is missing, because this instance was killed before writing it or another instance made
+ * the page.
+ */
 export async function writeMissingMemory(
   ctx: ProjectContext,
   week: string,

@@ -5,10 +5,10 @@ import { trendOf } from '@/lib/engine/weekly/failure-trend'
 import { judgePairs, toWeeklyMean, toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
-/** So many units are judged, those that ran most: a client may give every node a name of its own. */
+/** Maximum units judged, those with the most runs; bounded because clients choose node names freely. */
 const MAX_JUDGED = 5000
 const MAX_LISTED = 50
-/** Weeks in which output or tokens were told by shares further apart than this are not compared. */
+/** Weeks whose shares of nodes with output or tokens differ by more than this are not compared. */
 const MAX_SHIFT = 0.2
 
 type Sums = {
@@ -21,7 +21,10 @@ type Sums = {
 }
 type Row = { chain: string; unit: string; current: Sums; previous: Sums }
 
-/** The units of a week against the week before, from the rollups, candidates aside; the flagged first, then those that moved most clearly. */
+/**
+ * Judges the units of a week against the week before, from the rollups, without candidates; flagged ones first, then those with
+ * the clearest changes.
+ */
 export async function loadWeekUnits(
   db: Db | Tx,
   projectId: string,

@@ -19,8 +19,8 @@ import { buildReport } from './report'
 type Frozen = { report: WeeklyReport; markdown: string }
 
 /**
- * The page of a week: as it was frozen, or a preview where it was not. The actions stand beside it as they are now.
- * @throws not_found for a week that has not begun, or a revision that was never made
+ * Loads the page of a week, frozen or as a preview. Its actions are always current.
+ * @throws not_found for a week that has not begun, or an unknown revision
  */
 export async function loadPage(ctx: ProjectContext, week: string, revision?: number): Promise<WeeklyPage> {
   const projectId = ctx.project.id
@@ -52,7 +52,7 @@ export async function loadPage(ctx: ProjectContext, week: string, revision?: num
   }
 }
 
-/** The page with the actions as its last section. */
+/** Appends the actions as the last section. */
 function wholeMarkdown(page: string, actions: readonly WeeklyAction[]): string {
   return `${page}\n${actionsMarkdown(actions)}\n`
 }
@@ -81,7 +81,7 @@ function loadCarried(db: Db, projectId: string, { lastActions }: WeeklyReport): 
   return loadActions(db, projectId, byIds(lastActions.map(({ id }) => id)))
 }
 
-/** The week of the first run of all; null when there is none. */
+/** The week of the project's first run; null without runs. */
 async function firstWeek(db: Db, projectId: string, timeZone: string): Promise<string | null> {
   const first = await db.rollupHour.findFirst({
     where: { projectId, runs: { gt: 0 } },

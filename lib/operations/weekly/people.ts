@@ -20,7 +20,7 @@ type Row = {
   decidedAt: Date | null
 }
 
-/** Gates opened and decided within a week, and those that waited as it ended, whatever became of them later. */
+/** Gates opened and decided within a week, and those pending at its end, whatever happened to them later. */
 export async function loadWeekGates(
   db: Db | Tx,
   projectId: string,
@@ -58,15 +58,15 @@ function toView({ openedAt: _, deadlineAt: __, decidedAt: ___, ...gate }: Row, a
 
 type Agreement = { same: number; of: number }
 
-/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+/** Below this number of runs judged twice, the interval of alpha spans half of its range. */
 const ENOUGH = 50
 
-// A decision that stands: nobody took it back.
-const stands = (projectId: string) => Prisma.sql`NOT EXISTS (
+// A decision that was not undone.
+const isNotUndone = (projectId: string) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.undoes = d.id
     AND (u.run_id = d.run_id OR u.gate_id = d.gate_id))`
 
-/** Who reviewed and decided how much, and how far people agree with the desk and with each other. */
+/** Reviews and decisions per person, and how far people agree with the automatic decisions and with each other. */
 export async function loadWeekReviewers(
   db: Db | Tx,
   projectId: string,
@@ -81,13 +81,13 @@ export async function loadWeekReviewers(
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'rate'`)} AS rated,
       ${counted(Prisma.sql`d.kind IN ('gate_approved', 'gate_rejected')`)} AS gates
     FROM decision d JOIN "user" u ON u.id = d.user_id
-    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${stands(projectId)}
+    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${isNotUndone(projectId)}
     GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
   const [desk] = await db.$queryRaw<Agreement[]>`
     SELECT count(*)::int AS of,
       count(*) FILTER (WHERE (d.value >= 0.5) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
     FROM decision d
-    WHERE ${withinWeek} AND d.kind = 'review' AND ${stands(projectId)}
+    WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotUndone(projectId)}
       AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
   const judged = await db.$queryRaw<{ values: number[] }[]>`
     WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
@@ -95,7 +95,7 @@ export async function loadWeekReviewers(
       SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value
       FROM decision d JOIN reviewed r ON r.run_id = d.run_id
       WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND d.decided_at < ${period.to}::timestamptz AND ${stands(projectId)}
+        AND d.decided_at < ${period.to}::timestamptz AND ${isNotUndone(projectId)}
       ORDER BY d.run_id, d.user_id, d.decided_at DESC)
     SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
   const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
@@ -110,11 +110,11 @@ export async function loadWeekReviewers(
   }
 }
 
-/** A longer break than this belongs to no review; of fewer reviews than these no pace is told. */
+/** Longer gaps are breaks and do not count. With fewer gaps than PACED_FROM no pace is reported. */
 const BREAK_S = 600
 const PACED_FROM = 3
 
-/** By person, the middle of what reviews took that followed another one. */
+/** By person, the median time in s between consecutive reviews. */
 async function loadPace(db: Db | Tx, withinWeek: Prisma.Sql): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ userId: string; seconds: number }[]>`
     SELECT user_id AS "userId", percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds)::float8 AS seconds FROM (
@@ -124,7 +124,7 @@ async function loadPace(db: Db | Tx, withinWeek: Prisma.Sql): Promise<Map<string
   return new Map(rows.map(({ userId, seconds }) => [userId, seconds]))
 }
 
-/** What waits for a review as the page is made, and what became of the random audit of the week. */
+/** Review queue when the page is made, and results of the week's random audit. */
 async function loadReviewLoad(
   db: Db | Tx,
   projectId: string,

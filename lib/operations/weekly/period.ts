@@ -6,24 +6,24 @@ import type { Period } from '../rollups/period'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** One week in a project's time zone, as the rollups count it: by whole hours of UTC. */
+/** One week in a project's time zone, rounded to whole hours of UTC as the rollups count. */
 export type WeekPeriod = {
   week: string
   timeZone: string
   from: Date
-  /** The end of the week, or of the current hour while it is under way. */
+  /** End of the week, or of the current hour while it is in progress. */
   to: Date
   previousFrom: Date
   isWhole: boolean
   shiftMinutes: number
   hours: number
-  /** When what stands is read: the end of the week, or now. */
+  /** The moment at which current states are read: the end of the week, or now. */
   asOf: Date
 }
 
 /**
- * The week and the one before it. A zone off the full hour begins its weeks with the hour that holds its midnight, so that
- * weeks neither overlap nor leave a gap.
+ * The period of a week and the one before it. In a zone off the full hour, weeks begin with the hour that contains midnight, so
+ * that they neither overlap nor leave a gap.
  */
 export function weekPeriod(week: string, previous: string, timeZone: string, now: Date): WeekPeriod {
   const { fromMs, toMs } = weekSpan(week, timeZone)
@@ -42,14 +42,14 @@ export function weekPeriod(week: string, previous: string, timeZone: string, now
   }
 }
 
-/** The stretch from the week before to the end of the week, read from days and at its ragged edges from hours. */
+/** The period from the week before to the end of the week, read from daily rollups and at its edges from hourly ones. */
 export function bothWeeks({ from, to, previousFrom }: Pick<WeekPeriod, 'from' | 'to' | 'previousFrom'>): Period {
   return { hasStart: true, from, to, previousFrom, unit: 'day', starts: [from] }
 }
 
 export type ProjectZone = { name: string; timeZone: string; currentWeek: string }
 
-/** Name and zone of a project, and the week it is there. */
+/** Loads a project's name and time zone, and its current week. */
 export async function loadZone(db: Db | Tx, projectId: string, now: Date): Promise<ProjectZone> {
   const { name, timeZone } = await db.project.findUniqueOrThrow({
     where: { id: projectId },
@@ -63,7 +63,7 @@ function floorHour(timeMs: number): number {
 }
 
 /**
- * Refuses a week that there is not, or not yet.
+ * Checks that a week exists and has begun.
  * @throws invalid_input for one its year does not have, not_found for one that has not begun
  */
 export function assertBegun(week: string, currentWeek: string): void {
@@ -72,7 +72,7 @@ export function assertBegun(week: string, currentWeek: string): void {
   if (week > currentWeek) throw notFound('week')
 }
 
-/** Refuses a week that is still under way. @throws conflict */
+/** Checks that a week is over. @throws conflict */
 export function assertOver(week: string, currentWeek: string): void {
   assertBegun(week, currentWeek)
   if (week === currentWeek)

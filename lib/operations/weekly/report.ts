@@ -12,7 +12,7 @@ import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, weekPeriod } from './period'
 import { type ChainSums, loadWeekSums, type WeekSums } from './sums'
 
-/** Everything the page of a week says, from rollups and index look-ups, whatever the number of runs. */
+/** Builds the whole report of a week from rollups and index look-ups, whose cost does not depend on the number of runs. */
 export async function buildReport(
   db: Db | Tx,
   projectId: string,
@@ -50,7 +50,7 @@ export async function buildReport(
   return { ...report, summary: summarizeWeek(report) }
 }
 
-/** Weeks of the trend, this one with them; each look gives two. */
+/** Weeks of the trend, including this one; each query loads two. */
 const HISTORY_WEEKS = 8
 
 async function loadHistory(

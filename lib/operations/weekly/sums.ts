@@ -27,7 +27,7 @@ const LIVE = [
 ] as const
 const ALL = [...COUNTED, ...LIVE]
 const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
-// What a candidate did was sent to be compared, not served: it is counted, and enters no mean.
+// Runs of candidates are counted but enter no mean: they were sent for comparison, not served.
 const SUMS = Prisma.raw(
   [
     ...COUNTED.map((name) => `sum(r."${name}")::float8 AS "${name}"`),
@@ -46,7 +46,7 @@ export type ChainSums = {
 
 type Row = WeekSums & { chainId: string; chain: string; isCurrent: boolean }
 
-/** What ran in a week and in the one before, by chain, from the rollups alone. */
+/** Loads the sums of a week and the one before by chain, from the rollups only. */
 export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekPeriod): Promise<ChainSums[]> {
   const own = Prisma.sql`r.project_id = ${projectId}::uuid`
   const rollups = rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)
@@ -86,14 +86,14 @@ const NOTHING: WeekSums = {
   liveEfficiency: 0,
 }
 
-/** The sums of several chains as those of one. */
+/** Adds the sums of several chains. */
 export function addWeekSums(parts: readonly WeekSums[]): WeekSums {
   const total = { ...NOTHING }
   for (const part of parts) for (const name of ALL) total[name] += part[name]
   return total
 }
 
-/** The scores of the live runs that were measured enough to be judged; null for none. Neither dry runs nor candidates enter a mean. */
+/** Scores of the live runs measured enough to be judged; null for none. Excludes dry runs and candidates. */
 export function judgedSample({ scored, qualitySum, qualitySquares }: WeekSums): Sample | null {
   return sampleOfSums(scored, qualitySum, qualitySquares)
 }
@@ -104,12 +104,12 @@ export function countsOf(sums: WeekSums): Omit<MeasuredCounts, 'version'> {
   return { scored: sums.liveScored, traced, completeness, efficiency }
 }
 
-/** The scores of all live runs as a sample; null for none. */
+/** Scores of all live runs; null for none. */
 function liveSample(sums: WeekSums): Sample | null {
   return sampleOfSums(sums.liveScored, sums.liveQualitySum, sums.liveSquares)
 }
 
-/** All live runs with the contract taken apart where every score counts it alike. */
+/** All live runs, with conformance separated if every score weighs it equally. */
 export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample | null {
   const sample = liveSample(sums)
   const share = conformanceShare(countsOf(sums), weights)
@@ -118,7 +118,7 @@ export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample |
   return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, share) }
 }
 
-/** The number an action is meant to move, in the current week of these sums. A chain that did not run has none. */
+/** The value of an action's metric in the current week of these sums; null for a chain that did not run. */
 export function metricOf(
   { kind, chain }: Pick<WeeklyMetric, 'kind' | 'chain'>,
   chains: readonly ChainSums[],

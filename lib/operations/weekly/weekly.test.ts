@@ -14,7 +14,7 @@ import { getWeek, listWeeks } from './page'
 const week = '2026-W11'
 
 describe('the page of a week', () => {
-  it('compares each chain with the week before, and flags the one that fell', async () => {
+  it('compares each chain with the week before, and flags the one that dropped', async () => {
     const { at } = await makeTwoWeeks()
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report).toMatchObject({ from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z', hours: 168 })
@@ -39,7 +39,7 @@ describe('the page of a week', () => {
     expect(report.summary[2]).toContain('1 of 2 chains is flagged: answers')
   })
 
-  it('names a fall of confidence where the score did not fall, and none where it did not', async () => {
+  it('reports a drop of confidence without a drop of score, and only there', async () => {
     const { at, key } = await makeTwoWeeks()
     const spoken = (self: number) => ({ chain: 'sure', signals: { self, peer: self, downstream: self } })
     await takeIn(key, [
@@ -56,14 +56,14 @@ describe('the page of a week', () => {
     expect(report.totals.confidence.previous).toBeCloseTo(0.9)
   })
 
-  it('leaves dry runs out of every mean', async () => {
+  it('excludes dry runs from every mean', async () => {
     const { at, key } = await makeTwoWeeks()
     await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, { kind: 'dry_run', output: { answer: '' } }))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 } })
   })
 
-  it('leaves the runs of a candidate out of every mean of chains and units', async () => {
+  it('excludes runs of a candidate from the means of chains and units', async () => {
     const { at, key } = await makeTwoWeeks()
     await publishVersion.run(key, { chain: 'answers', version: '9.0.0', candidate: true })
     const nodes = [{ id: 'n1', name: 'tried', status: 'completed' as const }]
@@ -73,7 +73,7 @@ describe('the page of a week', () => {
     expect(report.units.map(({ node }) => node)).not.toContain('tried')
   })
 
-  it('follows failures through their life, by kind and by node', async () => {
+  it('tracks failures through their life stages, by kind and node', async () => {
     const { at, key } = await makeTwoWeeks()
     const failing = (node: string, message: string) => ({
       status: 'failed' as const,
@@ -93,7 +93,7 @@ describe('the page of a week', () => {
     ])
   })
 
-  it('compares each unit with the week before by its own score, and flags the one that fell', async () => {
+  it('compares each unit with the week before by its own score, and flags the one that dropped', async () => {
     const { at, key } = await makeTwoWeeks()
     const nodes = (failed: boolean) => [
       { id: 'n1', name: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
@@ -124,12 +124,12 @@ describe('the page of a week', () => {
     expect(report.summary[2]).toContain('1 of 2 node groups is: fetch of search')
   })
 
-  it('does not compare a unit that tells other parts than the week before, and says too few of one that hardly ran', async () => {
+  it('does not compare a unit measured on other parts than the week before, and marks one with too few runs', async () => {
     const { at, key } = await makeTwoWeeks()
-    const told = { id: 'talk', tokens: { input: 90, output: 10 } }
+    const counted = { id: 'talk', tokens: { input: 90, output: 10 } }
     await takeIn(key, [
       ...runsFrom('2026-03-04T00:00:00Z', 9, { nodes: [{ id: 'talk' }, { id: 'rare' }] }),
-      ...runsFrom('2026-03-11T00:00:00Z', 9, { nodes: [told] }),
+      ...runsFrom('2026-03-11T00:00:00Z', 9, { nodes: [counted] }),
       ...runsFrom('2026-03-11T00:00:00Z', 2, { nodes: [{ id: 'rare', status: 'failed' }] }),
     ])
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
@@ -144,7 +144,7 @@ describe('the page of a week', () => {
     })
   })
 
-  it('measures how far people agree beyond chance, of the runs that several judged', async () => {
+  it('measures agreement beyond chance over the runs that several people judged', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
     const people = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
@@ -166,7 +166,7 @@ describe('the page of a week', () => {
     expect(report.reviewers.amongPeople).toMatchObject({ n: 4, of: 5 })
   })
 
-  it('counts gates, reviews and dead letters as they stood when the week ended', async () => {
+  it('counts gates, reviews and dead letters as of the end of the week', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const [runId = '', other = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 2))).values()]
     const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
@@ -199,7 +199,7 @@ describe('the page of a week', () => {
     expect(report.deadLetters.ages.map(({ n }) => n)).toEqual([0, 1, 1, 0])
   })
 
-  it('of the first week has nothing to compare, and of a week without runs no mean', async () => {
+  it('of the first week has no comparison, and of a week without runs no mean', async () => {
     const { at } = await makeTwoWeeks()
     const first = await getWeek.run(at(AFTER_BOTH), { week: '2026-W10' })
     expect(first.previousWeek).toBeNull()
@@ -212,7 +212,7 @@ describe('the page of a week', () => {
     expect(markdown).toContain('Nothing ran')
   })
 
-  it('never counts what another project has', async () => {
+  it('counts nothing of another project', async () => {
     await makeTwoWeeks()
     const { at, key } = await makeProject()
     await takeIn(key, [runBody({ startedAt: '2026-03-10T00:00:00Z' })])
@@ -222,7 +222,7 @@ describe('the page of a week', () => {
 
 describe('the weeks of a time zone', () => {
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-    'in %s count every run once, and as the runs list between the same moments does',
+    'in %s count every run once, matching the runs list over the same times',
     async (zone) => {
       const { at, key, project } = await makeProject()
       await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
@@ -240,7 +240,7 @@ describe('the weeks of a time zone', () => {
     },
   )
 
-  it('says so where the clocks change, and where midnight is off the full hour', async () => {
+  it('report changes of daylight saving and a midnight off the full hour', async () => {
     const { at, project } = await makeProject()
     const set = (timeZone: string) => getDb().project.update({ where: { id: project.id }, data: { timeZone } })
     await set('America/New_York')
@@ -259,7 +259,7 @@ describe('the weeks of a time zone', () => {
     ['2026-W43', 'Europe/Berlin', 169, '2026-10-18T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['2026-W44', 'America/New_York', 169, '2026-10-26T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
     ['2026-W53', 'Europe/Berlin', 168, '2026-12-27T23:00:00.000Z', '2027-01-03T23:00:00.000Z'],
-  ])('%s in %s is frozen with its %d hours, each run once', async (wanted, zone, hours, from, to) => {
+  ])('%s in %s is frozen with %d hours, each run once', async (wanted, zone, hours, from, to) => {
     const { at, key, project } = await makeProject()
     await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
     const hour = (time: string, by: number) => new Date(Date.parse(time) + by * 3_600_000).toISOString()
@@ -275,7 +275,7 @@ describe('the weeks of a time zone', () => {
 })
 
 describe('a frozen page', () => {
-  it('shows the same for ever, and counts what came later', async () => {
+  it('never changes, and counts runs that arrived later', async () => {
     const { at, key } = await makeTwoWeeks()
     expect(await makeWeek.run(at(AFTER_BOTH), { week })).toEqual({ week, revision: 1, made: true })
     const before = await getWeek.run(at(AFTER_BOTH), { week })
@@ -287,7 +287,7 @@ describe('a frozen page', () => {
     expect([before.lateRuns, after.lateRuns]).toEqual([0, 7])
   })
 
-  it('is remade only knowingly, as a revision beside the old one', async () => {
+  it('is remade only on request, as another revision beside the old one', async () => {
     const { at, key } = await makeTwoWeeks()
     await makeWeek.run(at(AFTER_BOTH), { week })
     const first = await getWeek.run(at(AFTER_BOTH), { week })
@@ -301,7 +301,7 @@ describe('a frozen page', () => {
     await expect(getWeek.run(at(AFTER_BOTH), { week, revision: 3 })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is made once, however many ask for it at once', async () => {
+  it('is made once by concurrent requests', async () => {
     const { at } = await makeTwoWeeks()
     const asked = await Promise.all(Array.from({ length: 6 }, () => makeWeek.run(at(AFTER_BOTH), { week })))
     expect(asked.filter(({ made }) => made)).toHaveLength(1)
@@ -313,10 +313,10 @@ describe('a frozen page', () => {
   })
 
   it.each([
-    ['the week under way', '2026-W12', 'conflict'],
+    ['the current week', '2026-W12', 'conflict'],
     ['a week that has not begun', '2026-W13', 'not_found'],
     ['a week that its year does not have', '2025-W53', 'invalid_input'],
-    ['something else', 'next week', 'invalid_input'],
+    ['a text that is no week', 'next week', 'invalid_input'],
   ])('is refused for %s', async (_, wanted, code) => {
     const { at } = await makeProject()
     await expect(makeWeek.run(at(AFTER_BOTH), { week: wanted })).rejects.toMatchObject({ code })

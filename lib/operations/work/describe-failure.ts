@@ -10,22 +10,22 @@ const MAX_FRAMES = 8
 const MAX_ISSUES = 3
 
 /**
- * What may be told of an error: what kind it is and where it was thrown. Messages of libraries and of the database quote the
- * values they met, so that only our own words are repeated.
+ * Describes an error without data: its kind and where it was thrown. Messages of libraries and the database may quote data, so
+ * only the product's own messages are repeated.
  */
 export function describeFailure(error: unknown): FailureReport {
-  return { error: redactText(wordsOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
+  return { error: redactText(messageOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof AppError) return `${error.code}: ${error.message}`
   if (error instanceof z.ZodError) return `stored data does not parse: ${placesOf(error)}`
-  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  if (!(error instanceof Error)) return 'a value that is not an Error was thrown'
   const code = databaseCode(error)
   return code ? `${error.name} ${code}` : error.name
 }
 
-/** Where it does not parse, by the outermost field: those below may be named by the data. */
+/** The outermost fields that do not parse; deeper names may come from the data. */
 function placesOf({ issues }: z.ZodError): string {
   const places = issues.map(({ path, code }) => `${path.length > 0 ? String(path[0]) : 'the value'} (${code})`)
   return [...new Set(places)].slice(0, MAX_ISSUES).join(', ')

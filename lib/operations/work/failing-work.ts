@@ -5,8 +5,8 @@ import { jsonRecordset } from '@/lib/db/rows'
 import type { WorkItem } from '../queue/enqueue'
 
 /**
- * The items, out of `due` (a query for `project_id`, `id` and `at`, the hour that has come), that are not held back for having
- * failed; the longest due first, up to `limit`.
+ * Selects the items of `due` (a query for `project_id`, `id` and `at`, the due time) that are not backing off after a failure;
+ * longest due first, up to `limit`.
  */
 export function findDue(
   db: Db,
@@ -22,7 +22,7 @@ export function findDue(
     ORDER BY d.at LIMIT ${limit}`
 }
 
-/** When each of these items that failed before is tried next, by {@link keyOf}. */
+/** The next attempt of each of these items that failed before, by {@link keyOf}. */
 export async function loadFailing(
   db: Db,
   kind: WorkKind,
@@ -44,8 +44,8 @@ const toRows = (items: readonly WorkItem[]) =>
   )
 
 /**
- * Notes that an item failed and holds it back: for a minute, then for twice as long each time, up to an hour. Of several
- * instances that failed at once, one counts. Gives how often it failed in a row.
+ * Records a failure of an item and backs off: a minute, doubling each time, up to an hour. Concurrent failures on several
+ * instances count once. Returns the number of failures in a row.
  */
 export async function noteFailure(
   db: Db,
@@ -61,12 +61,12 @@ export async function noteFailure(
   return row?.attempts ?? 0
 }
 
-/** The item is done: nothing holds it back any more. */
+/** Removes the back-off of an item that succeeded. */
 export async function clearFailure(db: Db, kind: WorkKind, { projectId, id }: WorkItem): Promise<void> {
   await db.failingWork.deleteMany({ where: { projectId, kind, item: id } })
 }
 
-/** Removes what is due no more. */
+/** Removes back-offs of items that are no longer due. */
 export async function forgetFailures(db: Db, now: Date): Promise<void> {
   await db.failingWork.deleteMany({ where: { nextAttemptAt: { lte: new Date(now.getTime() - FAILING_WORK_KEPT_MS) } } })
 }

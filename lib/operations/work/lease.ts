@@ -5,15 +5,15 @@ import { columnOf, type Field, jsonRecordset, type Row, setFrom, tableOf } from 
 type WorkModel = 'deadLetter' | 'mail' | 'trial' | 'webhookDelivery'
 
 /**
- * A table of leased work. All keep one shape: `status`, `attempts` (leases so far), `nextAt` (when the row is due; null
- * while nothing is tried by itself), `leaseUntil` and `leasedBy`.
+ * A table of leased work. All share the columns `status`, `attempts` (leases so far), `nextAt` (when the row is due; null if it
+ * is not retried automatically), `leaseUntil` and `leasedBy`.
  */
 export type WorkTable<M extends WorkModel = WorkModel> = {
   model: M
   key: Field<M>
-  /** The statuses from which a free row may be leased. */
+  /** Statuses from which a free row may be leased. */
   open: readonly string[]
-  /** The status of a row that is held. */
+  /** Status of a leased row. */
   held: string
 }
 
@@ -21,27 +21,27 @@ export type WorkTable<M extends WorkModel = WorkModel> = {
 type Scope = { projectId: string; scope?: Prisma.Sql }
 
 type LeaseInput = Scope & {
-  /** Which rows `w` of them, besides being open and free. */
+  /** Further condition on rows `w`, besides being open and free. */
   where: Prisma.Sql
   orderBy: Prisma.Sql
   limit: number | Prisma.Sql
   by: string
   now: Date
   until: Date
-  /** Further assignments to a row that is leased. */
+  /** Further assignments to a leased row. */
   set?: Prisma.Sql
 }
 
-/** Who holds a row, in which attempt, and until when: only this attempt may settle it. */
+/** The lease of a row: only this attempt may settle it, until `leaseUntil`. */
 export type Lease = { id: string; attempt: number; leaseUntil: Date }
 
-/** Whether the hour of a row `w` has come. */
+/** Whether a row `w` is due. */
 export const isDue = (now: Date): Prisma.Sql => Prisma.sql`w.next_at <= ${now}`
 
-/** Whether nobody holds a row `w`: its last holder settled it, or did not in time. */
+/** Whether a row `w` has no lease, or an expired one. */
 export const isFree = (now: Date): Prisma.Sql => Prisma.sql`(w.lease_until IS NULL OR w.lease_until <= ${now})`
 
-/** Leases rows to one holder. No two ever hold the same: what another transaction is taking is left to it. */
+/** Leases rows to one holder, never the same row to two: rows locked by other transactions are skipped. */
 export async function leaseRows<M extends WorkModel>(
   db: Db | Tx,
   table: WorkTable<M>,
@@ -49,7 +49,7 @@ export async function leaseRows<M extends WorkModel>(
 ): Promise<Lease[]> {
   const { where, orderBy, limit, by, now, until, set } = input
   const { name, key } = quoted(table)
-  // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
+  // Materialized: a subquery that a join re-runs would lock and lease further rows each time.
   const rows = await db.$queryRaw<Omit<Lease, 'leaseUntil'>[]>`
     WITH due AS MATERIALIZED (
       SELECT w.${key} AS id FROM ${name} w
@@ -62,7 +62,7 @@ export async function leaseRows<M extends WorkModel>(
   return rows.map((row) => ({ ...row, leaseUntil: until }))
 }
 
-/** The lease alone of what is held. */
+/** Picks only the lease fields. */
 export const leaseOf = ({ id, attempt, leaseUntil }: Lease): Lease => ({ id, attempt, leaseUntil })
 
 type Settled<M extends WorkModel> = Omit<Lease, 'leaseUntil'> & { leaseUntil: Date | null } & Partial<
@@ -70,8 +70,8 @@ type Settled<M extends WorkModel> = Omit<Lease, 'leaseUntil'> & { leaseUntil: Da
   >
 
 /**
- * Ends attempts and writes what came of them, where the lease still stands; all rows tell the same fields. Resolves to the
- * ids of what it wrote; what is missing has another holder by now, or none.
+ * Ends attempts and stores their results, if the lease is still held. All rows must set the same fields. Resolves to the ids
+ * written; the others have another holder by now, or none.
  */
 export async function settleRows<M extends WorkModel>(
   tx: Db | Tx,
@@ -82,16 +82,16 @@ export async function settleRows<M extends WorkModel>(
   const [first] = settled
   if (!first) return new Set()
   const { name, key } = quoted(table)
-  const { id: _, attempt: __, leaseUntil: ___, ...told } = first
-  const fields = Object.keys(told) as Field<M>[]
+  const { id: _, attempt: __, leaseUntil: ___, ...written } = first
+  const fields = Object.keys(written) as Field<M>[]
   const held = [table.key, 'attempts', 'leaseUntil'] as Field<M>[]
   const rows = settled.map(({ id, attempt, ...row }) => ({ ...row, [table.key]: id, attempts: attempt }))
-  const written = await tx.$queryRaw<{ id: string }[]>`
+  const updated = await tx.$queryRaw<{ id: string }[]>`
     UPDATE ${name} w SET ${setFrom(table.model, fields)}, lease_until = NULL, leased_by = NULL
     FROM ${jsonRecordset(table.model, [...held, ...fields], rows as never)}
     WHERE ${within(scope)} AND w.${key} = x.${key} AND w.attempts = x.attempts AND w.lease_until = x.lease_until
     RETURNING w.${key} AS id`
-  return new Set(written.map((row) => row.id))
+  return new Set(updated.map((row) => row.id))
 }
 
 function quoted<M extends WorkModel>({ model, key }: WorkTable<M>) {
@@ -101,7 +101,7 @@ function quoted<M extends WorkModel>({ model, key }: WorkTable<M>) {
 const within = ({ projectId, scope }: Scope) =>
   Prisma.sql`w.project_id = ${projectId}::uuid ${scope ? Prisma.sql`AND ${scope}` : Prisma.empty}`
 
-/** When jobs are needed for rows that are tried again: those due within the same second share one. */
+/** The times of the jobs needed for retried rows; rows due within the same second share one. */
 export function retryTimes(rows: readonly { nextAt: Date | null }[]): Date[] {
   const seconds = rows.flatMap((row) => (row.nextAt ? [Math.ceil(row.nextAt.getTime() / 1000)] : []))
   return [...new Set(seconds)].map((second) => new Date(second * 1000))

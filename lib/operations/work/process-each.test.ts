@@ -21,7 +21,7 @@ async function makeItems(count: number) {
   return { ...test, items: Array.from({ length: count }, () => ({ projectId: test.project.id, id: uuid() })) }
 }
 
-/** Work that always fails on the first of the items; gives the items it was asked to do. */
+/** Work that always fails on the first item; returns the items it was called with. */
 async function attempt(items: readonly { projectId: string; id: string }[], now: Date): Promise<string[]> {
   const asked: string[] = []
   await processEach({ db: getDb(), kind: KIND, now }, items, async ({ id }) => {
@@ -31,8 +31,8 @@ async function attempt(items: readonly { projectId: string; id: string }[], now:
   return asked
 }
 
-describe('an item that fails', () => {
-  it('holds up no other, and is left alone for longer each time, by every instance', async () => {
+describe('a failing item', () => {
+  it('does not block others, and backs off longer each time, for every instance', async () => {
     const { items } = await makeItems(3)
     const [bad, ...others] = items.map(({ id }) => id)
     expect(await attempt(items, minutes(0))).toEqual([bad, ...others])
@@ -43,20 +43,20 @@ describe('an item that fails', () => {
     expect(at).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
   })
 
-  it('counts once where several instances failed on it at once', async () => {
+  it('counts one failure when several instances fail on it concurrently', async () => {
     const { items, project } = await makeItems(1)
     await Promise.all(Array.from({ length: 5 }, () => attempt(items, minutes(0))))
     expect(await getDb().failingWork.findMany({ where: { projectId: project.id } })).toMatchObject([{ attempts: 1 }])
   })
 
-  it('is forgotten as soon as it is done', async () => {
+  it('loses its back-off when it succeeds', async () => {
     const { items, project } = await makeItems(1)
     await attempt(items, minutes(0))
     expect(await processEach({ db: getDb(), kind: KIND, now: minutes(1) }, items, async () => 'done')).toEqual(['done'])
     expect(await getDb().failingWork.count({ where: { projectId: project.id } })).toBe(0)
   })
 
-  it('is told to the admins of its project once, and to nobody else', async () => {
+  it("is reported once to its project's admins, and to no one else", async () => {
     const { items, as } = await makeItems(1)
     const [admin, reviewer] = [await as('admin'), await as('reviewer')]
     for (let minute = 0; minute <= 60; minute++) await attempt(items, minutes(minute))
@@ -66,7 +66,7 @@ describe('an item that fails', () => {
     expect((await listNotifications.run(reviewer, {})).notifications).toEqual([])
   })
 
-  it('is listed for the admins, and counted by kind in the figures', async () => {
+  it('is listed for admins, and counted by kind in the metrics', async () => {
     const { items, as, key } = await makeItems(1)
     await attempt(items, minutes(0))
     const admin = await as('admin')
@@ -82,7 +82,7 @@ describe('an item that fails', () => {
     expect(text).toMatch(/^veritas_work_failures_total\{kind="gate_deadline"\} [1-9]/m)
   })
 
-  it('is no longer counted nor kept once it is due no more', async () => {
+  it('is neither counted nor kept when it is no longer due', async () => {
     const { items, as, project } = await makeItems(1)
     await attempt(items, minutes(0))
     const later = minutes(122)
@@ -91,7 +91,7 @@ describe('an item that fails', () => {
     expect(await getDb().failingWork.count({ where: { projectId: project.id } })).toBe(0)
   })
 
-  it('is logged by its id and the kind of its error, without any of its data', async () => {
+  it('is logged with its id and the kind of error, without data', async () => {
     const { items } = await makeItems(1)
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
     try {
@@ -106,8 +106,8 @@ describe('an item that fails', () => {
   })
 })
 
-describe('what is told of an error', () => {
-  it('is its kind and code, since its words may quote the data', async () => {
+describe('the description of an error', () => {
+  it('is its kind and code, since its message may quote data', async () => {
     const text = 'a secret of the customer'
     const fromDatabase = await getDb().$queryRaw`SELECT ${text}::uuid`.catch((error: unknown) => error)
     const fromParser = await Promise.resolve(text)

@@ -8,14 +8,14 @@ import { describeFailure } from './describe-failure'
 import { clearFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
 import { notifyAdminsOfFailure } from './report'
 
-/** `atOnce`: all items at the same time instead of one after the other. */
+/** `atOnce`: processes items concurrently instead of one after the other. */
 export type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
 
 /**
- * Does timed work on each item on its own, and gives what came of those that went well. One that fails holds up no other: it
- * is logged and counted, held back in the database with growing pauses, for every instance, and told to the admins of its
- * project. What is held back is left out until its time.
- * @throws when the database cannot say what is held back, or note a failure: then nothing else could be done either
+ * Processes each item on its own and returns the results of those that succeeded. A failing item does not block others: it is
+ * logged, counted, backed off in the database for every instance, and reported to the project's admins. Items that are backing
+ * off are skipped.
+ * @throws when the database cannot load or record failures, since then no other work could be done either
  */
 export async function processEach<T extends WorkItem, R>(
   work: Work,
@@ -41,13 +41,13 @@ export async function processEach<T extends WorkItem, R>(
   return results
 }
 
-/** Items of one round of a sweep, and its most rounds. */
+/** Items of one round of a sweep, and the maximum of rounds. */
 const ROUND = 200
 const MAX_ROUNDS = 50
 
 /**
- * Does the work whose hour has come in every project, as {@link processEach}: at start, and for what a lost job left. `due` is
- * a query as {@link findDue} takes it. Safe to repeat, and by any number of instances at once, where `process` is.
+ * Processes what is due in every project like {@link processEach}, at startup and after lost jobs. `due` is a query as for
+ * {@link findDue}. Idempotent, also across instances, if `process` is.
  */
 export async function processDue<R>(
   work: Work,
@@ -63,10 +63,10 @@ export async function processDue<R>(
   return results
 }
 
-/** Items that one sweep puts into a queue. */
+/** Maximum items enqueued by one sweep. */
 const ENQUEUED = 1000
 
-/** Puts into a queue what is due in every project, by a query as {@link findDue} takes it: after a kill, and for what a lost job left. */
+/** Enqueues what is due in every project, by a query as for {@link findDue}; catches what killed instances and lost jobs left. */
 export async function enqueueDue(
   { db, kind, now }: Work,
   name: 'mail-send' | 'webhook-deliver',
@@ -79,14 +79,14 @@ export async function enqueueDue(
   )
 }
 
-/** Logs and counts that work on an item failed, holds the item back, and tells the admins once it fails again. */
+/** Logs, counts and backs off a failed item, and notifies the admins from the second failure on. */
 export async function reportFailure({ db, kind, now }: Work, item: WorkItem, thrown: unknown): Promise<void> {
   const error = logFailure(kind, item, thrown)
   const attempts = await noteFailure(db, { kind, item, error, now })
   if (attempts > 0) await notifyAdminsOfFailure(db, { kind, item, error, now })
 }
 
-/** Only logs and counts it, where the item's own row says when it is tried next. Gives what may be told of it. */
+/** Logs and counts a failure of an item whose own row schedules its retry. Returns the description without data. */
 export function logFailure(kind: WorkKind, item: WorkItem, thrown: unknown): string {
   const report = describeFailure(thrown)
   countWorkFailure(kind)

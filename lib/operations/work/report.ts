@@ -9,47 +9,47 @@ import { operation } from '../operation'
 import type { WorkItem } from '../queue/enqueue'
 import { describeFailure } from './describe-failure'
 
-/** What failed once may be well a minute later; from this failure in a row on the admins know. */
-const TOLD_FROM = 2
+/** Number of failures in a row from which admins are notified; a single one may pass within a minute. */
+const NOTIFIED_FROM = 2
 
 type Failure = { kind: WorkKind; item: WorkItem; error: string; now: Date }
 
-/** Tells the admins of an item's project that it keeps failing: once, by whichever instance comes first. */
+/** Notifies the admins of an item's project that it keeps failing, once across instances. */
 export async function notifyAdminsOfFailure(db: Db, { kind, item, error, now }: Failure): Promise<void> {
   const { projectId, id } = item
   try {
     await inTransaction({ db }, async (tx) => {
       const { count } = await tx.failingWork.updateMany({
-        where: { projectId, kind, item: id, toldAt: null, attempts: { gte: TOLD_FROM } },
+        where: { projectId, kind, item: id, toldAt: null, attempts: { gte: NOTIFIED_FROM } },
         data: { toldAt: now },
       })
       if (count === 0) return
-      const text = `${workNames[kind]} keeps failing: ${error}. It is tried again with growing pauses.`
+      const text = `${workNames[kind]} keeps failing: ${error}. It is retried with growing pauses.`
       const userIds = await adminIds(tx, projectId)
       await notify(tx, projectId, [{ userIds, kind: 'work_failing', text, link: '/settings#failing-work' }], now)
     })
   } catch (failure) {
-    // The item is held back and counted all the same, and told of with its next failure.
-    log.error({ kind, project: projectId, item: id, ...describeFailure(failure) }, 'the admins could not be told')
+    // The back-off is recorded regardless, and the next failure notifies again.
+    log.error({ kind, project: projectId, item: id, ...describeFailure(failure) }, 'the admins could not be notified')
   }
 }
 
-/** Each kind of timed work on an item, as the subject of a sentence. */
+/** Each kind of background work, as the subject of a sentence. */
 const workNames: Record<WorkKind, string> = {
   gate_deadline: 'Timing out a gate',
   gate_warning: "Warning of a gate's deadline",
-  dead_letter: 'Looking after a dead letter',
+  dead_letter: 'Retrying a dead letter',
   mail: 'Sending the mail of this project',
   webhook: 'Delivering to a webhook',
   trial: 'Running a trial',
   weekly: 'Making the weekly page',
   learning: 'Learning from verdicts',
-  pruning: 'Removing what was kept for long enough',
+  pruning: 'Removing expired data',
   erasure: 'Deleting runs',
   retention: 'Removing old runs and their texts',
   project_removal: 'Removing the project',
-  rederivation: 'Deriving stored runs anew after an upgrade',
-  settling: 'Settling a run whose end did not come',
+  rederivation: 'Recomputing stored runs after an upgrade',
+  settling: 'Settling a run whose end did not arrive',
   payloads: 'Moving long values to the payload store, or removing them there',
 }
 
@@ -67,14 +67,14 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
   project_removal: () => '/settings/data',
 }
 
-/** The page where the item is seen, as a path within the project; null where none is. */
+/** Path of the item's page within the project; null if it has none. */
 function pageOf(kind: WorkKind, item: string): string | null {
   return PAGES[kind]?.(item) ?? null
 }
 
 const SHOWN = 100
 
-/** What of the project's timed work keeps failing, the longest first. */
+/** Lists the project's background work that keeps failing, longest first. */
 export const listFailingWork = operation(contract, async ({ db, project, now }) => {
   const rows = await db.failingWork.findMany({
     where: { projectId: project.id, nextAttemptAt: { gt: new Date(now().getTime() - FAILING_WORK_KEPT_MS) } },

@@ -5,27 +5,27 @@ import { claimDeadLetters, reportDeadLetter } from '../dead-letters/claim'
 import { getDeadLetter } from '../dead-letters/list'
 import type { TestProject } from './factories'
 
-/** When `add` adds, in ms since 1970. */
+/** Time at which `add` adds, in ms since 1970. */
 export const noon = Date.parse('2026-11-21T12:00:00Z')
 
-/** So many seconds after the moment at which `add` adds. */
+/** This many seconds after `noon`. */
 export const later = (seconds: number) => new Date(noon + seconds * 1000)
 
 export type Letter = InputOf<typeof addDeadLetter>
 
-/** Hands a transient failure in, or another one. Resolves to its id. */
+/** Posts a dead letter, transient by default; resolves to its id. */
 export async function add(test: TestProject, letter: Partial<Letter> = {}): Promise<string> {
   const whole = { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' as const, ...letter }
   return (await postDeadLetter.run(test.at(later(0)), whole)).item.id
 }
 
-/** The item, with the kinds of its events. */
+/** The dead letter, with the kinds of its events. */
 export const see = async ({ key }: TestProject, deadLetterId: string) => {
   const { item, events } = await getDeadLetter.run(key, { deadLetterId })
   return { ...item, events: events.map((event) => event.kind) }
 }
 
-/** What a worker that executes tools gets at that second. */
+/** Claims tool work as a worker at that second. */
 export async function claim(test: TestProject, seconds: number, limit = 10) {
   return (await claimDeadLetters.run(test.at(later(seconds)), { operation: 'tool:', limit })).claimed
 }

@@ -5,7 +5,7 @@ import type { ProjectContext } from '../context'
 const SHOWN = 10
 const ERROR_LENGTH = 200
 
-/** Dead letters of runs that failed in one of these groups, those that wait first: found by the groups that are noted with them. */
+/** Dead letters of runs that failed in one of these groups, pending ones first; found by the groups stored with them. */
 export function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) {
   return ctx.db.$queryRaw<{ id: string; operation: string; status: string; error: string }[]>`
     SELECT d.id, d.operation, d.status, left(d.error, ${ERROR_LENGTH}) AS error FROM dead_letter d
@@ -14,7 +14,7 @@ export function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) 
     ORDER BY d.status = 'pending' DESC, d.created_at DESC, d.id LIMIT ${SHOWN}`
 }
 
-/** Notes with dead letters `d` the groups that their runs failed in. */
+/** Stores with dead letters `d` the groups their runs failed in. */
 async function noteGroups(tx: Tx, projectId: string, letters: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
     UPDATE dead_letter d SET fingerprints = coalesce((
@@ -24,15 +24,15 @@ async function noteGroups(tx: Tx, projectId: string, letters: Prisma.Sql): Promi
     WHERE d.project_id = ${projectId}::uuid AND ${letters}`
 }
 
-/** The same of one letter, as it is added. */
+/** {@link noteGroups} for one dead letter, as it is added. */
 export const noteGroupsOfLetter = (tx: Tx, projectId: string, id: string) =>
   noteGroups(tx, projectId, Prisma.sql`d.id = ${id}::uuid`)
 
-/** The same of the letters of these runs, once their failures are stored. */
+/** {@link noteGroups} for the dead letters of these runs, after their failures are stored. */
 export async function noteGroupsOfRuns(tx: Tx, projectId: string, runKeys: readonly string[]): Promise<void> {
   if (runKeys.length > 0) await noteGroups(tx, projectId, Prisma.sql`d.run_key = ANY(${[...runKeys]}::text[])`)
 }
 
-/** The same of the letters of a group, some failures of which have gone to another. */
+/** {@link noteGroups} for the dead letters of a group, after some of its failures moved to another. */
 export const noteGroupsAnew = (tx: Tx, projectId: string, group: string) =>
   noteGroups(tx, projectId, Prisma.sql`d.fingerprints <> '{}' AND d.fingerprints && ARRAY[${group}]::text[]`)
