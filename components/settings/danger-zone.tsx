@@ -54,7 +54,7 @@ export function DeleteVersionRuns({ project }: { project: string }) {
           />
           <ConfirmDialog
             trigger={
-              <Button variant="danger" disabled={!isNamed}>
+              <Button variant="danger-outline" disabled={!isNamed}>
                 Delete runs
               </Button>
             }
@@ -84,7 +84,7 @@ export function DeleteProject({ project }: { project: string }) {
       title="Delete this project"
       action={
         <TypedNameDialog
-          trigger={<Button variant="danger">Delete project</Button>}
+          trigger={<Button variant="danger-outline">Delete project</Button>}
           title={`Delete ${name}?`}
           consequence="It becomes hidden and read-only at once: its keys stop working, and only admins see it. After seven days everything in it is deleted. Until then an admin can undo this here."
           name={name}

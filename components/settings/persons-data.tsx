@@ -42,7 +42,7 @@ export function PersonsData({ project }: { project: string }) {
             <TypedNameDialog
               key={person.userId}
               trigger={
-                <Button variant="danger" icon={<UserX aria-hidden />}>
+                <Button variant="danger-outline" icon={<UserX aria-hidden />}>
                   Remove person
                 </Button>
               }

@@ -9,6 +9,8 @@ const variants = {
   secondary: 'border border-line-strong bg-raised text-ink hover:bg-hover',
   ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
   danger: 'bg-fail-solid text-on-fail hover:bg-fail-solid-hover',
+  /** Opens the dialog in which a destructive action is confirmed. */
+  'danger-outline': 'border border-line-strong bg-raised text-fail hover:bg-hover',
 }
 
 const sizes = {
