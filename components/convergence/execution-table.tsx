@@ -42,17 +42,17 @@ export function ExecutionTable({ project, label, executions, hasKeys, hasMore, o
           <tr>
             <TableHeader className="w-24">Attempts</TableHeader>
             <TableHeader>Execution</TableHeader>
-            <TableHeader numeric className="w-14 max-sm:hidden">
-              Tried
+            <TableHeader numeric className="w-20 max-sm:hidden">
+              Attempts
             </TableHeader>
             <TableHeader numeric className="w-14">
               Best
             </TableHeader>
             <TableHeader numeric className="w-20 max-sm:hidden">
-              Brought
+              Gain
             </TableHeader>
             <TableHeader numeric className="w-28 max-md:hidden">
-              One more
+              Next gain
             </TableHeader>
             <TableHeader className="w-40 max-lg:hidden">Decision</TableHeader>
             <TableHeader numeric className="w-28 max-md:hidden">

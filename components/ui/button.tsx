@@ -10,7 +10,7 @@ const variants = {
   ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
   danger: 'bg-fail-solid text-on-fail hover:bg-fail-solid-hover',
   /** Opens the dialog in which a destructive action is confirmed. */
-  'danger-outline': 'border border-line-strong bg-raised text-fail hover:bg-hover',
+  'danger-outline': 'border border-line-strong bg-raised text-fail-fg hover:bg-hover',
 }
 
 const sizes = {
