@@ -7,7 +7,7 @@ const cause = /^\s*(?:\[?cause\]?|caused by|root cause)\s*:\s*/i
 const traceback = 'Traceback (most recent call last)'
 const pythonLink = /^(?:During handling of the above exception|The above exception was the direct cause)/
 
-/** What a structured error says first: the kind of fault, then the words. */
+/** Members of a structured error: first its kind, then its message. */
 const kindMembers = ['status', 'statusCode', 'status_code', 'http_status', 'type', 'code', 'name', 'errorCode']
 const wordMembers = [
   'message',
@@ -22,13 +22,13 @@ const wordMembers = [
 const nestedMembers = ['error', 'errors', 'err', 'cause', 'data', 'response', 'body']
 const MAX_NESTING = 5
 
-/** `'message': '…'` where the text is no JSON: a Python dict, or JSON that was cut off. */
+/** `'message': '…'` in text that is not JSON: a Python dict, or truncated JSON. */
 const writtenMember =
   /['"](message|msg|detail|type|code|status)['"]\s*:\s*(?:'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\]|\\.)*)"?|(\d{1,5}))/g
 
 /**
- * What of a message tells which failure it is, on one line: of JSON, also behind a prefix, its kind and message; of a stack trace
- * its last cause; else all of it. Only the first 3,000 and the last 1,000 characters of a longer message are read.
+ * Returns the significant part of a message on one line: kind and message of JSON, with any prefix before it; the last cause of a stack
+ * trace; otherwise the whole message. Of a longer message only the first 3,000 and the last 1,000 characters are read.
  */
 export function tellingText(message: string): string {
   const text =
@@ -38,7 +38,7 @@ export function tellingText(message: string): string {
   return lastCause(readStructured(text.trim())).replace(/\s+/g, ' ').trim()
 }
 
-/** The words of the JSON or the dict in a text, behind what stands before it; the text itself where there is none. */
+/** Replaces the JSON or dict in a text by its kind and message, after any prefix; returns the text unchanged if it contains neither. */
 function readStructured(text: string): string {
   const start = text.search(/[{[]\s*(?:['"{]|$)/)
   if (start < 0) return text
@@ -57,7 +57,7 @@ function toldByJson(text: string): string | null {
   }
 }
 
-/** Kind and words of a parsed error; null where it has no words. */
+/** Returns kind and message of a parsed error, or null if it has no message. */
 function toldBy(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   if (Array.isArray(value)) return toldBy(value[0], depth + 1)
@@ -94,7 +94,7 @@ function toldByMembers(text: string): string | null {
   return [...new Set(kinds), words.replace(/\\n/g, '\n')].join(' ')
 }
 
-/** The last cause that a stack trace names, without its frames; a text without a trace as it is. */
+/** Returns the last cause that a stack trace names, without frames; a text without a trace is returned as is. */
 function lastCause(text: string): string {
   if (!text.includes('\n')) return text
   const trace = text.lastIndexOf(traceback)
