@@ -13,8 +13,8 @@ const changes =
 const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
 
 /**
- * True when a claim is what two numbers of the sources come to (or all of one unit, for a sum), and its sentence says that it
- * is: "total", "difference", "share", "per cent of", "more than". Only numbers of one unit are reckoned with.
+ * Whether a claim is the result of two numbers of the sources (or of all of one unit, for a sum), and its sentence says so: "total",
+ * "difference", "share", "per cent of", "more than". Only numbers of the same unit are combined.
  */
 export function isDerived(claim: NumberMention, sentence: string, told: readonly NumberMention[]): boolean {
   const isShare = claim.unit === '%'
@@ -33,7 +33,7 @@ export function isDerived(claim: NumberMention, sentence: string, told: readonly
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
       const right = operands[next] as NumberMention
-      // Unless they are known to measure different things.
+      // The same unit, unless both are known and differ.
       const isOneUnit = units[index] === units[next]
       const isOwn = units[index] === own
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
@@ -60,7 +60,7 @@ function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
   return [...groups.values()]
 }
 
-/** The numbers of the units the sentence speaks of, where there are many. */
+/** If there are many numbers, only those whose unit the sentence mentions are used. */
 function nearest(told: readonly NumberMention[], sentence: string): readonly NumberMention[] {
   const words = sentence.toLowerCase()
   return told.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)

@@ -11,26 +11,25 @@ import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
 
-/** Share of a sentence's content words that a sentence of a source must have before the two speak of the same thing. */
+/** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
-/** Share of the tokens of both that are the same where a sentence was copied: then each value has its own place. */
+/** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
-/** Coverage for another sentence of the sources that may speak of it as well, and say otherwise. */
+/** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
 /**
- * Finds what a source denies: a sentence of the output that says what one of a source says, but with another number, unit or
- * date at its place, with a negation more or less, an opposite word, or with two names or numbers exchanged.
- * Where the sources themselves differ, silent.
+ * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
+ * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    // Each look costs a small part of the one after it.
+    // Ordered by cost: each check is much cheaper than the next.
     if (!isKnown(sentence, reading) || sentence.newness().novelty === 0) return []
     const tokens = sentence.tokens()
-    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
+    // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
     if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
@@ -53,7 +52,7 @@ interface Conflict {
   says: string
 }
 
-/** False where the sources have too few of the content words for {@link isAboutTheSame}, wherever they stand. */
+/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
 function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
   const { has } = index()
   let content = 0
@@ -67,7 +66,7 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
   return known / content >= coverageMin
 }
 
-/** The same for one sentence of a source. */
+/** Like {@link isKnown}, for one source sentence. */
 function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
   let [content, known] = [0, 0]
   for (const token of tokens) {
@@ -83,7 +82,7 @@ function membershipIn(tokens: readonly Token[]): (term: Term) => boolean {
   return (term) => terms.has(term)
 }
 
-/** True when all the output's sentence speaks of stands in the source's, its subject first of all. */
+/** Whether the source sentence covers what the output's sentence is about, including its first content word. */
 function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
   const told = new Map(pairs)
   const keys = new Set(source.tokens.map(({ term }) => term.key))
@@ -103,7 +102,7 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
   return kept >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
 }
 
-/** Two names of both sentences that stand at each other's place. */
+/** Whether two names are exchanged: each occurs in both sentences. */
 function isExchangeable(own: Token, told: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
   return (
     own.kind === 'word' &&
@@ -126,7 +125,10 @@ function conflictOf(
   )
 }
 
-/** A number or date at the place of another, unless another sentence of the sources has it, or two places are told apart by it. */
+/**
+ * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
+ * place.
+ */
 function valueConflict(
   tokens: readonly Token[],
   { pairs, source }: Alignment,
@@ -150,7 +152,7 @@ function valueConflict(
         alignment.source.tokens.some((one) => one.kind === token.kind && saysSame(token, one)),
     )
     if (isDisputed) continue
-    // A value that stands elsewhere in the sources may be right there: only a copied sentence is sure to be about this place.
+    // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     if (index.has(token.term.id) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
@@ -164,12 +166,12 @@ function valueConflict(
   return null
 }
 
-/** True for a number of per cent or of points: it is no rival of a count. */
+/** Whether a number is a percentage or in points, which cannot conflict with a count. */
 function isPart({ number }: Token): boolean {
   return number?.unit === '%' || number?.unit === 'pp'
 }
 
-/** True when the word before or behind is the same in both, and what is in between is not told apart by it. */
+/** Whether the preceding or the following term is the same in both sentences. */
 function isBeside(own: number, told: number, tokens: readonly Token[], others: readonly Token[]): boolean {
   return [-1, 1].some((step) => {
     const [one, other] = [tokens[own + step], others[told + step]]
@@ -179,7 +181,7 @@ function isBeside(own: number, told: number, tokens: readonly Token[], others: r
 
 const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/
 
-/** Two names at each other's place. In a list, or with a verb that works both ways, the order says nothing. */
+/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
 function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
   const moved = pairs.filter(([own, told]) => {
     const [one, other] = [tokens[own], source.tokens[told]]
@@ -203,7 +205,7 @@ function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment):
 }
 
 const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody'])
-/** Words after which a negation does not turn the statement round. */
+/** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',
   'just',
@@ -231,7 +233,7 @@ for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;w
   opposites.set(other, `${opposites.get(other) ?? ''} ${one}`)
 }
 
-/** A negation that one of the two has and the other has not, or an opposite word, where nothing else stands between. */
+/** Finds a negation that only one of the two has, or an opposite word, if nothing else differs at that place. */
 function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
   let [ownFrom, toldFrom] = [0, 0]
   for (const [own, told] of [...pairs, [tokens.length, source.tokens.length] as const]) {
