@@ -4,8 +4,8 @@ import { readTrace, type Trace, type TraceCall, textOf } from './read-trace'
 import { isHandOver, isWrite } from './tool-names'
 
 /**
- * What can be counted about a run without knowing whether it was any good. Counts are ln(1 + count), shares and yes-or-no lie
- * in [0, 1]; null where the run does not tell: a run without nodes has no calls that could be counted, which is not none.
+ * Facts that can be counted about a run without knowing its quality. Counts are ln(1 + count), shares and yes-or-no values are in [0, 1];
+ * null when unknown: a run without nodes has an unknown number of calls, not zero.
  */
 export type RunFacts = Record<RunFact, number | null>
 export type RunFact =
@@ -91,7 +91,7 @@ function callFacts(trace: Trace, request: string) {
   }
 }
 
-/** The share of the names, numbers and ids in request and people's messages that reached a tool; null where there are none. */
+/** Share of the names, numbers and ids in the request and people's messages that were passed to a tool; null if there are none. */
 function uptake({ calls, texts }: Trace, request: string): number | null {
   const said = texts.filter(({ speaker }) => speaker === 'user').map(({ text }) => text)
   const named = new Set([request, ...said].flatMap(particularsIn))
@@ -100,7 +100,7 @@ function uptake({ calls, texts }: Trace, request: string): number | null {
   return [...named].filter((word) => asked.has(word)).length / named.size
 }
 
-/** Words with a digit in them, of two characters or more, and words with a capital inside a sentence; in lower case. */
+/** Returns words of two or more characters with a digit, and capitalized words within a sentence, in lower case. */
 function particularsIn(text: string): string[] {
   const found = text.match(
     /(?<![\p{L}\p{N}_])(?:(?=[\p{L}_]*\p{N})[\p{L}\p{N}_]{2,}|(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}_]{2,})/gu,
@@ -108,7 +108,7 @@ function particularsIn(text: string): string[] {
   return (found ?? []).map((word) => word.toLowerCase())
 }
 
-/** How often one tool was called in a row, at most; 0 where none was twice. */
+/** Returns the longest series of consecutive calls of one tool; 0 if no tool was called twice in a row. */
 function longestStreak(calls: readonly TraceCall[]): number {
   let [longest, current] = [0, 1]
   for (const [index, { name }] of calls.entries()) {
