@@ -10,10 +10,10 @@ import { pointerToPath } from './texts'
 const base = 'https://schema.invalid/'
 
 /**
- * Compiles a schema of 2020-12 or 2019-09 for the interpreter, which follows dynamic references, evaluated members and embedded
- * resources as the standard says. The schema keeps its draft's metaschema. Nothing is registered and nothing is fetched: a
- * reference leads into the schema or to a metaschema.
- * @throws Error that says why it cannot be compiled
+ * Compiles a schema of 2020-12 or 2019-09 for the interpreter, which implements dynamic references, evaluated members and embedded
+ * resources as the standard requires. The schema keeps its draft's metaschema. Nothing is registered or fetched: references can only lead
+ * into the schema or to a metaschema.
+ * @throws {Error} with the reason if the schema cannot be compiled.
  */
 export async function compileDynamic(schema: Record<string, unknown>, draft: string): Promise<CompiledSchema> {
   const { buildSchemaDocument, compile, fromJs, getSchema, interpret } = await openLibrary()
@@ -41,7 +41,9 @@ function openLibrary() {
   return library
 }
 
-/** Loaded with the first schema that needs it. What is changed here belongs to this module alone: nobody else imports it. */
+/**
+ * Loaded with the first schema that needs it. The changes to the library's keywords only affect this module, because no other imports it.
+ */
 async function loadLibrary() {
   const { setShouldValidateSchema } = await import('@hyperjump/json-schema/draft-2020-12')
   await import('@hyperjump/json-schema/draft-2019-09')
@@ -85,7 +87,7 @@ async function loadLibrary() {
   const contains = keyword('contains')
   replace<[unknown, boolean]>('contains', {
     compile: async (...args) => [await contains.compile(...args), args[0].document.dialectId.includes('2019-09')],
-    // Only from 2020-12 on an item is evaluated by being contained.
+    // Only since 2020-12 does `contains` mark an item as evaluated.
     interpret: ([compiled, isOld], node, context) =>
       contains.interpret(
         compiled,
@@ -97,8 +99,8 @@ async function loadLibrary() {
 }
 
 /**
- * What an output may hold is kept as text: the library takes members named `$id` or `$anchor` for those of a schema. Within a
- * keyword that the standard does not know they name nothing either.
+ * Replaces constants by text, because the library would read members named `$id` or `$anchor` in them as schema identifiers. Such members
+ * within unknown keywords are removed for the same reason.
  */
 function toPlain(schema: unknown, isKnown = true): unknown {
   if (Array.isArray(schema)) return schema.map((item) => toPlain(item, isKnown))
@@ -117,7 +119,7 @@ function toPlain(schema: unknown, isKnown = true): unknown {
   )
 }
 
-// A vocabulary would be a dialect for the whole process.
+// A `$vocabulary` would register a dialect for the whole process.
 const unread = ['$vocabulary', '$comment', 'default', 'examples']
 const identifying = ['$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$schema']
 
@@ -127,7 +129,7 @@ function toConstant(value: unknown): string {
   return mark + canonicalJson(value)
 }
 
-/** Those of a metaschema stand as they are, and none of them begins with the mark. */
+/** Decodes a constant. Constants of a metaschema are unencoded, and none of them begins with the mark. */
 function constantText(argument: unknown): string {
   return typeof argument === 'string' && argument.startsWith(mark)
     ? argument.slice(mark.length)
@@ -141,7 +143,7 @@ function refuseReference(error: unknown): never {
   throw new Error(`"${decode(target).replace(base, '')}" ${leadsNowhere}`)
 }
 
-/** Of a reference. */
+/** Completes a message about a reference. */
 export const leadsNowhere = 'does not lead into the schema; references to other documents are not followed'
 
 const onFalse: Record<string, string> = {
@@ -159,7 +161,10 @@ const onSchemas: Record<string, string> = {
   contains: 'must contain as many matching items as asked for',
 }
 
-/** Says the faults of one schema. The words of a keyword are those of the other validator, which is asked about it alone. */
+/**
+ * Returns a function that formats the errors of one schema. The message for a keyword comes from the other validator, run on that keyword
+ * alone.
+ */
 function errorTeller(argumentAt: (resource: string, keys: readonly string[]) => unknown) {
   const checks = new Map<string, ValidateFunction | null>()
   const checkOf = (location: string, keyword: string, argument: unknown) => {
