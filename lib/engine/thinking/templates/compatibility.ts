@@ -1,7 +1,7 @@
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { searchDocs } from './version'
 
-/** Made in the manner of the version workflow: look, read up, change, verify. */
+/** Modelled on the version workflow: inspect, look up, change, verify. */
 export const compatibilityTemplate: ThinkingTemplate = {
   keywords: [
     'compatibility',
