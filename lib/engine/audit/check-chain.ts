@@ -53,7 +53,7 @@ export function checkHead(end: ChainEnd, head: ChainEnd): ChainFault | null {
     return { seq: end.seq + 1, kind: 'missing', message }
   }
   if (end.seq === head.seq && end.hash === head.hash) return null
-  const message = `the log should end with event ${head.seq}, and with another hash than event ${end.seq} has`
+  const message = `the log should end with event ${head.seq} and a different hash from that of event ${end.seq}`
   return { seq: end.seq, kind: 'wrong_link', message }
 }
 
@@ -66,7 +66,7 @@ function faultOf(
   const seq = end.seq + 1
   if (event.seq !== seq) return misplaced(seq, event.seq, events)
   if (event.erasedBy === undefined && hashEvent(event, sha256) !== event.hash)
-    return { seq, kind: 'altered', message: `event ${seq} was altered: what it says does not give its hash` }
+    return { seq, kind: 'altered', message: `event ${seq} was altered: its content does not match its hash` }
   if (event.prevHash === end.hash) return null
   const other = seq === 1 ? 'it' : `event ${seq - 1} or event ${seq}`
   const message = `event ${seq} does not follow the one before it: ${other} was replaced together with its hash`
@@ -76,12 +76,12 @@ function faultOf(
 function misplaced(seq: number, found: number, events: readonly ChainedEvent[]): ChainFault {
   const isElsewhere = found < seq || events.some((event) => event.seq === seq)
   if (isElsewhere)
-    return { seq, kind: 'reordered', message: `event ${seq} is not in its place: event ${found} stands there` }
-  return { seq, kind: 'missing', message: `event ${seq} is missing: after event ${seq - 1} comes event ${found}` }
+    return { seq, kind: 'reordered', message: `event ${seq} is out of order: event ${found} is in its place` }
+  return { seq, kind: 'missing', message: `event ${seq} is missing: event ${seq - 1} is followed by event ${found}` }
 }
 
 /** The fields needed to find out which earlier events an event erased. */
-type Told = ChainedEvent & { id?: unknown; before?: unknown; after?: unknown }
+type ErasableEvent = ChainedEvent & { id?: unknown; before?: unknown; after?: unknown }
 
 /**
  * Matches events marked as erased (`erasedBy`) with the later event that records the erasure, so that no event can be emptied without a
@@ -91,7 +91,7 @@ export class EmptiedEvents {
   private readonly waiting = new Map<string, number[]>()
 
   /** Returns a fault for the first erased event that its erasing event does not name, or null. */
-  take(events: readonly Told[]): ChainFault | null {
+  take(events: readonly ErasableEvent[]): ChainFault | null {
     for (const event of events) {
       if (event.erasedBy !== undefined) {
         if ((event.before ?? null) !== null || (event.after ?? null) !== null) return unnamed(event.seq)
@@ -116,7 +116,7 @@ export class EmptiedEvents {
 }
 
 function unnamed(seq: number): ChainFault {
-  return { seq, kind: 'altered', message: `event ${seq} was altered: it was emptied, and no later event says so` }
+  return { seq, kind: 'altered', message: `event ${seq} was altered: it was emptied, and no later event records that` }
 }
 
 function spansOf(after: unknown): [number, number][] {

@@ -42,8 +42,8 @@ export function toLine(
   }
   if (leaves.size > 0) return null
   const { score, ...rest } = facts
-  const told = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
-  return `{${[...cells, `"score":${toFloat(score)}`, ...told].join(',')}}`
+  const factCells = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
+  return `{${[...cells, `"score":${toFloat(score)}`, ...factCells].join(',')}}`
 }
 
 function toCell(type: Column['type'], value: unknown): string | null {

@@ -48,40 +48,40 @@ export const CLASS_PRECEDENCE: readonly FailureClass[] = [
 ]
 
 /** Nouns after a phrase that make it a mention rather than an error: "rate limit handler", "session expired banner". */
-const things =
+const mentionedNouns =
   'handling|handlers?|tests?|specs?|reports?|logic|code|checks?|pages?|modules?|docs?|documentation|middleware|config(?:uration)?|' +
   'settings?|options?|parameters?|fields?|columns?|constants?|variables?|functions?|class(?:es)?|features?|support|' +
   'strings?|text|wording|branch(?:es)?|paths?|flows?|screens?|banners?|toasts?|dialogs?|labels?|headers?|counters?|values?|' +
   'defaults?|enums?|routes?|endpoints?|components?|hooks?|section|bugs?|tickets?|issues?'
 
 /** Predicates of a mentioned error: "is never enforced", "is rendered", "has no test". */
-const saidOfThings =
+const mentionPredicates =
   'rendered|shown|displayed|printed|logged|handled|caught|raised|thrown|generated|enforced|implemented|tested|covered|' +
   'documented|described|mentioned|missing|defined|configured|supported|ignored|swallowed|hard-?coded|duplicated|unused|' +
   'untested|used|imported|exported|checked|computed|stored|mapped|wrong|dead code|a |an |the |\\d'
 
 const after = new RegExp(
   `^['"’”\`)\\]]*\\s*(?:(?:errors?|exceptions?|messages?|responses?|cases?|conditions?)\\s+)?` +
-    `(?:(?:${things})\\b|(?:is|are|was|were|gets?|being|be)\\s+(?:(?:never|not|now|always|only|also|already|still|correctly)\\s+)*` +
-    `(?:${saidOfThings})|(?:lacks?|has no|have no|should|appears?|never|needs?)\\b)`,
+    `(?:(?:${mentionedNouns})\\b|(?:is|are|was|were|gets?|being|be)\\s+(?:(?:never|not|now|always|only|also|already|still|correctly)\\s+)*` +
+    `(?:${mentionPredicates})|(?:lacks?|has no|have no|should|appears?|never|needs?)\\b)`,
   'i',
 )
 
 const before =
   /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
 
-const papers =
+const documents =
   'tickets?|issues?|bug reports?|readme|changelog|files?|documents?|docs?|pages?|customers?|users?|comments?|e-?mails?|' +
   'articles?|transcripts?|paragraphs?|lines?|sections?|chapters?|[\\w-]{1,60}\\.(?:md|txt|rst|html|docx?|pdf|csv|log)'
 /** A document cited before the phrase: "the ticket says: ...", "quoted from the file: ...", "README.md mentions ...". */
 const cited = [
   new RegExp(
-    `\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:says?|said|reads?|quotes?|quoted|contains?|states?|asks?|complain(?:s|ed)|report(?:s|ed)|describes?|writes?|wrote|includes?)\\b[^\\n".“]{0,25}["“‘'\`][^\\n"”]{0,60}$`,
+    `\\b(?:${documents})\\b[^\\n"“]{0,40}\\b(?:says?|said|reads?|quotes?|quoted|contains?|states?|asks?|complain(?:s|ed)|report(?:s|ed)|describes?|writes?|wrote|includes?)\\b[^\\n".“]{0,25}["“‘'\`][^\\n"”]{0,60}$`,
     'i',
   ),
-  new RegExp(`\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:mentions?|mentioned|quot(?:es?|ed|ing))\\b[^\\n.]{0,60}$`, 'i'),
+  new RegExp(`\\b(?:${documents})\\b[^\\n"“]{0,40}\\b(?:mentions?|mentioned|quot(?:es?|ed|ing))\\b[^\\n.]{0,60}$`, 'i'),
   new RegExp(
-    `\\b(?:quot(?:es?|ed|ing)|copied|cited|excerpt|summary|title|subject|text|description) (?:from|of) (?:(?:the|an?|this) )?(?:${papers})\\b[^\\n]{0,60}$`,
+    `\\b(?:quot(?:es?|ed|ing)|copied|cited|excerpt|summary|title|subject|text|description) (?:from|of) (?:(?:the|an?|this) )?(?:${documents})\\b[^\\n]{0,60}$`,
     'i',
   ),
 ]

@@ -2,7 +2,7 @@ import type { FailureClass } from '@/lib/contracts/primitives'
 import { FNV_OFFSET, fnv1a } from '../stats/random'
 import { leafOf } from './group-failures'
 import { maskVariables } from './mask-variables'
-import { tellingText } from './telling-text'
+import { significantText } from './significant-text'
 
 const version = 'v2'
 const templateCharacters = 400
@@ -36,7 +36,7 @@ export function fingerprintFailure({ failureClass, nodeType, message, errorCode 
   }
 }
 
-const maskedText = (message: string) => maskVariables(tellingText(message))
+const maskedText = (message: string) => maskVariables(significantText(message))
 
 /** Returns the template of a message: its significant part with the variables masked. */
 export function templateOf(message: string): string {

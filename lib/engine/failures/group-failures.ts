@@ -1,5 +1,5 @@
 import { maskVariables, WILDCARD } from './mask-variables'
-import { tellingText } from './telling-text'
+import { significantText } from './significant-text'
 
 /** Share of equal tokens from which two messages are the same failure. */
 const SIMILARITY = 0.7
@@ -46,7 +46,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
   const leafOf = parseTree()
   for (const [index, failure] of messages.entries()) {
     const { message, node, errorCode } = typeof failure === 'string' ? ({ message: failure } as const) : failure
-    const text = maskVariables(tellingText(message))
+    const text = maskVariables(significantText(message))
     const kind = `${errorCode ?? ''}\u0000${maskVariables(node ?? '')}`
     const key = `${kind}\u0000${text.toLowerCase()}`
     let cluster = byText.get(key)

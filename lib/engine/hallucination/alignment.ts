@@ -49,7 +49,7 @@ export function alignmentsOf(
 function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {
   const pairs = pairsOf(tokens, source.tokens)
   const paired = new Set(
-    pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).map(([own]) => own),
+    pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).map(([own]) => own),
   )
   let whole = 0
   let covered = 0
@@ -96,21 +96,21 @@ function pairWeight(left: Token, right: Token): number {
 }
 
 /** Whether two numbers can be the same: the source's number equals the claim or rounds to it, in the same unit, or when one has no unit. */
-function isSameNumber({ number: claim }: Token, { number: told }: Token): boolean {
-  if (!claim || !told) return false
-  if (!claim.unit || !told.unit || claim.unit === told.unit) return isRounding(claim, told.value)
-  const converted = convert(told.value, told.unit, claim.unit)
+function isSameNumber({ number: claim }: Token, { number: inSource }: Token): boolean {
+  if (!claim || !inSource) return false
+  if (!claim.unit || !inSource.unit || claim.unit === inSource.unit) return isRounding(claim, inSource.value)
+  const converted = convert(inSource.value, inSource.unit, claim.unit)
   // A converted value is as precise as the original, and the claim may be rounded.
   return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)
 }
 
-function isRounding({ value, step }: { value: number; step: number }, told: number): boolean {
-  return told >= value - step / 2 - step * 1e-9 && told < value + step - step * 1e-9
+function isRounding({ value, step }: { value: number; step: number }, inSource: number): boolean {
+  return inSource >= value - step / 2 - step * 1e-9 && inSource < value + step - step * 1e-9
 }
 
 /** Whether two paired tokens mean the same. */
-export function saysSame(own: Token, told: Token): boolean {
-  if (own.term === told.term) return true
-  if (own.number) return isSameNumber(own, told)
-  return own.date !== undefined && told.date !== undefined && isSameDate(own.date, told.date)
+export function isEquivalent(own: Token, inSource: Token): boolean {
+  if (own.term === inSource.term) return true
+  if (own.number) return isSameNumber(own, inSource)
+  return own.date !== undefined && inSource.date !== undefined && isSameDate(own.date, inSource.date)
 }

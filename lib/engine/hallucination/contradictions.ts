@@ -193,6 +193,6 @@ function spanOfSentence({ text, start }: Sentence, output: string): Span {
 
 /** Builds the finding for a statement contradicted earlier in the output. */
 function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
-  const evidence = `Elsewhere it says "${earlier.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+  const evidence = `Another statement is "${earlier.text.replace(/\s+/g, ' ').slice(0, 200)}".`
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

@@ -29,8 +29,8 @@ const DAY_MS = 86_400_000
  * output.
  */
 export function findDates(material: Material): CheckResult {
-  const told = toldDates(material)
-  return { findings: [...wrongDates(material), ...told.findings], verified: told.verified }
+  const checked = datesAgainstSources(material)
+  return { findings: [...wrongDates(material), ...checked.findings], verified: checked.verified }
 }
 
 function wrongDates(material: Material): HallucinationFinding[] {
@@ -41,11 +41,11 @@ function wrongDates(material: Material): HallucinationFinding[] {
 }
 
 /** Looks up the dates of the output in sources and tool results, in any notation. */
-function toldDates({ dates: mentions, output, grounding, reading, date: made }: Material): CheckResult {
+function datesAgainstSources({ dates: mentions, output, grounding, reading, date: made }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
   for (const date of mentions()) {
-    if (reading.isDateTold(date)) result.verified++
+    if (reading.hasDate(date)) result.verified++
     else if (made === null || !isSameDate(date, toDate(made)))
       result.findings.push({
         type: 'temporal_error',
@@ -139,7 +139,7 @@ function futurePast({ prose, output, date, given }: Material): HallucinationFind
     const end = prose.slice(index).search(/[.!?\n]/)
     const sentence = prose.slice(start, end < 0 ? prose.length : index + end)
     if (!happened.test(sentence) || hedged.test(sentence)) return []
-    const evidence = `Told as past, but the date of the output is ${date?.slice(0, 10)}.`
+    const evidence = `Described as past, but the date of the output is ${date?.slice(0, 10)}.`
     return [temporal(output, index, text, 'likely', 0.85, evidence)]
   })
 }

@@ -55,8 +55,8 @@ export function detectIn(material: Material): HallucinationReport {
   const conflicts = findSourceConflicts(material)
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
-    ...conflicts.filter((one) => !isTold(one, checked)),
-    ...checked.filter((one) => !isOutdone(one, conflicts)),
+    ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
+    ...checked.filter((one) => !isSuperseded(one, conflicts)),
   ]
   const support = gradeSupport(material, doubts)
   const found = [...support.doubts, ...support.findings]
@@ -72,12 +72,12 @@ export function detectIn(material: Material): HallucinationReport {
 }
 
 /** Whether a contradiction was already found at the place of a conflict. */
-function isTold({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
+function isAlreadyContradicted({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
   return checked.some((one) => one.verdict === 'contradicted' && one.span.start < span.end && one.span.end > span.start)
 }
 
 /** Whether a source contradicts what was merely unverifiable. */
-function isOutdone({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
+function isSuperseded({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
   return verdict === 'unverifiable' && conflicts.some((one) => one.span.start < span.end && one.span.end > span.start)
 }
 
@@ -165,7 +165,7 @@ function findOverconfidence(
         severity: 'warning',
         confidence: isDoubted ? 0.6 : 0.4,
         span: spanOf(output, at, at + match[0].length),
-        evidence: isDoubted ? 'The claim it stands with could not be verified.' : 'Nobody can be certain of this.',
+        evidence: isDoubted ? 'The claim it refers to could not be verified.' : 'Nobody can be certain of this.',
       },
     ]
   })

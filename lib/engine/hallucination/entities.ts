@@ -27,12 +27,13 @@ export function findEntities({
 }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
-  const told = reading.words()
-  const known = told.lower()
-  const prefixes = told.beginnings
+  const sourceWords = reading.words()
+  const known = sourceWords.lower()
+  const prefixes = sourceWords.beginnings
   const written = lazily(() => readWords(prose).written)
   // A word that also occurs in lower case is not a name just because it is capitalized.
-  const isOrdinary = (part: string) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || told.written.has(part))
+  const isOrdinary = (part: string) =>
+    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
   const seen = new Set<string>()
   const looked = new Set<string>()
   for (const { text, start } of sentences()) {

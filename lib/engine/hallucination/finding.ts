@@ -58,12 +58,12 @@ export interface SourceReading {
   /** The unit of each number; null for an unknown unit. */
   units: () => readonly (string | null)[]
   /** The distinct known units. */
-  unitsTold: () => readonly string[]
+  distinctUnits: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
   valuesOf: (unit?: string) => Float64Array
   /** The distinct dates. */
   dates: () => readonly DateMention[]
-  isDateTold: (date: DateMention) => boolean
+  hasDate: (date: DateMention) => boolean
   /** Index of the sentences. */
   index: () => SourceIndex
   words: () => TextWords

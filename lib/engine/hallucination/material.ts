@@ -65,7 +65,7 @@ function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
   const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
-  const told = new Map<string, boolean>()
+  const dateLookups = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
     vocabulary,
@@ -76,26 +76,26 @@ function readSources(text: string): SourceReading {
     }),
     numbers,
     units,
-    unitsTold: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
+    distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
         const measures = units()
-        const told: number[] = []
+        const matching: number[] = []
         for (const [at, { value }] of numbers().entries())
-          if (unit === undefined || (measures[at] ?? unit) === unit) told.push(value)
-        known = sorted(told)
+          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push(value)
+        known = sorted(matching)
         byUnit.set(unit, known)
       }
       return known
     },
     dates: lazily(() => distinctDates(datesIn(text))),
-    isDateTold: (date) => {
+    hasDate: (date) => {
       const key = JSON.stringify(date.readings)
-      let known = told.get(key)
+      let known = dateLookups.get(key)
       if (known === undefined) {
         known = isAmong(date, reading)
-        told.set(key, known)
+        dateLookups.set(key, known)
       }
       return known
     },
@@ -120,7 +120,7 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
       for (let at = from; at < to; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
     const isSettled = (at: number) => {
       const token = table.token(at, start)
-      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isTold(token, text, reading)
+      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isInSources(token, text, reading)
     }
     const tokens = lazily(() => table.tokens(from, to, start))
     return {
@@ -136,8 +136,8 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
 }
 
 /** Whether a date or number of a sentence occurs in the sources. */
-function isTold({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
-  if (date) return reading.isDateTold(date)
+function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
+  if (date) return reading.hasDate(date)
   if (!number) return false
   const { unit, value, step } = number
   const claim = { value, step, unit: unit ?? '', before: beforeOf(sentence, start), start: 0, end: 0 }
@@ -153,9 +153,9 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
   return reading
     .dates()
     .some(
-      (told) =>
-        isSameDate(date, told) &&
-        (told.readings.some(({ year }) => year !== null) ||
+      (mention) =>
+        isSameDate(date, mention) &&
+        (mention.readings.some(({ year }) => year !== null) ||
           date.readings.every(
             ({ year }) =>
               year === null ||

@@ -76,7 +76,7 @@ function isConverted(claim: NumberMention, { reading }: Material): boolean {
   if (unit === null) return false
   const numbers = reading.numbers()
   // Narrows the units first, since most cannot be converted into the claim's.
-  const others = new Set(reading.unitsTold().filter((from) => from !== unit && convert(1, from, unit) !== null))
+  const others = new Set(reading.distinctUnits().filter((from) => from !== unit && convert(1, from, unit) !== null))
   if (others.size === 0) return false
   return numbers.some(({ value }, at) => {
     const from = reading.units()[at]
@@ -116,7 +116,7 @@ function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
         severity: 'warning',
         confidence: 0.5,
         span: spanOf(output, claim.start, claim.end),
-        evidence: 'A study is appealed to and none is named.',
+        evidence: 'It refers to a study without naming one.',
       },
     ]
   })

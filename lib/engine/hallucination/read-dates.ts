@@ -94,9 +94,9 @@ function readingsOf(year: number, orders: readonly [month: number, day: number][
 }
 
 /** Whether two mentions can mean the same day or month: all parts known to both agree, and the first is not more precise about the day. */
-export function isSameDate(claim: DateMention, told: DateMention): boolean {
+export function isSameDate(claim: DateMention, source: DateMention): boolean {
   return claim.readings.some((one) =>
-    told.readings.some(
+    source.readings.some(
       (other) =>
         one.month === other.month &&
         (one.day === null || one.day === other.day) &&

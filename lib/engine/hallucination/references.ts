@@ -125,7 +125,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
       severity: isAttributed ? 'likely' : 'warning',
       confidence: isAttributed ? 0.85 : 0.4,
       span: spanOf(output, match.index, match.index + match[0].length),
-      evidence: 'These words stand in none of the sources.',
+      evidence: 'This text occurs in none of the sources.',
     })
   }
   return result

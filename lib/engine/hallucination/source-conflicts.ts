@@ -1,4 +1,4 @@
-import { type Alignment, alignmentsOf, candidatesOf, saysSame } from './alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isEquivalent } from './alignment'
 import {
   type HallucinationFinding,
   type HallucinationType,
@@ -84,13 +84,13 @@ function membershipIn(tokens: readonly Token[]): (term: Term) => boolean {
 
 /** Whether the source sentence covers what the output's sentence is about, including its first content word. */
 function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
-  const told = new Map(pairs)
+  const inSource = new Map(pairs)
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   const isKept = (at: number) => {
     const token = tokens[at]
-    if (token && !told.has(at))
+    if (token && !inSource.has(at))
       return (opposites.get(token.term.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
-    const other = source.tokens[told.get(at) ?? -1]
+    const other = source.tokens[inSource.get(at) ?? -1]
     return (
       token !== undefined &&
       other !== undefined &&
@@ -103,11 +103,11 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
 }
 
 /** Whether two names are exchanged: each occurs in both sentences. */
-function isExchangeable(own: Token, told: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
+function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
   return (
     own.kind === 'word' &&
     own.isCapital &&
-    tokens.some(({ term }) => term === told.term) &&
+    tokens.some(({ term }) => term === inSource.term) &&
     others.some(({ term }) => term === own.term)
   )
 }
@@ -135,21 +135,22 @@ function valueConflict(
   others: readonly Alignment[],
   index: SourceIndex,
 ): Conflict | null {
-  const kept = pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).length
+  const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
   const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
-  for (const [own, told] of pairs) {
+  for (const [own, inSource] of pairs) {
     const token = tokens[own]
-    const other = source.tokens[told]
-    if (!token || !other || (!token.number && !token.date) || saysSame(token, other)) continue
+    const other = source.tokens[inSource]
+    if (!token || !other || (!token.number && !token.date) || isEquivalent(token, other)) continue
     if (isPart(token) !== isPart(other)) continue
-    if (!isBeside(own, told, tokens, source.tokens)) continue
-    const isTold = source.tokens.some((one) => saysSame(token, one) && one.kind === token.kind)
-    const isExchanged = isTold && tokens.some((one) => one !== token && one.kind === other.kind && saysSame(one, other))
-    if (isTold && !isExchanged && !isCopy) continue
+    if (!isBeside(own, inSource, tokens, source.tokens)) continue
+    const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
+    const isExchanged =
+      occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
+    if (occursInSource && !isExchanged && !isCopy) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&
-        alignment.source.tokens.some((one) => one.kind === token.kind && saysSame(token, one)),
+        alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
     )
     if (isDisputed) continue
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
@@ -172,9 +173,9 @@ function isPart({ number }: Token): boolean {
 }
 
 /** Whether the preceding or the following term is the same in both sentences. */
-function isBeside(own: number, told: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+function isBeside(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
   return [-1, 1].some((step) => {
-    const [one, other] = [tokens[own + step], others[told + step]]
+    const [one, other] = [tokens[own + step], others[inSource + step]]
     return one !== undefined && one.term === other?.term
   })
 }
@@ -183,12 +184,12 @@ const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$
 
 /** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
 function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  const moved = pairs.filter(([own, told]) => {
-    const [one, other] = [tokens[own], source.tokens[told]]
+  const moved = pairs.filter(([own, inSource]) => {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
     return one?.kind === 'word' && one.term !== other?.term
   })
-  for (const [own, told] of moved) {
-    const [one, other] = [tokens[own], source.tokens[told]]
+  for (const [own, inSource] of moved) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
     const partner = moved.find(
       ([place, place2]) =>
         place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
@@ -235,28 +236,28 @@ for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;w
 
 /** Finds a negation that only one of the two has, or an opposite word, if nothing else differs at that place. */
 function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  let [ownFrom, toldFrom] = [0, 0]
-  for (const [own, told] of [...pairs, [tokens.length, source.tokens.length] as const]) {
+  let [ownFrom, sourceFrom] = [0, 0]
+  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
     const ownGap = tokens.slice(ownFrom, own)
-    const toldGap = source.tokens.slice(toldFrom, told)
-    const isInside = ownFrom > 0 && own < tokens.length && toldFrom > 0
+    const sourceGap = source.tokens.slice(sourceFrom, inSource)
+    const isInside = ownFrom > 0 && own < tokens.length && sourceFrom > 0
     const near = tokens[Math.min(own, tokens.length - 1)]
-    ;[ownFrom, toldFrom] = [own + 1, told + 1]
+    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
     if (!near) continue
     const [only] = ownGap
     if (
       ownGap.length === 1 &&
-      toldGap.length === 1 &&
+      sourceGap.length === 1 &&
       only &&
       opposites
         .get(only.term.key)
         ?.split(' ')
-        .includes(toldGap[0]?.term.key ?? '')
+        .includes(sourceGap[0]?.term.key ?? '')
     )
-      return { type: 'source_contradiction', from: only, to: only, says: 'The opposite stands in the source:' }
-    if (!isInside || ownGap.length > 3 || toldGap.length > 3 || [...ownGap, ...toldGap].some(isContent)) continue
-    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(toldGap) % 2
-    if (!isDenied || [near, ...ownGap, ...toldGap].some(({ term }) => softened.has(term.key))) continue
+      return { type: 'source_contradiction', from: only, to: only, says: 'The source says the opposite:' }
+    if (!isInside || ownGap.length > 3 || sourceGap.length > 3 || [...ownGap, ...sourceGap].some(isContent)) continue
+    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
+    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
     const from = ownGap.find(({ term }) => negations.has(term.key)) ?? near
     return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
   }

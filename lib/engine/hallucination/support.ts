@@ -77,7 +77,7 @@ export function gradeSupport(
     const isDoubted = doubted.length > 0
     if (isDoubted || /\?$/.test(text)) continue
     const span = spanOf(output, start, start + text.length)
-    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, stand in no source.`
+    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, occur in no source.`
     findings.push({
       type: 'unsupported_claim',
       verdict: 'unverifiable',

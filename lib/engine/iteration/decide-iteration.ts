@@ -86,23 +86,23 @@ function stop(
   if (!rule || !best) return null
   const { kind, words } = rule
   const belowThreshold = !atLeast(best.score, acceptThreshold)
-  const told = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
+  const summary = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
   if (blockers.length > 0)
     return {
       decision: 'escalate',
       kind,
       best,
       belowThreshold,
-      reason: `${told}, but ${blockers.join(', ')} blocks it.`,
+      reason: `${summary}, but ${blockers.join(', ')} blocks it.`,
     }
   if (atLeast(best.score, KEEP_BEST_THRESHOLD))
-    return { decision: 'accept_best', kind, best, belowThreshold, reason: `${told}: it is kept.` }
+    return { decision: 'accept_best', kind, best, belowThreshold, reason: `${summary}: it is kept.` }
   return {
     decision: 'escalate',
     kind,
     best,
     belowThreshold,
-    reason: `${told}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
+    reason: `${summary}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
   }
 }
 

@@ -81,6 +81,6 @@ export function isRefusal(text: string): boolean {
 export function checkJudgeScore(score: unknown, feedback: string): JudgeVerdict {
   if (score === undefined || score === null) return { fault: 'the judge gave no score' }
   if (typeof score !== 'number' || !Number.isInteger(score))
-    return { fault: 'the judge gave a score that is no whole number' }
+    return { fault: 'the judge gave a score that is not a whole number' }
   return score >= 1 && score <= 5 ? { score, feedback } : { fault: `the judge gave the score ${score}, outside 1 to 5` }
 }

@@ -51,10 +51,10 @@ export function readComparison(text: string): JudgeVerdict {
     return { score, feedback: typeof value.feedback === 'string' ? value.feedback.trim() : '' }
   }
   if (isRefusal(text)) return { fault: REFUSED }
-  const said = new Set([...text.matchAll(betterLine)].map((match) => (match[1] ?? '').toLowerCase()))
-  const [better] = said
+  const answers = new Set([...text.matchAll(betterLine)].map((match) => (match[1] ?? '').toLowerCase()))
+  const [better] = answers
   if (better === undefined) return { fault: 'the judge did not say which output is better' }
-  if (said.size > 1) return { fault: 'the judge named more than one output as better' }
+  if (answers.size > 1) return { fault: 'the judge named more than one output as better' }
   return { score: places[better] ?? 0, feedback: (feedbackLine.exec(text)?.[1] ?? '').trim() }
 }
 
@@ -77,11 +77,11 @@ export function combineComparisons(
       reason:
         one === 'tie' ? 'The judge sees no difference, in both orders.' : `The judge prefers ${one} in both orders.`,
     }
-  const said = winners.map((winner) => (winner === 'tie' ? 'a tie' : winner))
+  const answers = winners.map((winner) => (winner === 'tie' ? 'a tie' : winner))
   return {
     winner: 'tie',
     consistent: false,
-    reason: `The judge contradicts itself: ${said[0]} when a is shown first, ${said[1]} when b is. That counts as a tie.`,
+    reason: `The judge contradicts itself: ${answers[0]} when a is shown first, ${answers[1]} when b is. That counts as a tie.`,
   }
 }
 

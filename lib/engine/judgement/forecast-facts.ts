@@ -153,25 +153,25 @@ function signedFacts({ of, against = [] }: ForecastFact): (readonly [name: RunFa
 }
 
 function meanFact(run: FactsOfRun, fact: ForecastFact, usual: readonly Usual[]): number {
-  const told = signedFacts(fact).flatMap(([name, sign], at) => {
+  const deviations = signedFacts(fact).flatMap(([name, sign], at) => {
     const [value, its] = [run.facts[name], usual[at]]
     if (value === null || !its) return []
     return [sign * clip((value - (its.byChain[run.chain] ?? its.mean)) / its.deviation)]
   })
-  return mean(told) ?? 0
+  return mean(deviations) ?? 0
 }
 
 function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean): Usual {
-  const told = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
-  const overall = mean(told.map(({ value }) => value)) ?? 0
-  const chains = isByChain ? [...Map.groupBy(told, (one) => one.chain)] : []
+  const known = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
+  const overall = mean(known.map(({ value }) => value)) ?? 0
+  const chains = isByChain ? [...Map.groupBy(known, (one) => one.chain)] : []
   const byChain = Object.fromEntries(
     chains.map(([chain, own]) => {
       const sum = own.reduce((total, { value }) => total + value, 0)
       return [chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE)]
     }),
   )
-  const residuals = told.map(({ chain, value }) => value - (byChain[chain] ?? overall))
+  const residuals = known.map(({ chain, value }) => value - (byChain[chain] ?? overall))
   return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
 }
 

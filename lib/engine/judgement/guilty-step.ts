@@ -41,8 +41,8 @@ const SUGGESTIONS_MAX = 3
  * `weights` are {@link GUILT_WEIGHTS}, or those learned from corrections.
  */
 export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUILT_WEIGHTS): GuiltyReport {
-  const { read, suspects, scene } = readFailedRun(run)
-  const weighed = suspects.map((at, order) => weigh(scene, at, order, weights))
+  const { read, suspects, context } = readFailedRun(run)
+  const weighed = suspects.map((at, order) => weigh(context, at, order, weights))
   const highest = Math.max(...weighed.map(({ sum }) => sum))
   const raw = weighed.map(({ sum }) => Math.exp(sum - highest))
   const ofAgent = new Map<string | null, number>()
@@ -63,17 +63,17 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
 
 /** Returns the evidence for and against each suspect step of a failed run. */
 export function guiltEvidence(run: FailedRun): GuiltEvidence {
-  const { suspects, scene } = readFailedRun(run)
+  const { suspects, context } = readFailedRun(run)
   return {
     suspects,
-    features: suspects.map((at, order) => evidenceOf(scene, at, order).map(({ amount }) => amount)),
+    features: suspects.map((at, order) => evidenceOf(context, at, order).map(({ amount }) => amount)),
   }
 }
 
 function readFailedRun({ task, steps, outcome }: FailedRun) {
   const read = readSteps(steps)
   const suspects = suspectsOf(read)
-  return { read, suspects, scene: setScene(read, suspects, textOf(task), textOf(outcome)) }
+  return { read, suspects, context: toRunContext(read, suspects, textOf(task), textOf(outcome)) }
 }
 
 /** Returns the indexes of the steps that can be suspected: those of leads and workers, or all steps if there are none. */
@@ -84,7 +84,7 @@ function suspectsOf(read: readonly ReadStep[]): number[] {
 }
 
 /** What is known of the run as a whole. */
-interface Scene {
+interface RunContext {
   read: readonly ReadStep[]
   /** Indexes of the workers' steps if a lead assigns the work; otherwise empty. */
   ledWorkers: readonly number[]
@@ -101,10 +101,15 @@ const concluding =
   /"(?:is_request_satisfied|satisfied|done|complete|completed|finished)":\s*(?:\{[^}]{0,500}"answer":\s*)?true|request (?:is )?(?:fully )?satisfied|final answer/i
 const ORIGIN_LENGTH = { min: 3, max: 200 }
 
-function setScene(read: readonly ReadStep[], suspects: readonly number[], task: string, outcome: string): Scene {
+function toRunContext(
+  read: readonly ReadStep[],
+  suspects: readonly number[],
+  task: string,
+  outcome: string,
+): RunContext {
   const isLed = read.some(({ role }) => role === 'lead')
   const end = outcome.trim().toLowerCase()
-  const isTelling =
+  const isDistinctive =
     end.length >= ORIGIN_LENGTH.min && end.length <= ORIGIN_LENGTH.max && !task.toLowerCase().includes(end)
   return {
     read,
@@ -112,7 +117,7 @@ function setScene(read: readonly ReadStep[], suspects: readonly number[], task: 
     firstError: read.findIndex(({ role, hasError }) => role === 'machine' && hasError),
     firstEmpty: read.findIndex(({ isEmpty }) => isEmpty),
     conclusion: suspects.find((at) => read[at]?.role === 'lead' && concluding.test(read[at]?.text ?? '')),
-    origin: isTelling ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
+    origin: isDistinctive ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
     taskWords: wordsOf(task),
   }
 }
@@ -140,37 +145,42 @@ export const GUILT_WEIGHTS: readonly number[] = [
   1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25,
 ]
 
-function evidenceOf(scene: Scene, at: number, order: number): Evidence[] {
-  const { read, ledWorkers, taskWords } = scene
+function evidenceOf(context: RunContext, at: number, order: number): Evidence[] {
+  const { read, ledWorkers, taskWords } = context
   const [before, step, after] = [read[at - 1], read[at], read[at + 1]]
   const text = step?.text ?? ''
   const failed = after?.role === 'machine' && after.hasError
-  const isFirst = scene.firstError === at + 1
+  const isFirst = context.firstError === at + 1
   const turn = ledWorkers.indexOf(at)
   const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0
-  const told = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
+  const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   return [
-    told(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
-    told(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
-    told(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
-    told(after?.role === 'machine' && scene.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
-    told(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
-    told(scene.conclusion === at, 'it calls the task done'),
-    told(at > 0 && step?.hasError === true, 'it broke off with an error'),
-    told(scene.origin === at, 'it is the first to state the outcome'),
-    told(turn === 1, 'it is an early result on which all later work rests'),
-    told(turn === 2, 'it is an early result on which later work rests'),
+    whether(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
+    whether(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
+    whether(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
+    whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
+    whether(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
+    whether(context.conclusion === at, 'it calls the task done'),
+    whether(at > 0 && step?.hasError === true, 'it broke off with an error'),
+    whether(context.origin === at, 'it is the first to state the outcome'),
+    whether(turn === 1, 'it is an early result on which all later work rests'),
+    whether(turn === 2, 'it is an early result on which later work rests'),
     { amount: numbers, words: '' },
-    told(step?.role === 'lead', ''),
-    told(text.length < SHORT, ''),
-    told(before?.role === 'machine' && before.hasError, ''),
+    whether(step?.role === 'lead', ''),
+    whether(text.length < SHORT, ''),
+    whether(before?.role === 'machine' && before.hasError, ''),
     { amount: Math.log1p(order), words: '' },
   ]
 }
 
 /** Sums the evidence for a step (above 0) and against it, in the log-odds of being the cause. */
-function weigh(scene: Scene, at: number, order: number, weights: readonly number[]): { sum: number; reason: string } {
-  const evidence = evidenceOf(scene, at, order).map((one, kind) => ({
+function weigh(
+  context: RunContext,
+  at: number,
+  order: number,
+  weights: readonly number[],
+): { sum: number; reason: string } {
+  const evidence = evidenceOf(context, at, order).map((one, kind) => ({
     ...one,
     adds: one.amount * (weights[kind] ?? 0),
   }))

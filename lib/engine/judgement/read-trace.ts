@@ -75,9 +75,9 @@ function addSpeech(
   at: number,
   speaker: TraceText['speaker'],
 ): void {
-  const told = Array.isArray(node.toolCalls) ? node.toolCalls : null
-  const spoken = told === null && speaker === 'model' ? callsIn(node.output) : []
-  for (const one of told ?? spoken) {
+  const recorded = Array.isArray(node.toolCalls) ? node.toolCalls : null
+  const spoken = recorded === null && speaker === 'model' ? callsIn(node.output) : []
+  for (const one of recorded ?? spoken) {
     const result = 'result' in one ? textOf(one.result) : ''
     const broke = 'error' in one && (one.error ?? null) !== null
     const call = { name: one.name, asked: textOf(one.arguments), failed: broke || saysError.test(result), at }

@@ -41,8 +41,8 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
     const text = textOf(step.content)
     const role = roleOf(step, text)
     const error = textOf(step.error)
-    const told = role === 'machine' ? telling.test(text) : stack.test(text)
-    const hasError = error !== '' || told
+    const reportsError = role === 'machine' ? telling.test(text) : stack.test(text)
+    const hasError = error !== '' || reportsError
     return {
       agent: step.agent ?? step.role ?? step.tool ?? null,
       role,

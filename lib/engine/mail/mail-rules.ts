@@ -19,16 +19,16 @@ const MAX_ERROR = 300
 
 const WORDS: Record<string, string> = {
   EAUTH: 'the mail server refused the user and password',
-  ECONNECTION: 'the mail server did not take the connection',
-  EDNS: 'the name of the mail server is not known',
+  ECONNECTION: 'the mail server did not accept the connection',
+  EDNS: 'the name of the mail server could not be resolved',
   ETIMEDOUT: 'the mail server did not answer in time',
-  ETLS: 'no secure connection to the mail server came about',
+  ETLS: 'a secure connection to the mail server could not be established',
 }
 
 /** A 5xx after the recipient or the data concerns this mail; after the sender, or in the greeting, the configuration. */
 export function readMailFailure({ code = '', responseCode = 0, command = '', message }: SmtpProblem): MailFailure {
-  const said = toLine(message)
-  const error = cut(WORDS[code] ? `${WORDS[code]} (${said})` : said || 'the connection failed')
+  const detail = toLine(message)
+  const error = cut(WORDS[code] ? `${WORDS[code]} (${detail})` : detail || 'the connection failed')
   if (code === 'EAUTH' || responseCode === 421 || responseCode === 0) return { kind: 'down', error }
   if (responseCode < 500) return { kind: 'later', error }
   return { kind: /^(RCPT TO|DATA|API)/.test(command) ? 'refused' : 'down', error }

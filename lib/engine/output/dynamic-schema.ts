@@ -21,14 +21,14 @@ export async function compileDynamic(schema: Record<string, unknown>, draft: str
   const cached = { uri: document.baseUri, document, cursor: '', _cache: { [document.baseUri]: document } }
   const compiled = await compile(await getSchema(document.baseUri, cached)).catch(refuseReference)
   const resources = { ...cached._cache, ...document.embedded }
-  const tell = errorTeller((resource, keys) => stepInto(resources[resource]?.root, keys))
+  const format = errorFormatter((resource, keys) => stepInto(resources[resource]?.root, keys))
   const check = (value: unknown, format: 'FLAG' | 'BASIC') => interpret(compiled, fromJs(value as never), format)
   return {
     accepts: (value) => check(value, 'FLAG').valid,
     faults: (value, max) => {
       const { errors: found = [] } = check(value, 'BASIC') as { errors?: OutputUnit[] }
       const errors: SchemaError[] = []
-      for (const unit of found.slice(0, max)) errors.push(...tell(unit, value))
+      for (const unit of found.slice(0, max)) errors.push(...format(unit, value))
       return { errors: errors.slice(0, max), total: Math.max(found.length, errors.length) }
     },
   }
@@ -137,14 +137,14 @@ function constantText(argument: unknown): string {
 }
 
 function refuseReference(error: unknown): never {
-  const said = error instanceof Error ? error.message : ''
-  const [, target] = /^(?:Unable to load resource|No such anchor|No schema found at) '(.*?)'/.exec(said) ?? []
+  const text = error instanceof Error ? error.message : ''
+  const [, target] = /^(?:Unable to load resource|No such anchor|No schema found at) '(.*?)'/.exec(text) ?? []
   if (target === undefined) throw error
   throw new Error(`"${decode(target).replace(base, '')}" ${leadsNowhere}`)
 }
 
 /** Completes a message about a reference. */
-export const leadsNowhere = 'does not lead into the schema; references to other documents are not followed'
+export const leadsNowhere = 'does not resolve within the schema; references to other documents are not followed'
 
 const onFalse: Record<string, string> = {
   additionalProperties: 'must not have additional properties',
@@ -158,14 +158,14 @@ const onSchemas: Record<string, string> = {
   anyOf: 'must match a schema in anyOf',
   oneOf: 'must match exactly one schema in oneOf',
   not: 'must not be valid',
-  contains: 'must contain as many matching items as asked for',
+  contains: 'must contain the required number of matching items',
 }
 
 /**
  * Returns a function that formats the errors of one schema. The message for a keyword comes from the other validator, run on that keyword
  * alone.
  */
-function errorTeller(argumentAt: (resource: string, keys: readonly string[]) => unknown) {
+function errorFormatter(argumentAt: (resource: string, keys: readonly string[]) => unknown) {
   const checks = new Map<string, ValidateFunction | null>()
   const checkOf = (location: string, keyword: string, argument: unknown) => {
     const known = checks.get(location)
@@ -185,13 +185,13 @@ function errorTeller(argumentAt: (resource: string, keys: readonly string[]) => 
     const code = keys.at(-1) ?? 'false schema'
     if (keyword.endsWith('/evaluation/validate')) {
       const message = namedSchemas.includes(keys.at(-2) ?? '') ? undefined : onFalse[code]
-      return [message ? { code, path, message } : { code: 'false schema', path, message: 'must not be there' }]
+      return [message ? { code, path, message } : { code: 'false schema', path, message: 'must not be present' }]
     }
     const message = onSchemas[code]
     if (message) return [{ code, path, message }]
     const check = checkOf(absoluteKeywordLocation, code, toArgument(code, argumentAt(resource, keys)))
     const target = isName ? tokens(place).at(-1) : stepInto(value, tokens(place))
-    if (!check || check(target)) return [{ code, path, message: `does not keep ${code}` }]
+    if (!check || check(target)) return [{ code, path, message: `does not satisfy ${code}` }]
     return (check.errors ?? []).map((error) => toSchemaError(error, target, path))
   }
 }

@@ -56,7 +56,7 @@ export function completenessIssues(
     ...completeness.format_violations.map(({ field, expected_format, error }) => ({
       type: 'format' as const,
       field,
-      message: `${field} does not keep the format ${expected_format}${error === undefined ? '' : ` (not checkable: ${error})`}`,
+      message: `${field} does not match the format ${expected_format}${error === undefined ? '' : ` (not checkable: ${error})`}`,
       severity: 'error' as const,
       blocking: error !== undefined,
       node_id: nodeOf(field),

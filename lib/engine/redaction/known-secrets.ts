@@ -30,7 +30,7 @@ const API_KEY = new RegExp(
 )
 const BEARER = /\b(bearer\s{1,4})(?=[^\s]{0,200}\d)[A-Za-z0-9._~+/=-]{16,}/gi
 
-/** Finders by kind of secret; each returns early if the text cannot contain any. */
+/** Finders by kind of secret, which recognize it by its shape. */
 export const KNOWN_SECRETS: Record<Kind, Finder> = {
   email: (text, replacement) => (text.includes('@') ? text.replace(EMAIL, replacement) : text),
   card: (text, replacement) => text.replace(CARD, (found) => (isCardNumber(found) ? replacement : found)),

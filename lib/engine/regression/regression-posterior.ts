@@ -89,17 +89,23 @@ function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
   return lessNoise(noise, wide / (noise.ofPrior / prior.n + noise.ofCurrent / current.n))
 }
 
-type Said = Omit<DropOdds, 'byScenario'>
+type UnpairedOdds = Omit<DropOdds, 'byScenario'>
 
 /** `left`: share of the noise that remains after pairing by scenario. */
-function wholeOdds(prior: Sample, current: Sample, threshold: number, { whole }: DropPrior, left: number): Said {
+function wholeOdds(
+  prior: Sample,
+  current: Sample,
+  threshold: number,
+  { whole }: DropPrior,
+  left: number,
+): UnpairedOdds {
   const scatter = runNoise(prior, current, whole)
   const noise = lessNoise(scatter, left)
   const delta = prior.mean - current.mean
   const drop = believedDrop(delta, noise, whole.changes, certain(0))
   const shrinkage = { noise: shrinkageOf(noise, prior.n, current.n), jumps: () => 0 }
   return {
-    ...saidOf(drop, threshold, shrinkage),
+    ...toOdds(drop, threshold, shrinkage),
     interval: measuredInterval(delta, delta, lessNoise(widened(scatter, prior, current), left), {
       low: certain(0),
       high: certain(0),
@@ -114,14 +120,14 @@ function splitOdds(
   threshold: number,
   { rest, rate }: Pick<DropPrior, 'rest' | 'rate'>,
   { measured, left }: { measured: number; left: number },
-): Said {
+): UnpairedOdds {
   const noise = lessNoise(runNoise(prior.rest, current.rest, rest), left)
   const delta = prior.rest.mean - current.rest.mean
   const rates = [asMore(prior, left), asMore(current, left)] as const
   const drop = believedDrop(delta, noise, rest.changes, believedRateDrop(...rates, rate))
   const shrinkage = { noise: shrinkageOf(noise, prior.rest.n, current.rest.n), jumps: shrinkageOfRates(prior, current) }
   return {
-    ...saidOf(drop, threshold, shrinkage),
+    ...toOdds(drop, threshold, shrinkage),
     interval: measuredInterval(measured, delta, noise, measuredRateDrop(...rates)),
     byConformance: false,
   }
@@ -145,7 +151,7 @@ function asMore(split: ConformanceSplit, left: number): ConformanceSplit {
   return { ...split, kept: split.kept / left, rest: { ...split.rest, n: split.rest.n / left } }
 }
 
-function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
+function toOdds(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
   const exceeds = neverCertain(probabilityAbove(drop, threshold))
   return {
     method: DROP_METHOD,

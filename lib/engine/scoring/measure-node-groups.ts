@@ -55,9 +55,9 @@ export function measureUnits(nodes: readonly UnitNode[]): MeasuredUnit[] {
 /** Null if the tokens were not counted, or not separately. */
 function efficiencyOf(tokens: UnitNode['tokens']): number | null {
   const { input, output, total, useful } = tokens ?? {}
-  const told = Object.fromEntries(
+  const counts = Object.fromEntries(
     Object.entries({ input, output, total, useful }).filter(([, count]) => typeof count === 'number'),
   )
-  const measured = measureEfficiency(told)
+  const measured = measureEfficiency(counts)
   return measured.total === 0 ? null : measured.efficiency
 }

@@ -61,7 +61,7 @@ const hints: Record<number, string> = {
   401: ', it does not accept the headers of this version',
   403: ', it does not accept the headers of this version',
   404: ', nothing is at this path',
-  405: ', it takes no POST there',
+  405: ', it does not accept POST there',
   413: ', the request is too large for it',
 }
 
@@ -86,8 +86,8 @@ const IDENTITY = ['chain', 'version', 'kind', 'scenario'] as const
 export function findMismatch(run: Readonly<Record<string, unknown>>, asked: AskedTrial): TrialFailure | null {
   const wrong = IDENTITY.find((field) => run[field] !== undefined && run[field] !== null && run[field] !== asked[field])
   if (!wrong) return null
-  const told = JSON.stringify(run[wrong])?.slice(0, 100)
-  return { message: `the executor answered for ${wrong} ${told}, and was asked for ${JSON.stringify(asked[wrong])}` }
+  const actual = JSON.stringify(run[wrong])?.slice(0, 100)
+  return { message: `the executor answered for ${wrong} ${actual}, and was asked for ${JSON.stringify(asked[wrong])}` }
 }
 
 function excerptOf(text: string): string {

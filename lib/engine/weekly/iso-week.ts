@@ -20,7 +20,7 @@ function mondayMs(week: string): number {
   const january4 = Date.UTC(Number(year), 0, 4)
   const firstMonday = january4 - ((new Date(january4).getUTCDay() + 6) % 7) * DAY_MS
   const monday = firstMonday + (Number(number) - 1) * WEEK_MS
-  if (Number.isNaN(monday) || weekOfDay(monday) !== week) throw new RangeError(`${week} is no ISO week`)
+  if (Number.isNaN(monday) || weekOfDay(monday) !== week) throw new RangeError(`${week} is not an ISO week`)
   return monday
 }
 

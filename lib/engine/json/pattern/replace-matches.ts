@@ -12,7 +12,7 @@ export function compileReplacer(source: string): { ok: true; replace: Replacer }
   const pattern = compilePattern(source)
   if (!pattern.ok) return pattern
   if (runProgram(pattern.program, [], { left: 1000 }))
-    return { ok: false, message: 'it finds the empty text everywhere' }
+    return { ok: false, message: 'it matches the empty text everywhere' }
   if (waysThrough(pattern.root, true) <= MAX_WAYS) return { ok: true, replace: native(source, pattern.unicode) }
   return { ok: true, replace: linear(pattern.program, pattern.unicode) }
 }

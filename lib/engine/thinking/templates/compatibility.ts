@@ -61,7 +61,7 @@ export const compatibilityTemplate: ThinkingTemplate = {
         },
         searchDocs,
       ],
-      next_step_conditions: ['Breaking changes identified', 'A way round each is known'],
+      next_step_conditions: ['Breaking changes identified', 'A workaround for each is known'],
     },
     {
       step_description: 'Adapt the uses[ of {target}]',

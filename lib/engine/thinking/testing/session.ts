@@ -13,7 +13,7 @@ export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): T
   }
 }
 
-/** Answers thoughts one after the other as one session, until one is refused. */
+/** Answers thoughts one after the other as one session; throws if one is refused. */
 export function thinkThrough(inputs: readonly ThoughtInput[], session: Partial<SessionSoFar> = {}): ThoughtAnswer[] {
   let thoughts: KnownThought[] = [...(session.thoughts ?? [])]
   return inputs.map((input) => {
