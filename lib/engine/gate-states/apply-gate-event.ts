@@ -67,7 +67,7 @@ function escalate(gate: GateStatus, { by, to, reason }: Of<'escalated'>, facts: 
   return become(gate, { ownerId: to, escalatedTo: to })
 }
 
-/** Only those who may decide can extend, since an author could use it to keep a bad version serving. The warning time is reset. */
+/** Moves the deadline and resets the warning. Limited to those who may decide, since an author could keep a bad version serving. */
 function extend(gate: GateStatus, { by, deadlineAt, reason }: Of<'extended'>, facts: GateFacts): GateStep {
   const person = judge(by, facts)
   if ('refusal' in person) return refuse(person.refusal)

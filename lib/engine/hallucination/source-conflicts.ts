@@ -234,7 +234,7 @@ for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;w
   opposites.set(other, `${opposites.get(other) ?? ''} ${one}`)
 }
 
-/** Finds a negation that only one of the two has, or an opposite word, if nothing else differs at that place. */
+/** Finds a negation that only one of the two has, or an opposite word, if no other content word differs at that place. */
 function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
   let [ownFrom, sourceFrom] = [0, 0]
   for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {

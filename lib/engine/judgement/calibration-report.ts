@@ -110,7 +110,7 @@ export interface EvaluatorReport {
   evaluator: AutomatedEvaluator
   /** Runs judged both by the evaluator and by a person. */
   n: number
-  /** Share of them in which it would have accepted exactly what the person approved. */
+  /** Share of them in which it agrees with the person: its value accepts if and only if the person approved. */
   agreement: number | null
   agreementInterval: Interval | null
   /**

@@ -86,15 +86,15 @@ const draft7 = dialect('http://json-schema.org/draft-07/schema', (options) => ne
 const byUri = new Map([draft2020, draft2019, draft7].map((draft) => [draft.uri, draft]))
 
 /** Keywords that depend on the dynamic scope or on what other keywords evaluated, and empty enums. */
-const beyondAjv = /"(?:\$dynamicRef|\$recursiveRef|unevaluatedItems|unevaluatedProperties)":|"enum":\[\]/
+const interpreterKeywords = /"(?:\$dynamicRef|\$recursiveRef|unevaluatedItems|unevaluatedProperties)":|"enum":\[\]/
 
 /**
  * Whether a schema of this draft uses features that ajv misreads or refuses although the standard allows them, including several resources.
  */
-export function isBeyondAjv({ uri }: SchemaDialect, schema: Record<string, unknown>, text: string): boolean {
+export function needsInterpreter({ uri }: SchemaDialect, schema: Record<string, unknown>, text: string): boolean {
   if (uri === draft7.uri) return false
   const ids = text.split('"$id":"').length - 1
-  return beyondAjv.test(text) || ids > (typeof schema.$id === 'string' ? 1 : 0)
+  return interpreterKeywords.test(text) || ids > (typeof schema.$id === 'string' ? 1 : 0)
 }
 
 /** Returns the draft named by `$schema`: 2020-12 when it is absent, null for an unknown draft. */

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '@/lib/contracts/is-record'
 import { compileDynamic, leadsNowhere } from './dynamic-schema'
-import { dialectOf, isBeyondAjv, prepareSchema, type SchemaDialect } from './schema-dialect'
+import { dialectOf, needsInterpreter, prepareSchema, type SchemaDialect } from './schema-dialect'
 import { type CompiledSchema, PatternUnanswered, type SchemaError, toSchemaError } from './schema-error'
 
 /** Maximum number of errors listed for one value; the rest are counted in a last entry of code `more_errors`. */
@@ -120,7 +120,7 @@ function textOf(schema: unknown): string | null {
 
 function isDynamic(schema: Record<string, unknown>, text: string): SchemaDialect | null {
   const draft = dialectOf(schema)
-  return draft && isBeyondAjv(draft, schema, text) ? draft : null
+  return draft && needsInterpreter(draft, schema, text) ? draft : null
 }
 
 function faultOf(draft: SchemaDialect, schema: Record<string, unknown>): { message: string } | null {
