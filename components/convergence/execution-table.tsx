@@ -133,7 +133,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
           </span>
         </Link>
       </TableCell>
-      <TableCell numeric className="w-14 max-sm:hidden">
+      <TableCell numeric className="w-20 max-sm:hidden">
         {execution.attempts.length}
       </TableCell>
       <TableCell numeric className="w-14">

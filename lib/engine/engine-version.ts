@@ -1,2 +1,2 @@
-/** Version of the pure engine, stored with every score so that history can be replayed under a later one. */
+/** Version of the scoring engine, stored with every score so that history can be replayed under a later one. */
 export const ENGINE_VERSION = '1.2.0'

@@ -1,4 +1,4 @@
-/** A part taken off a factor's score of 1, with the field or rule that cost it. */
+/** An amount deducted from a factor's score of 1, with the field and rule it is for. */
 export interface Deduction {
   reason: string
   field: string
@@ -6,9 +6,9 @@ export interface Deduction {
 }
 
 /**
- * One factor of a weighted score. All `weight`s sum to 1. `score` and `contribution` are null for what was not measured; the
- * contribution of any other is its score times its share of the measured weight, so that contributions sum to the overall
- * score. A factor made of deductions scores 1 minus their sum, not below 0; any other is recomputed from `inputs`.
+ * One factor of a weighted score. All `weight`s sum to 1. `score` and `contribution` are null if the factor was not measured; otherwise the
+ * contribution is the score times the factor's share of the measured weight, so that contributions sum to the overall score. A factor with
+ * deductions scores 1 minus their sum, not below 0; any other can be recomputed from `inputs`.
  */
 export interface FactorBreakdown {
   factor: string

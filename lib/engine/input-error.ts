@@ -1,10 +1,10 @@
-/** One fault in an input: `path` like `weights.accuracy` or `rules[0].id`, `message` for a person. */
+/** An issue of an input: `path` like `weights.accuracy` or `rules[0].id`, `message` for people. */
 export interface InputIssue {
   path: string
   message: string
 }
 
-/** Thrown when an input is well formed but cannot be scored honestly; an adapter answers it as invalid input. */
+/** Thrown when an input is well formed but cannot be scored meaningfully; adapters answer with an invalid-input error. */
 export class EngineInputError extends Error {
   readonly issues: InputIssue[]
 

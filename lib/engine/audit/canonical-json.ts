@@ -1,7 +1,7 @@
 /**
- * JSON text that equal values share: no white space, object keys in the order of their code points, numbers and strings as
- * JSON.stringify writes them. This is RFC 8785, except that keys outside the basic plane are ordered by code point as well.
- * `jq -cS` writes the same text, save for numbers with an exponent.
+ * Serializes a value to canonical JSON, so that equal values give equal text: no white space, object keys sorted by code point, numbers and
+ * strings as JSON.stringify writes them. This is RFC 8785, except that keys outside the basic plane are ordered by code point as well.
+ * `jq -cS` writes the same text, except for numbers with an exponent.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

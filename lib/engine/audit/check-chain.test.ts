@@ -28,21 +28,21 @@ const at = (events: readonly Event[], seq: number): Event => {
 const changed = (events: readonly Event[], seq: number, change: Partial<Event>) =>
   events.map((event) => (event.seq === seq ? { ...event, ...change } : event))
 
-describe('canonical JSON', () => {
+describe('canonicalJson', () => {
   it.each<[unknown, string]>([
     [{ b: 1, a: [true, null, 'x'] }, '{"a":[true,null,"x"],"b":1}'],
     [{ a: { d: {}, c: [] } }, '{"a":{"c":[],"d":{}}}'],
     [{ aa: 1, b: 2, a: 3 }, '{"a":3,"aa":1,"b":2}'],
-    // By UTF-16 unit the second would come first.
+    // By UTF-16 unit the second key would come first.
     [{ '\u{1f600}': 1, '\uff5e': 2 }, '{"\uff5e":2,"\u{1f600}":1}'],
     [[1e21, 1e-7, 0.1 + 0.2, -0, 123456789012345680000], '[1e+21,1e-7,0.30000000000000004,0,123456789012345680000]'],
     ['\u0001"\\\n\u007f\u2028', '"\\u0001\\"\\\\\\n\u007f\u2028"'],
     [{ gone: undefined, kept: null }, '{"kept":null}'],
-  ])('of %j is %s', (value, text) => {
+  ])('serializes %j to %s', (value, text) => {
     expect(canonicalJson(value)).toBe(text)
   })
 
-  it('is the same for equal values, and reads back as the value', () => {
+  it('gives equal text for equal values, and parses back to the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value)
@@ -53,14 +53,14 @@ describe('canonical JSON', () => {
   })
 })
 
-describe('a chain', () => {
-  it('that is whole ends with its last event', () => {
+describe('checkChain', () => {
+  it('returns the last event as the end of an intact chain', () => {
     const events = some(4)
     expect(check(events)).toEqual({ end: { seq: 4, hash: at(events, 4).hash }, fault: null })
     expect(check([])).toEqual({ end: CHAIN_START, fault: null })
   })
 
-  it('can be checked in pages, wherever they end', () => {
+  it('gives the same result when the chain is checked in pages of any size', () => {
     const events = some(6)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 6 }), (cut) => {
@@ -72,23 +72,23 @@ describe('a chain', () => {
 
   it.each<[string, (events: Event[]) => Event[], number, string]>([
     ['an altered value', (events) => changed(events, 3, { after: { index: 9 } }), 3, 'altered'],
-    ['another hash', (events) => changed(events, 3, { hash: sha256('x') }), 3, 'altered'],
-    ['another link', (events) => changed(events, 3, { prevHash: sha256('x') }), 3, 'altered'],
-    ['another number', (events) => changed(events, 3, { seq: 9 }), 3, 'missing'],
+    ['a changed hash', (events) => changed(events, 3, { hash: sha256('x') }), 3, 'altered'],
+    ['a changed link', (events) => changed(events, 3, { prevHash: sha256('x') }), 3, 'altered'],
+    ['a changed number', (events) => changed(events, 3, { seq: 9 }), 3, 'missing'],
     ['a missing event', (events) => events.filter(({ seq }) => seq !== 3), 3, 'missing'],
     ['a missing first event', (events) => events.slice(1), 1, 'missing'],
-    ['two that changed places', (e) => [at(e, 1), at(e, 3), at(e, 2), ...e.slice(3)], 2, 'reordered'],
-    ['one that stands twice', (e) => [...e.slice(0, 3), at(e, 3), ...e.slice(3)], 4, 'reordered'],
-    ['one that was replaced with its hash', (e) => changed(e, 3, rehashed(at(e, 3))), 4, 'wrong_link'],
-    ['a first one that follows something', (e) => changed(e, 1, rehashed(at(e, 1), sha256('x'))), 1, 'wrong_link'],
-  ])('names %s', (_, tamper, seq, kind) => {
+    ['two swapped events', (e) => [at(e, 1), at(e, 3), at(e, 2), ...e.slice(3)], 2, 'reordered'],
+    ['a duplicate event', (e) => [...e.slice(0, 3), at(e, 3), ...e.slice(3)], 4, 'reordered'],
+    ['an event replaced together with its hash', (e) => changed(e, 3, rehashed(at(e, 3))), 4, 'wrong_link'],
+    ['a first event that links to another', (e) => changed(e, 1, rehashed(at(e, 1), sha256('x'))), 1, 'wrong_link'],
+  ])('detects %s', (_, tamper, seq, kind) => {
     const { end, fault } = check(tamper(some(5)))
     expect(fault).toMatchObject({ seq, kind })
     expect(fault?.message).toContain(`event ${seq}`)
     expect(end.seq).toBe(seq - 1)
   })
 
-  it('names the event in which any one field was changed', () => {
+  it('names the event of which any one field was changed', () => {
     const content = fc.record({ action: fc.string(), before: fc.jsonValue(), after: fc.jsonValue() })
     const cases = fc
       .array(content, { minLength: 1, maxLength: 6 })
@@ -121,18 +121,18 @@ describe('a chain', () => {
   })
 })
 
-describe('the end of a chain', () => {
+describe('checkHead', () => {
   const [end, other] = [
     { seq: 3, hash: sha256('end') },
     { seq: 3, hash: sha256('other') },
   ]
   it.each<[string, ChainEnd, ChainEnd, object | null]>([
-    ['as it should be', end, end, null],
-    ['before there is anything', CHAIN_START, CHAIN_START, null],
-    ['cut off', end, { ...other, seq: 5 }, { seq: 4, kind: 'missing' }],
-    ['replaced', end, other, { seq: 3, kind: 'wrong_link' }],
-    ['longer than it should be', end, { ...end, seq: 2 }, { seq: 3, kind: 'wrong_link' }],
-  ])('is told %s', (_, found, head, fault) => {
+    ['an intact end', end, end, null],
+    ['an empty chain', CHAIN_START, CHAIN_START, null],
+    ['a truncated chain', end, { ...other, seq: 5 }, { seq: 4, kind: 'missing' }],
+    ['a replaced end', end, other, { seq: 3, kind: 'wrong_link' }],
+    ['a chain beyond its head', end, { ...end, seq: 2 }, { seq: 3, kind: 'wrong_link' }],
+  ])('reports %s', (_, found, head, fault) => {
     if (fault === null) expect(checkHead(found, head)).toBeNull()
     else expect(checkHead(found, head)).toMatchObject(fault)
   })

@@ -1,36 +1,40 @@
 import { canonicalJson } from './canonical-json'
 
 /**
- * An event as it is kept and exported. What is not named here is hashed all the same. `erasedBy`: the id of the later event with which its
- * `before` and `after` were taken out; what is left of it no longer gives its hash, which holds its place in the chain all the same.
+ * An audit event as stored and exported. Fields not named here are hashed too.
+ * `erasedBy` is the id of the later event that removed this event's `before` and `after`. The remaining content no longer matches `hash`,
+ * but the hash still links the chain.
  */
 export type ChainedEvent = { seq: number; prevHash: string; hash: string; erasedBy?: string | undefined }
 
-/** How far a chain is known to be whole: the last event's number and hash. */
+/** Number and hash of the last event up to which a chain is known to be intact. */
 export type ChainEnd = { seq: number; hash: string }
 
 /**
- * altered: the event does not give its own hash. missing: its number is absent. reordered: it stands in another place.
- * wrong_link: it is whole, and yet does not follow the one before it, so one of the two was replaced together with its hash.
+ * - `altered`: the event does not match its own hash.
+ * - `missing`: no event has this number.
+ * - `reordered`: the event is at another position.
+ * - `wrong_link`: the event matches its own hash but does not link to the previous one, so one of the two was replaced together with its
+ * hash.
  */
 export type FaultKind = 'altered' | 'missing' | 'reordered' | 'wrong_link'
 export type ChainFault = { seq: number; kind: FaultKind; message: string }
 export type ChainCheck = { end: ChainEnd; fault: ChainFault | null }
 
-/** Before the first event: number 0, and 64 zeros for a hash. */
+/** The end of an empty chain: number 0 and a hash of 64 zeros. */
 export const CHAIN_START: ChainEnd = { seq: 0, hash: '0'.repeat(64) }
 
 /** SHA-256 of the UTF-8 bytes of a text, as 64 lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string
 
-/** The hash of an event: SHA-256 of the canonical JSON of everything it holds but the hash itself, `prevHash` included. */
+/** Returns the hash of an event: SHA-256 of the canonical JSON of all its fields except `hash`, `prevHash` included. */
 export function hashEvent({ hash: _, ...event }: ChainedEvent, sha256: Sha256): string {
   return sha256(canonicalJson(event))
 }
 
 /**
- * Checks that these events, in the order in which they stand, go on from `from` without a gap, each with its own hash and
- * that of the event before it. Stops at the first fault; without one `end` is the last event, else the last good one.
+ * Checks that the events continue the chain from `from`, in the given order: no gaps, each matching its own hash and linking to the hash of
+ * the previous event. Stops at the first fault; `end` is the last valid event.
  */
 export function checkChain(from: ChainEnd, events: readonly ChainedEvent[], sha256: Sha256): ChainCheck {
   let end = from
@@ -42,14 +46,14 @@ export function checkChain(from: ChainEnd, events: readonly ChainedEvent[], sha2
   return { end, fault: null }
 }
 
-/** The fault of a chain that should end at `head` and was found whole up to `end`; null where it does end there. */
+/** Checks that a chain verified up to `end` really ends at `head`. Returns null when it does. */
 export function checkHead(end: ChainEnd, head: ChainEnd): ChainFault | null {
   if (end.seq < head.seq) {
     const message = `event ${end.seq + 1} is missing: the log should end with event ${head.seq}`
     return { seq: end.seq + 1, kind: 'missing', message }
   }
   if (end.seq === head.seq && end.hash === head.hash) return null
-  const message = `the log should end with event ${head.seq}, and with another hash than event ${end.seq} has`
+  const message = `the log should end with event ${head.seq} and a different hash from that of event ${end.seq}`
   return { seq: end.seq, kind: 'wrong_link', message }
 }
 
@@ -62,7 +66,7 @@ function faultOf(
   const seq = end.seq + 1
   if (event.seq !== seq) return misplaced(seq, event.seq, events)
   if (event.erasedBy === undefined && hashEvent(event, sha256) !== event.hash)
-    return { seq, kind: 'altered', message: `event ${seq} was altered: what it says does not give its hash` }
+    return { seq, kind: 'altered', message: `event ${seq} was altered: its content does not match its hash` }
   if (event.prevHash === end.hash) return null
   const other = seq === 1 ? 'it' : `event ${seq - 1} or event ${seq}`
   const message = `event ${seq} does not follow the one before it: ${other} was replaced together with its hash`
@@ -72,22 +76,22 @@ function faultOf(
 function misplaced(seq: number, found: number, events: readonly ChainedEvent[]): ChainFault {
   const isElsewhere = found < seq || events.some((event) => event.seq === seq)
   if (isElsewhere)
-    return { seq, kind: 'reordered', message: `event ${seq} is not in its place: event ${found} stands there` }
-  return { seq, kind: 'missing', message: `event ${seq} is missing: after event ${seq - 1} comes event ${found}` }
+    return { seq, kind: 'reordered', message: `event ${seq} is out of order: event ${found} is in its place` }
+  return { seq, kind: 'missing', message: `event ${seq} is missing: event ${seq - 1} is followed by event ${found}` }
 }
 
-/** What is read of an event to see which earlier ones it emptied. */
-type Told = ChainedEvent & { id?: unknown; before?: unknown; after?: unknown }
+/** The fields needed to find out which earlier events an event erased. */
+type ErasableEvent = ChainedEvent & { id?: unknown; before?: unknown; after?: unknown }
 
 /**
- * Events that say they were emptied, until the event comes that says the same: nobody can empty one and leave no trace. Fed with
- * events that are known to be whole, in their order.
+ * Matches events marked as erased (`erasedBy`) with the later event that records the erasure, so that no event can be emptied without a
+ * trace. Expects events that passed {@link checkChain}, in order.
  */
 export class EmptiedEvents {
   private readonly waiting = new Map<string, number[]>()
 
-  /** The fault of the first event that is emptied by its own word alone; null where there is none. */
-  take(events: readonly Told[]): ChainFault | null {
+  /** Returns a fault for the first erased event that its erasing event does not name, or null. */
+  take(events: readonly ErasableEvent[]): ChainFault | null {
     for (const event of events) {
       if (event.erasedBy !== undefined) {
         if ((event.before ?? null) !== null || (event.after ?? null) !== null) return unnamed(event.seq)
@@ -104,7 +108,7 @@ export class EmptiedEvents {
     return null
   }
 
-  /** The same of those that no event has named by the end. */
+  /** Returns a fault for the first erased event that is still unmatched at the end of the log, or null. */
   rest(): ChainFault | null {
     const left = [...this.waiting.values()].flat()
     return left.length === 0 ? null : unnamed(left.reduce((least, seq) => Math.min(least, seq)))
@@ -112,7 +116,7 @@ export class EmptiedEvents {
 }
 
 function unnamed(seq: number): ChainFault {
-  return { seq, kind: 'altered', message: `event ${seq} was altered: it was emptied, and no later event says so` }
+  return { seq, kind: 'altered', message: `event ${seq} was altered: it was emptied, and no later event records that` }
 }
 
 function spansOf(after: unknown): [number, number][] {

@@ -23,7 +23,7 @@ const toSignals = (given: Given): ConfidenceSignals =>
     Object.entries(given).map(([who, value]) => [who, typeof value === 'number' ? value / 100 : value]),
   )
 
-/** The signals that are there in hundredths: yes and no as the source reads them. */
+/** The signals present, in hundredths, with yes and no as numbers. */
 function present(given: Given): { who: Who; value: number }[] {
   return everyone.flatMap((who) => {
     const value = given[who]
@@ -35,8 +35,8 @@ function present(given: Given): { who: Who; value: number }[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-describe('the confidence', () => {
-  it('is the mean of the signals present by .15, .25, .35 and .50, its coverage their share of 1.25', () => {
+describe('scoreConfidence', () => {
+  it('is the mean of the signals present by .15, .25, .35 and .50, and its coverage their share of 1.25', () => {
     fc.assert(
       fc.property(signals, (given) => {
         const answer = scoreConfidence({ signals: toSignals(given) })
@@ -54,7 +54,7 @@ describe('the confidence', () => {
     )
   })
 
-  it('accepts from .8 on, counted exactly, unless a person rejected it or nobody but the agent spoke', () => {
+  it('accepts from exactly .8, unless a person rejected it or only the agent gave a signal', () => {
     fc.assert(
       fc.property(signals, (given) => {
         const { decision, vetoed } = scoreConfidence({ signals: toSignals(given) })
@@ -83,7 +83,7 @@ describe('the confidence', () => {
   })
 })
 
-it('a signal that is no number from 0 to 1, nor a yes or no where that is allowed, is refused by name', () => {
+it('rejects a signal outside 0 to 1, or a boolean where none is allowed, and names it', () => {
   const bad = fc.oneof(
     fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, -0.01, 1.01, '0.5', [], {}),
     fc.double({ min: 1.0001 }),

@@ -29,7 +29,7 @@ describe('the weighted mean', () => {
     expect(weightsUsed).toEqual({ self: 0.12, peer: 0.2, downstream: expect.closeTo(0.28), human: 0.4 })
   })
 
-  it('honours a weight of zero: the signal does not count', () => {
+  it('ignores a signal with a weight of zero', () => {
     const { score, coverage } = scoreConfidence({ signals: { self: 0, peer: 0.5 }, weights: { self: 0 } })
     expect(score).toBe(0.5)
     expect(coverage).toBeCloseTo(0.25 / 1.1, 12)
@@ -45,11 +45,11 @@ describe('the decision', () => {
     [{ self: 0.4 }, 'below_threshold'],
     [{ self: 1, peer: 0.9 }, 'accept'],
     [{ self: 1, peer: 1, downstream: 1, human: false }, 'below_threshold'],
-  ])('on %j is %s', (signals, decision) => {
+  ])('for %j is %s', (signals, decision) => {
     expect(scoreConfidence({ signals }).decision).toBe(decision)
   })
 
-  it.each([false, 0])('a human %j vetoes whatever the mean', (human) => {
+  it.each([false, 0])('is vetoed by a human %j whatever the mean', (human) => {
     const signals = { self: 1, peer: 1, downstream: 1, human }
     expect(scoreConfidence({ signals, weights: { human: 0.01 } })).toMatchObject({
       vetoed: true,
@@ -58,19 +58,19 @@ describe('the decision', () => {
     expect(scoreConfidence({ signals }).score).toBeCloseTo(0.6, 12)
   })
 
-  it('a low rating is no veto', () => {
+  it('is not vetoed by a low human rating', () => {
     expect(scoreConfidence({ signals: { human: 0.2 } }).vetoed).toBe(false)
   })
 })
 
-describe('refused input', () => {
+describe('invalid input', () => {
   it.each([
     [{ peer: 1.4 }, 'signals.peer'],
     [{ self: -0.1 }, 'signals.self'],
     [{ human: Number.NaN }, 'signals.human'],
     [{ downstream: Number.POSITIVE_INFINITY }, 'signals.downstream'],
     [{ peer: true }, 'signals.peer'],
-  ])('%j names %s', (signals, path) => {
+  ])('rejects the signals %j, naming %s', (signals, path) => {
     expect(() => scoreConfidence({ signals })).toThrow(EngineInputError)
     expect(() => scoreConfidence({ signals })).toThrow(path)
   })
@@ -79,16 +79,16 @@ describe('refused input', () => {
     [{ self: -1 }, 'weights.self'],
     [{ peer: Number.NaN }, 'weights.peer'],
     [{ self: 0, peer: 0, downstream: 0, human: 0 }, 'weights'],
-  ])('weights %j', (weights, path) => {
+  ])('rejects the weights %j', (weights, path) => {
     expect(() => scoreConfidence({ signals: { peer: 1 }, weights })).toThrow(path)
   })
 })
 
-describe('for every set of signals', () => {
+describe('any set of signals', () => {
   const unit = fc.double({ min: 0, max: 1, noNaN: true })
   const anySignals = fc.record({ self: unit, peer: unit, downstream: unit, human: unit }, { requiredKeys: [] })
 
-  it('the score lies between the lowest and the highest signal', () => {
+  it('has a score between the lowest and the highest signal', () => {
     fc.assert(
       fc.property(anySignals, (signals) => {
         const { score, coverage } = scoreConfidence({ signals })
@@ -101,7 +101,7 @@ describe('for every set of signals', () => {
     )
   })
 
-  it('the breakdown adds up to the score, and the order of the signals is nothing', () => {
+  it('has a breakdown that adds up to the score, in any order of the signals', () => {
     fc.assert(
       fc.property(anySignals, (signals) => {
         const result = scoreConfidence({ signals })
@@ -114,7 +114,7 @@ describe('for every set of signals', () => {
     )
   })
 
-  it('the standard weights add up to 1.25', () => {
+  it('has default weights that add up to 1.25', () => {
     expect(Object.values(CONFIDENCE_WEIGHTS).reduce((sum, weight) => sum + weight, 0)).toBe(1.25)
   })
 })

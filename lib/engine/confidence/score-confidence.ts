@@ -15,7 +15,7 @@ interface ScoreConfidenceInput {
   weights?: Partial<Record<Evaluator, number>> | undefined
 }
 
-/** One signal in the mean: `contribution` = `share` x `value`; contributions add up to the score, shares to 1. */
+/** One signal's part in the mean. `contribution` = `share` x `value`; contributions add up to the score, shares to 1. */
 interface ConfidencePart {
   evaluator: Evaluator
   value: number
@@ -25,21 +25,22 @@ interface ConfidencePart {
 }
 
 interface ConfidenceScore {
-  /** Weighted mean in [0, 1]; null where no signal carries weight. */
+  /** Weighted mean in [0, 1]; null when no signal carries weight. */
   score: number | null
-  /** Weight present by weight possible, in [0, 1]. */
+  /** Weight present divided by weight possible, in [0, 1]. */
   coverage: number
-  /** The present evaluators' weights, normalised to 1. */
+  /** The weights of the evaluators present, normalised to sum to 1. */
   weightsUsed: Partial<Record<Evaluator, number>>
   breakdown: ConfidencePart[]
-  /** A person rejected the output: it is never accepted, whatever the mean. */
+  /** A person rejected the output, which rules out acceptance whatever the mean. */
   vetoed: boolean
   decision: 'accept' | 'below_threshold' | 'insufficient_evidence'
 }
 
 /**
- * Confidence = sum of w_k s_k / sum of w_k over the signals present, w = self .15, peer .25, downstream .35, human .50.
- * No signal is null, not zero. The agent's word alone never accepts. Throws {@link EngineInputError} on a bad signal or weight.
+ * Scores the confidence in a run: sum of w_k s_k / sum of w_k over the signals present, w = self .15, peer .25, downstream .35, human .50.
+ * A missing signal is null, not zero. The agent's own signal alone is never enough to accept.
+ * @throws {EngineInputError} on an invalid signal or weight.
  */
 export function scoreConfidence({ signals, weights }: ScoreConfidenceInput): ConfidenceScore {
   const weightOf = readWeights(weights)
@@ -64,7 +65,7 @@ export function scoreConfidence({ signals, weights }: ScoreConfidenceInput): Con
   }
 }
 
-/** Whether a person's word is a rejection, which rules out acceptance whatever the mean. */
+/** Whether the human signal is a rejection, which rules out acceptance whatever the mean. */
 export function isRejection(human: ConfidenceSignals['human']): boolean {
   return human === false || (typeof human === 'number' && human <= EPSILON)
 }
@@ -79,10 +80,13 @@ function decide(
   return present.some(({ evaluator }) => evaluatorRules[evaluator].isIndependent) ? 'accept' : 'insufficient_evidence'
 }
 
-/** Signals in [0, 1]; some evaluators may answer yes or no. Absent and null are missing, which is not zero. */
+/** Signals in [0, 1]; some evaluators may answer with a boolean. Absent and null mean missing, not zero. */
 export type ConfidenceSignals = Partial<Record<Evaluator, number | boolean | null>>
 
-/** The signals that are there, as numbers in [0, 1], in the order of the evaluators. Throws on anything else. */
+/**
+ * Returns the signals present as numbers in [0, 1], in evaluator order.
+ * @throws {EngineInputError} on any other value.
+ */
 export function readSignals(signals: ConfidenceSignals): { evaluator: Evaluator; value: number }[] {
   const issues: InputIssue[] = []
   const read = evaluators.flatMap((evaluator) => {
@@ -98,7 +102,10 @@ export function readSignals(signals: ConfidenceSignals): { evaluator: Evaluator;
   return read
 }
 
-/** The weights in force: the given ones over the standard ones. Throws on a negative weight, and when all are zero. */
+/**
+ * Returns the effective weights: the given ones over the defaults.
+ * @throws {EngineInputError} on a negative weight, or when all weights are zero.
+ */
 export function readWeights(weights: Partial<Record<Evaluator, number>> = {}): Record<Evaluator, number> {
   const issues: InputIssue[] = []
   const inForce = { ...CONFIDENCE_WEIGHTS }
@@ -113,7 +120,7 @@ export function readWeights(weights: Partial<Record<Evaluator, number>> = {}): R
   return inForce
 }
 
-/** Weight of each evaluator's signal; they add up to 1.25 and are always divided by the sum of those present. */
+/** Default weight of each evaluator's signal. They add up to 1.25 and are always divided by the sum of those present. */
 export const CONFIDENCE_WEIGHTS: Readonly<Record<Evaluator, number>> = byEvaluator(
   (evaluator) => evaluatorRules[evaluator].weight,
 )

@@ -9,9 +9,9 @@ const waitOf = (category: DeadLetterCategory, attempts: number, maxAttempts = 3)
   return at && (at.getTime() - now.getTime()) / 1000
 }
 
-describe('the next retry', () => {
+describe('nextRetryAt', () => {
   it.each(['TRANSIENT', 'RATE_LIMITED', 'RESOURCE', 'DEPENDENCY'] as const)(
-    'of %s waits longer each time',
+    'waits longer after each %s failure',
     (category) => {
       expect([0, 1, 2, 3, 4, 5, 9].map((retries) => waitOf(category, retries, 10))).toEqual([
         60, 300, 900, 1800, 3600, 3600, 3600,
@@ -20,16 +20,16 @@ describe('the next retry', () => {
     },
   )
 
-  it.each(['PERMANENT', 'VALIDATION', 'INTERNAL', 'CANCELLED'] as const)('of %s never comes by itself', (category) => {
+  it.each(['PERMANENT', 'VALIDATION', 'INTERNAL', 'CANCELLED'] as const)('returns null for %s', (category) => {
     expect(waitOf(category, 0)).toBeNull()
   })
 })
 
-it('a lease lasts five minutes', () => {
+it('leaseEnd is five minutes later', () => {
   expect(leaseEnd(now).toISOString()).toBe('2026-11-21T12:05:00.000Z')
 })
 
-describe('the status', () => {
+describe('afterMove', () => {
   it.each([
     ['pending', 'retry', 'pending'],
     ['pending', 'claim', 'retrying'],
@@ -45,21 +45,21 @@ describe('the status', () => {
     expect(afterMove(status, move)).toBe(after)
   })
 
-  it('is final once resolved or abandoned', () => {
+  it('allows no move from resolved or abandoned', () => {
     const moves = ['retry', 'claim', 'succeed', 'fail', 'lose_lease', 'resolve', 'abandon'] as const
     for (const status of deadLetterStatuses.slice(2))
       expect(moves.map((move) => afterMove(status, move)).filter(Boolean)).toEqual([])
   })
 })
 
-describe('what a pending item waits for', () => {
+describe('waitsFor', () => {
   const later = new Date(now.getTime() + 1)
   it.each([
-    ['its hour', { nextAt: later, isDeskOperation: true }, 'backoff'],
-    ['the desk, once due', { nextAt: now, isDeskOperation: true }, 'desk'],
-    ['a worker, where the desk cannot do it', { nextAt: now, isDeskOperation: false }, 'worker'],
-    ['a person, where no retry comes', { nextAt: null, isDeskOperation: true }, 'person'],
-  ])('%s', (_, item, waiting) => {
+    ['its retry time', { nextAt: later, isDeskOperation: true }, 'backoff'],
+    ['the desk when due', { nextAt: now, isDeskOperation: true }, 'desk'],
+    ['a worker when the desk cannot execute it', { nextAt: now, isDeskOperation: false }, 'worker'],
+    ['a person without a retry time', { nextAt: null, isDeskOperation: true }, 'person'],
+  ])('waits for %s', (_, item, waiting) => {
     expect(waitsFor({ status: 'pending', ...item }, now)).toBe(waiting)
     expect(waitsFor({ status: 'resolved', ...item }, now)).toBeNull()
   })

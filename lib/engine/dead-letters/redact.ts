@@ -1,10 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { isSecretField } from './secret-names'
 
-/** Beyond so many levels nothing is read, and nothing is kept. */
+/** Values nested deeper than this are redacted unread. */
 const MAX_DEPTH = 200
 
-/** Members by which a list of pairs names a value: headers, environments, cookies. */
+/** Members that hold the name in a name-value pair: headers, environment variables, cookies. */
 const nameMembers = ['name', 'key', 'header', 'field', 'variable'] as const
 const valueMembers = new Set(['value', 'values', 'val', 'content'])
 
@@ -24,8 +24,8 @@ const schemaWords = new Set([
 ])
 
 /**
- * A copy of `value` without its secrets, told by the names of fields and by the shapes of texts, at any depth and within
- * JSON that is carried as text. Objects keep their fields, so that a reader sees what was there.
+ * Returns a copy of `value` without secrets, recognized by field names and by the shape of texts, at any depth and within JSON carried as
+ * text. Objects keep their fields, so that readers see which fields were present.
  */
 export function redact(value: unknown): unknown {
   return walk(value, 0)
@@ -51,7 +51,7 @@ function redactRecord(record: Readonly<Record<string, unknown>>, depth: number):
   )
 }
 
-/** `['Authorization', 'secret']` is a pair as well, and so are an option and its value in a list of arguments. */
+/** Pairs such as `['Authorization', 'secret']`, and an option followed by its value in an argument list, count as named values. */
 function redactList(list: readonly unknown[], depth: number): unknown[] {
   const isPair = list.length === 2
   return list.map((item, index) => {
@@ -61,7 +61,7 @@ function redactList(list: readonly unknown[], depth: number): unknown[] {
   })
 }
 
-/** Takes out every text and number under a secret name; what is empty shows that nothing was there. */
+/** Redacts every text and number under a secret name. Empty values are kept to show that there was no secret. */
 function blot(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) return REDACTED
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value
@@ -71,8 +71,8 @@ function blot(value: unknown, depth: number): unknown {
 }
 
 /**
- * Arguments are often carried as JSON in a text. It stays as it was written where nothing had to go and every member was
- * read: of a name that is given twice only the last one is.
+ * Redacts within JSON carried as text, such as tool arguments. The text is returned unchanged if nothing was redacted and every member was
+ * parsed: JSON.parse only returns the last of duplicate keys.
  */
 function redactString(text: string, depth: number): string {
   const parsed = parseContainer(text)
@@ -95,15 +95,15 @@ function parseContainer(text: string): object | undefined {
   }
 }
 
-/** A field of a JSON Schema that describes a password holds none. */
+/** A JSON Schema that describes a password field does not contain the password. */
 function isSchema(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length > 0 && Object.keys(value).every((word) => schemaWords.has(word))
 }
 
-/** What stands where a secret stood. */
+/** Replacement for every removed secret. */
 export const REDACTED = '[redacted]'
 
-/** Secrets that are known by their own shape, whatever stands around them. */
+/** Secrets recognizable by their own shape, whatever the surrounding text. */
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}/g,
@@ -130,8 +130,8 @@ const optionValue = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)|[^\s"'-]\S*/y
 const curlUser = /((?:^|\s)(?:-u|--user|--proxy-user)[\s=]+["']?[^\s:"']{1,200}:)([^\s"']+)/g
 
 /**
- * Text without the secrets that can be told in it: by shape (private keys, JWTs, keys of well-known services), by what
- * stands before them (`Bearer`, `password=`, `--token`), and passwords within addresses. The rest stays readable.
+ * Returns the text with secrets replaced: those recognized by shape (private keys, JWTs, keys of well-known services), by a prefix
+ * (`Bearer`, `password=`, `--token`), and passwords in URLs. Everything else stays readable.
  */
 export function redactText(text: string): string {
   let clean = text
@@ -147,7 +147,7 @@ export function redactText(text: string): string {
   return blotValues(blotValues(clean, names, namedValue), options, optionValue)
 }
 
-/** Blots the value behind each secret name. What stands behind another name is read on, since it may hold names of its own. */
+/** Redacts the value after each secret name. The value after any other name is scanned too, since it may contain names itself. */
 function blotValues(text: string, before: RegExp, valueAt: RegExp): string {
   let clean = ''
   let done = 0
@@ -164,12 +164,12 @@ function blotValues(text: string, before: RegExp, valueAt: RegExp): string {
   return clean + text.slice(done)
 }
 
-/** A word of prose after "basic" or "token" is no secret. */
+/** Tells a token from an ordinary word after "basic" or "token". */
 function looksRandom(value: string): boolean {
   return value.length >= 20 || /[\d=+/_.~]/.test(value) || /[a-z][A-Z]/.test(value)
 }
 
-/** Redacted already, nothing, the beginning of a list, or a reference to where the secret is kept. */
+/** Whether the value is empty, already redacted, the start of a list, or a reference to where the secret is stored. */
 function isHarmless(value: string): boolean {
   const plain = plainOf(value)
   return (

@@ -26,7 +26,7 @@ const secret = new Set([
   'totp',
 ])
 
-/** What a key is for, in front of the word "key", that makes it one to keep. */
+/** Words that make a following "key" a secret. */
 const keys = new Set([
   'api',
   'access',
@@ -40,7 +40,7 @@ const keys = new Set([
   'ssh',
 ])
 
-/** What stands beside the word "token" where it is counted or described, not given. */
+/** Words next to "token" that mean a count or a description rather than a token. */
 const afterToken = new Set([
   'count',
   'counts',
@@ -58,8 +58,8 @@ const afterToken = new Set([
 const beforeToken = new Set(['per', 'max', 'min', 'total', 'num', 'number'])
 
 /**
- * Whether a field of this name holds something secret, however the name is written: `apiKey`, `X-API-KEY`, `db_password`.
- * The value settles what the name leaves open: `tokens: 500` and `pass: 12` are counts.
+ * Whether a field of this name holds a secret, in any naming style: `apiKey`, `X-API-KEY`, `db_password`. The value decides ambiguous
+ * names: `tokens: 500` and `pass: 12` are counts.
  */
 export function isSecretField(name: string, value: unknown): boolean {
   const words = wordsOf(name)
@@ -86,7 +86,7 @@ function isTexts(value: unknown): boolean {
 
 const MAX_NAME = 200
 
-/** The words of a name; of a long one those at its end, which say what it is. */
+/** Splits a name into lower-case words. Only the end of a long name is read, because it carries the meaning. */
 function wordsOf(name: string): string[] {
   return name
     .slice(-MAX_NAME)

@@ -15,7 +15,7 @@ const facts: ExampleFacts = {
   split: 'train',
 }
 
-/** What the database counts, counted here. */
+/** Computes the counts that the database provides in production. */
 function columnsOf(side: 'request' | 'output', values: readonly unknown[], depth = DEPTH) {
   const counts = new Map<string, PathCounts>()
   for (const { path, value } of values.flatMap((item) => flatten(item, depth))) {
@@ -36,8 +36,8 @@ function linesOf(outputs: readonly unknown[]) {
   return outputs.map((output) => toLine(table, { request: null, output }, facts))
 }
 
-describe('the lines of an export', () => {
-  it('have the same keys in the same order with values of the same types, whatever the runs held', () => {
+describe('toLine', () => {
+  it('gives the same keys in the same order with values of the same types for any runs', () => {
     const document = fc.option(fc.object({ key: fc.string({ maxLength: 3 }), maxDepth: 4 }), { nil: null })
     const asStored = document.map((value) => JSON.parse(JSON.stringify(value)))
     fc.assert(
@@ -57,22 +57,22 @@ describe('the lines of an export', () => {
     ['a missing text', [{ a: 'x' }, {}], '"output_":"","output_a":"x"'],
     ['a number that one run lacks', [{ a: 1 }, { a: null }], '"output_a":"1"'],
     ['whole numbers', [{ a: 1 }, { a: 2 }], '"output_a":1,'],
-    ['numbers of which some are whole', [{ a: 1 }, { a: 0.5 }], '"output_a":1.0,'],
-    ['yes and no', [{ a: true }, { a: false }], '"output_a":true'],
-    ['text beside numbers', [{ a: 1 }, { a: 'x' }], '"output_a":"1"'],
-    ['an answer that is one text', ['x', 'y'], '"output":"x"'],
-    ['keys that would have one name', [{ 'a.b': 'x', 'a b': 'y', a: { b: 'z' } }], '"output_a_b_3":"x"'],
+    ['a mix of whole and other numbers', [{ a: 1 }, { a: 0.5 }], '"output_a":1.0,'],
+    ['booleans', [{ a: true }, { a: false }], '"output_a":true'],
+    ['text mixed with numbers', [{ a: 1 }, { a: 'x' }], '"output_a":"1"'],
+    ['a plain text answer', ['x', 'y'], '"output":"x"'],
+    ['keys that map to the same name', [{ 'a.b': 'x', 'a b': 'y', a: { b: 'z' } }], '"output_a_b_3":"x"'],
     ['a score of 1', ['x'], '"score":1.0'],
-  ])('spell %s', (_, outputs, expected) => {
+  ])('formats %s', (_, outputs, expected) => {
     expect(linesOf(outputs)[0]?.replace('"output_":"",', '')).toContain(expected.replace('"output_":"",', ''))
   })
 
   it.each([
     ['lost a number', {}],
     ['gained a key', { a: 1, b: 'x' }],
-    ['has another type there', { a: 'x' }],
-    ['is no whole number any more', { a: 1.5 }],
-  ])('leave a run out that %s since the columns were chosen', (_, output) => {
+    ['has another type', { a: 'x' }],
+    ['is not a whole number any more', { a: 1.5 }],
+  ])('leaves out a run that %s since the columns were chosen', (_, output) => {
     const table = { columns: columnsOf('output', [{ a: 1 }]), depths: { request: DEPTH, output: DEPTH } }
     expect(toLine(table, { request: null, output: { a: 2 } }, facts)).toContain('"output_a":2')
     expect(toLine(table, { request: null, output }, facts)).toBeNull()
@@ -84,11 +84,11 @@ describe('splitOf', () => {
   const share = (valShare: number, seed = 0) =>
     keys.filter((key) => splitOf(key, valShare, seed) === 'val').length / keys.length
 
-  it.each([0, 0.2, 0.5, 1])('marks about %d of the keys', (valShare) => {
+  it.each([0, 0.2, 0.5, 1])('assigns about %d of the keys to val', (valShare) => {
     expect(share(valShare)).toBeCloseTo(valShare, 1)
   })
 
-  it('is the same each time, another with another seed, and only grows with the share', () => {
+  it('is deterministic, varies with the seed, and only adds keys as the share grows', () => {
     const sides = (seed: number, valShare = 0.2) => keys.map((key) => splitOf(key, valShare, seed))
     expect(sides(1)).toEqual(sides(1))
     expect(sides(1)).not.toEqual(sides(2))

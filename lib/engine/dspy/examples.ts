@@ -1,8 +1,8 @@
 import { fnv1a, seededRng } from '../stats/random'
 
-/** What every line has beside the columns of its request and output. */
+/** Fields of every line besides the request and output columns. */
 export type ExampleFacts = {
-  /** 0 to 1 */
+  /** In [0, 1]. */
   score: number
   passed: boolean
   feedback: string
@@ -17,10 +17,10 @@ export type ExampleFacts = {
 export type Table = { columns: readonly Column[]; depths: Readonly<Record<Side, number>> }
 
 /**
- * One example as a line of JSON, without its line break: the same keys with values of the same types whatever the run.
- * Missing text is "", what is no text in a text column is its JSON, and floats always have a decimal point, so that a
- * reader that infers types from the first lines infers them right.
- * @returns null when the run does not fit the columns: it changed since they were chosen.
+ * Formats one example as a line of JSON without the line break. Every run gives the same keys with values of the same types: missing text
+ * is "", non-text values in a text column are JSON, and floats always have a decimal point, so that readers that infer types from the first
+ * lines infer them correctly.
+ * @returns null when the run does not fit the columns because it changed after they were chosen.
  */
 export function toLine(
   { columns, depths }: Table,
@@ -42,8 +42,8 @@ export function toLine(
   }
   if (leaves.size > 0) return null
   const { score, ...rest } = facts
-  const told = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
-  return `{${[...cells, `"score":${toFloat(score)}`, ...told].join(',')}}`
+  const factCells = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
+  return `{${[...cells, `"score":${toFloat(score)}`, ...factCells].join(',')}}`
 }
 
 function toCell(type: Column['type'], value: unknown): string | null {
@@ -57,7 +57,7 @@ function toCell(type: Column['type'], value: unknown): string | null {
   return toFloat(value)
 }
 
-/** A number that reads as a float: 1 is 1.0. */
+/** Formats a number as a float: 1 becomes 1.0. */
 function toFloat(value: number): string {
   const text = JSON.stringify(value)
   return /[.e]/.test(text) ? text : `${text}.0`
@@ -65,13 +65,13 @@ function toFloat(value: number): string {
 
 export type Side = 'request' | 'output'
 
-/** How often a path held what, over the runs of an export. */
+/** How often a path had a value of each type, over the runs of an export. */
 export type PathCounts = {
   path: readonly string[]
-  /** Runs in which it held anything but null. */
+  /** Runs in which the value was not null. */
   present: number
   numbers: number
-  /** Of the numbers, those that are whole and safe as an integer. */
+  /** Of the numbers, those that are safe integers. */
   integers: number
   booleans: number
 }
@@ -80,8 +80,8 @@ type ColumnType = 'text' | 'float' | 'integer' | 'boolean'
 export type Column = { side: Side; path: readonly string[]; name: string; type: ColumnType }
 
 /**
- * One column for each path, by name. A column is a number or a boolean only where every one of `runs` holds one there;
- * all others are text, so that a missing value has an honest spelling: the empty string.
+ * Chooses one column for each path, sorted by path. A column is numeric or boolean only if every one of `runs` has that type there. All
+ * others are text, so that a missing value can be written as the empty string.
  */
 export function chooseColumns(side: Side, counts: readonly PathCounts[], runs: number): Column[] {
   const taken = new Set<string>()
@@ -95,7 +95,7 @@ export function chooseColumns(side: Side, counts: readonly PathCounts[], runs: n
     })
 }
 
-/** A path as the key of a map; two paths never share one. */
+/** Encodes a path as a map key; different paths never share one. */
 export const keyOf = (path: readonly string[]): string => JSON.stringify(path)
 
 function typeOf({ numbers, integers, booleans }: PathCounts, runs: number): ColumnType {
@@ -104,7 +104,7 @@ function typeOf({ numbers, integers, booleans }: PathCounts, runs: number): Colu
   return integers === runs ? 'integer' : 'float'
 }
 
-/** `output.answer.text` is `output_answer_text`; what cannot stand in a Python name becomes an underscore. */
+/** Turns `output.answer.text` into `output_answer_text`; characters that are invalid in a Python name become underscores. */
 function toName(side: Side, path: readonly string[]): string {
   return [side, ...path].join('_').replace(/[^\p{ID_Continue}]/gu, '_')
 }
@@ -118,10 +118,12 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A value at the end of its path. Arrays, and objects below `depth`, stay whole. */
+/** A value at the end of its path. Arrays, and objects below `depth`, are not opened. */
 type Leaf = { path: readonly string[]; value: unknown }
 
-/** The leaves of a JSON value: objects are opened down to `depth` (0 = not at all), empty ones are leaves, null is nothing. */
+/**
+ * Returns the leaves of a JSON value. Objects are opened down to `depth` (0 = not at all), empty objects are leaves, null gives no leaf.
+ */
 export function flatten(value: unknown, depth: number, path: readonly string[] = []): Leaf[] {
   if (value === null || value === undefined) return []
   if (depth === 0 || typeof value !== 'object' || Array.isArray(value)) return [{ path, value }]
@@ -133,8 +135,8 @@ export function flatten(value: unknown, depth: number, path: readonly string[] =
 type Split = 'train' | 'val'
 
 /**
- * The side a key falls on: always the same for one key and seed, and `val` for about `valShare` (0 to 1) of all keys. What
- * shares a key is never on both sides.
+ * Assigns a key to a split: always the same one for a key and seed, and `val` for about `valShare` (0 to 1) of all keys. Examples that
+ * share a key are therefore never in both splits.
  */
 export function splitOf(key: string, valShare: number, seed: number): Split {
   return seededRng(fnv1a(key) ^ Math.imul(seed, 0x9e3779b1))() < valShare ? 'val' : 'train'

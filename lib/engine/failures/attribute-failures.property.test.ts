@@ -16,12 +16,12 @@ const anyRun = anyDag().chain(({ ids, edges }) =>
   ),
 )
 
-it('a failed node is a cascade exactly when what feeds it is broken, in any order of the nodes', () => {
+it('marks a failed node as a cascade exactly when a dependency is broken, in any order of the nodes', () => {
   const reordered = anyRun.chain((nodes) => fc.tuple(fc.constant(nodes), shuffled(nodes)))
   fc.assert(
     fc.property(reordered, ([nodes, other]) => {
       const of = new Map(nodes.map((node) => [node.id, node]))
-      // Broken: failed, or anything fed by something broken, since it had no sound input.
+      // Broken: failed, or dependent on something broken, since it had no sound input.
       const isBroken = (id: string): boolean => {
         const node = of.get(id)
         return node !== undefined && (node.status === 'failed' || node.dependencies.some(isBroken))

@@ -13,7 +13,7 @@ function rolesOf(...nodes: string[]) {
   return [...roles].map(([id, role]) => `${id} ${role}`).sort()
 }
 
-describe('roots and cascades', () => {
+describe('attributeFailures', () => {
   it.each([
     [['a:c', 'b:c:a'], []],
     [['a:f'], ['a root']],
@@ -39,7 +39,7 @@ describe('roots and cascades', () => {
     ],
     [['a:c', 'b:s:a'], []],
     [['a:f:nowhere'], ['a root']],
-  ])('%j', (nodes, roles) => {
+  ])('separates roots from cascades in %j', (nodes, roles) => {
     expect(rolesOf(...nodes)).toEqual(roles)
   })
 
@@ -53,7 +53,7 @@ describe('roots and cascades', () => {
       ['a:c:c', 'b:f:a', 'c:f:b'],
       ['b root', 'c cascade'],
     ],
-  ])('ends on the cycle %j', (nodes, roles) => {
+  ])('terminates on the cycle %j', (nodes, roles) => {
     expect(rolesOf(...nodes)).toEqual(roles)
   })
 
@@ -66,12 +66,12 @@ describe('roots and cascades', () => {
 
   it.each([
     [
-      'a tool error that the model answered',
+      'a tool error that the model handled',
       [step('t', 'tool', 'failed'), step('m', 'llm', 'completed', 't'), step('u', 'tool', 'failed', 'm')],
       { roles: { t: 'root', u: 'root' }, handled: ['t'] },
     ],
     [
-      'the same with a wrapper around the tool',
+      'a handled tool error with a wrapper around the tool',
       [
         step('t', 'tool', 'failed'),
         step('w', 'chain', 'failed', 't'),
@@ -86,16 +86,16 @@ describe('roots and cascades', () => {
       { roles: { t: 'root', a: 'cascade' }, handled: [] },
     ],
     [
-      'a step that is no tool',
+      'a step that is not a tool',
       [step('t', 'chain', 'failed'), step('m', 'llm', 'completed', 't'), step('u', 'llm', 'failed', 'm')],
       { roles: { t: 'root', u: 'cascade' }, handled: [] },
     ],
-  ])('what is got past breaks nothing after it: %s', (_, nodes, { roles, handled }) => {
+  ])('does not count nodes after a handled failure as cascades: %s', (_, nodes, { roles, handled }) => {
     expect(Object.fromEntries(attributeFailures(nodes))).toEqual(roles)
     expect([...handledFailures(nodes)].sort()).toEqual(handled)
   })
 
-  it('is quick on five thousand nodes with many dependencies', () => {
+  it('handles five thousand nodes with many dependencies quickly', () => {
     const nodes = Array.from({ length: 5000 }, (_, index) => ({
       id: String(index),
       status: 'failed',

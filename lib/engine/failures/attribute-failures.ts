@@ -1,6 +1,6 @@
 export type FailureRole = 'root' | 'cascade'
 
-/** What of a node decides its role. */
+/** The fields of a node that decide its role. */
 export interface AttributableNode {
   id: string
   status: string
@@ -9,9 +9,9 @@ export interface AttributableNode {
 }
 
 /**
- * Tells where a run broke from what broke in its wake: a failed node with a failed ancestor is a cascade, so is a node
- * skipped behind one; a failed node without is a root. Other nodes get no role. In a cycle the first failed node is the root.
- * What came after an error that was got past (see {@link handledFailures}) did not break because of it.
+ * Separates root causes from consequences: a failed node with a failed ancestor is a cascade, as is a node skipped behind one; a failed
+ * node without one is a root. Other nodes get no role. In a cycle the first failed node is the root.
+ * Nodes behind an error that the run recovered from (see {@link handledFailures}) are not cascades of it.
  */
 export function attributeFailures(nodes: readonly AttributableNode[]): Map<string, FailureRole> {
   const roles = new Map<string, FailureRole>()
@@ -30,7 +30,7 @@ export function attributeFailures(nodes: readonly AttributableNode[]): Map<strin
 }
 
 /**
- * Failed tool calls that the run got past, with what wraps them: all that waited for such a call went well all the same, as
+ * Returns the failed tool calls that the run recovered from, and the nodes wrapping them: every dependent of the call still completed, as
  * when an agent reads the error and tries another way.
  */
 export function handledFailures(nodes: readonly AttributableNode[]): Set<string> {
@@ -53,7 +53,7 @@ export function handledFailures(nodes: readonly AttributableNode[]): Set<string>
   return handled
 }
 
-/** Dependencies before dependents; nodes in or behind a cycle come last, in the order given. */
+/** Sorts dependencies before dependents; nodes in or behind a cycle come last, in the given order. */
 function inOrder(nodes: readonly AttributableNode[]): AttributableNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const waitingFor = new Map<AttributableNode, number>()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 
-/** The table of the classes: whether a retry can help, the error type, and how dependents see it. */
+/** The expected profile of each class: whether a retry can help, the error type, and how dependents regard it. */
 const table: Record<string, [retryable: boolean, errorType: string, failureMode: string]> = {
   timeout: [true, 'timeout', 'timeout'],
   rate_limited: [true, '429', 'rate-limit'],
@@ -33,8 +33,8 @@ const status = fc.oneof(
 )
 const words = fc.constantFrom(...phrases.map(([text]) => text))
 
-describe('the class of a failure', () => {
-  it('is that of the reported status, whatever the words say', () => {
+describe('classifyFailure', () => {
+  it('follows the reported status, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string()), status, (message, [httpStatus, failureClass]) => {
         fc.pre(!/quota|credit|limit|billing|budget/i.test(message))
@@ -45,7 +45,7 @@ describe('the class of a failure', () => {
     )
   })
 
-  it('is that of a status the text states, before "timeout" and other words', () => {
+  it('follows a status stated in the text before "timeout" and other phrases', () => {
     const shape = fc.constantFrom('HTTP %: ', 'status code % - ', 'request failed with status % and ')
     fc.assert(
       fc.property(shape, status, words, (stated, [code, failureClass], text) => {
@@ -56,7 +56,7 @@ describe('the class of a failure', () => {
     )
   })
 
-  it('is that of the words where nothing else is told, in any case of letters', () => {
+  it('follows the phrases when there is no other evidence, ignoring case', () => {
     const cased = fc.constantFrom(
       (text: string) => text,
       (text: string) => text.toUpperCase(),
@@ -68,7 +68,7 @@ describe('the class of a failure', () => {
     )
   })
 
-  it('is never read from a bare number', () => {
+  it('never takes a bare number for a status', () => {
     const sentence = fc.constantFrom(
       'processed % rows',
       '% items left',
@@ -86,7 +86,7 @@ describe('the class of a failure', () => {
     )
   })
 
-  it('is a time-out at -1 tool calls, whatever else is told, and at no other number', () => {
+  it('is a time-out at -1 tool calls, whatever the other evidence, and at no other number', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string()), status, fc.nat(50), (message, [httpStatus], toolCalls) => {
         expect(classifyFailure({ message, httpStatus, toolCalls: -1 }).failureClass).toBe('timeout')
@@ -96,7 +96,7 @@ describe('the class of a failure', () => {
   })
 })
 
-it('every answer is a row of the table, the same each time, with its evidence and other classes beside it', () => {
+it('returns a profile of the table, deterministically, with its evidence and the alternatives', () => {
   const code = fc.constantFrom(undefined, 'ETIMEDOUT', 'ENOENT', 'rate_limit_exceeded', 'EACCES', 'nonsense')
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 4 }), code, (texts, errorCode) => {

@@ -23,7 +23,7 @@ describe('the ten classes', () => {
   })
 })
 
-describe('the examples of the source', () => {
+describe('examples from the specification', () => {
   it.each([
     ['Worker exceeded time limit', 'timeout'],
     ['Provider rate limit hit', 'rate_limited'],
@@ -35,12 +35,12 @@ describe('the examples of the source', () => {
     ['Referenced files do not exist', 'missing_target_path'],
     ['Needs user approval', 'permission_required'],
     ['Unclassified failure', 'unknown'],
-  ])('%s is %s', (message, failureClass) => {
+  ])('classifies "%s" as %s', (message, failureClass) => {
     expect(classOf(message)).toBe(failureClass)
   })
 })
 
-describe('wording', () => {
+describe('phrases', () => {
   it.each([
     ['Your credit balance is too low to access the API', 'provider_spend_limit'],
     ['Weekly limit reached', 'provider_spend_limit'],
@@ -65,12 +65,12 @@ describe('wording', () => {
     ['Execution exceeded 300s', 'timeout'],
     ['the files src/a.ts and src/b.ts do not exist', 'missing_target_path'],
     ['curl: (28) Operation timed out after 1001 milliseconds', 'timeout'],
-  ])('%s is %s', (message, failureClass) => {
+  ])('classifies "%s" as %s', (message, failureClass) => {
     expect(classOf(message)).toBe(failureClass)
   })
 })
 
-describe('a number alone is never a status', () => {
+describe('bare numbers are never a status', () => {
   it.each([
     'processed 4290 rows',
     'wrote 503 lines',
@@ -82,12 +82,12 @@ describe('a number alone is never a status', () => {
     expect(classOf(message)).toBe('unknown')
   })
 
-  it('nor a part of a duration', () => {
+  it('ignores a number within a duration', () => {
     expect(classOf('call timed out after 403s')).toBe('timeout')
   })
 })
 
-describe('words that only speak of a failure are none', () => {
+describe('text that only mentions a failure is unknown', () => {
   it.each([
     'Authentication error handling is missing in src/login.py',
     'Rate limiting is handled in src/mw.ts',
@@ -103,7 +103,7 @@ describe('words that only speak of a failure are none', () => {
   })
 })
 
-describe('what beats what', () => {
+describe('precedence', () => {
   it.each([
     ['HTTP 500: request timed out upstream', 'provider_transient'],
     ['Error: 429 while waiting, timed out', 'rate_limited'],
@@ -113,7 +113,7 @@ describe('what beats what', () => {
     ['connect ETIMEDOUT, then ECONNRESET', 'timeout'],
     ['Error code: 429 - insufficient_quota', 'provider_spend_limit'],
     ['429: You exceeded your current quota, please check your plan and billing details', 'provider_spend_limit'],
-  ])('%s is %s', (message, failureClass) => {
+  ])('classifies "%s" as %s', (message, failureClass) => {
     expect(classOf(message)).toBe(failureClass)
   })
 
@@ -129,11 +129,11 @@ describe('what beats what', () => {
     ['timed out', { httpStatus: 200 }, 'timeout'],
     ['kaboom', { httpStatus: 404 }, 'unknown'],
     ['kaboom', { errorCode: 'E_STRANGE', httpStatus: null, toolCalls: 0 }, 'unknown'],
-  ])('%s with %j is %s', (message, rest, failureClass) => {
+  ])('classifies "%s" with %j as %s', (message, rest, failureClass) => {
     expect(classOf(message, rest)).toBe(failureClass)
   })
 
-  it('-1 tool calls are a time-out whatever the text', () => {
+  it('takes -1 tool calls for a time-out whatever the text', () => {
     expect(classifyFailure({ message: 'HTTP 401', httpStatus: 401, toolCalls: -1 })).toMatchObject({
       failureClass: 'timeout',
       confidence: 1,
@@ -142,8 +142,8 @@ describe('what beats what', () => {
   })
 })
 
-describe('the evidence', () => {
-  it('is the text that decided, with what else it might be', () => {
+describe('evidence', () => {
+  it('contains the deciding text and the alternatives', () => {
     expect(
       classifyFailure({ message: 'Error: 429 {"type":"rate_limit_error"} after request timed out' }),
     ).toMatchObject({
@@ -152,7 +152,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('is surer of a code than of words, and surest of none when there is none', () => {
+  it('is more certain for a code than for a phrase, and 0 without evidence', () => {
     const code = classifyFailure({ message: 'ECONNRESET' }).confidence
     const words = classifyFailure({ message: 'connection reset by peer' }).confidence
     expect(code).toBeGreaterThan(words)
@@ -166,7 +166,7 @@ describe('the evidence', () => {
   })
 })
 
-it('answers any text quickly, with a certainty between 0 and 1', () => {
+it('classifies any text quickly, with a confidence between 0 and 1', () => {
   const words = fc.constantFrom(
     'tool ',
     'Error',

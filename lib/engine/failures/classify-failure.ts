@@ -12,17 +12,17 @@ export interface ClassifyFailureInput {
   /** Number of tool calls; -1 is the time-out sentinel. */
   toolCalls?: number | null | undefined
   httpStatus?: number | null | undefined
-  /** Code or exception name as the client reported it; a status as text or number counts as a status. */
+  /** Code or exception name as reported by the client; an HTTP status given here, as text or number, is read as a status. */
   errorCode?: string | number | null | undefined
 }
 
 export interface FailureClassification extends FailureProfile {
   failureClass: FailureClass
-  /** The text that decided; null when nothing did. */
+  /** The text that decided the class; null when nothing did. */
   matched: string | null
-  /** What else the failure might be, most likely first. */
+  /** Other possible classes, most likely first. */
   alternatives: { failureClass: FailureClass; matched: string }[]
-  /** Certainty of the class in [0, 1], by the kind of evidence; 0 when there was none. */
+  /** Certainty of the class in [0, 1], by the kind of evidence; 0 without evidence. */
   confidence: number
 }
 
@@ -37,8 +37,8 @@ const certainty: Record<FailureEvidence['source'], number> = {
 }
 
 /**
- * Names the class of a failure by ordered rules: the -1 sentinel, reported codes and statuses, codes and statuses in the
- * text, a program's own error, then words. Among equals: spend, auth, policy, rate, 5xx, ..., time-out, connection.
+ * Classifies a failure by ordered rules: the -1 sentinel, reported codes and statuses, codes and statuses in the text, program errors, then
+ * phrases. Within one kind of evidence: spend, auth, policy, rate, 5xx, ..., time-out, connection.
  */
 export function classifyFailure(input: ClassifyFailureInput): FailureClassification {
   const evidence = evidenceOf(input)
@@ -64,7 +64,7 @@ export function classifyFailure(input: ClassifyFailureInput): FailureClassificat
   }
 }
 
-/** All evidence, the decisive first. */
+/** Returns all evidence, the decisive one first. */
 function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailureInput): FailureEvidence[] {
   const text = readable(message)
   const sentinel: FailureEvidence[] =
@@ -77,7 +77,7 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   return [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
 }
 
-/** Beside a rate limit the bare word quota means that limit's; a plan, a period or money means spending. */
+/** Next to a rate limit, the bare word "quota" means that limit; a plan, a period or money means spending. */
 function isSpent({ failureClass, matched, source }: FailureEvidence): boolean {
   if (failureClass !== 'provider_spend_limit') return false
   const isQuota = source === 'phrase' && /\bquota\b/i.test(matched)
@@ -87,7 +87,7 @@ function isSpent({ failureClass, matched, source }: FailureEvidence): boolean {
   )
 }
 
-/** Beginning and end of a long message: a stack trace names its error in the first line or in the last. */
+/** Keeps the beginning and end of a long message: a stack trace names its error in the first or the last line. */
 function readable(message: string): string {
   const text =
     message.length > 2 * readableCharacters

@@ -52,7 +52,7 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
   ],
 ]
 
-/** Families of exception names: the part that carries the meaning, with any prefix. */
+/** Families of exception names, matched by the part that carries the meaning, with any prefix. */
 const exceptions: [FailureClass, RegExp][] = [
   ['provider_spend_limit', /\b\w*(?:Quota|Budget)\w*(?:Error|Exception)\b/g],
   ['provider_auth', /\b\w*(?:Authentication|Authorization|Unauthorized|Credentials?)(?:Error|Exception)\b/g],
@@ -84,12 +84,12 @@ for (const [failureClass, codes] of codesByClass) {
 const codeShape =
   /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][A-Za-z]{0,60}[a-z][A-Z][A-Za-z]{0,60}|Throttling)(?!\w)/g
 
-/** The class of an error code or exception name that a client reported as such; null for one that is not known. */
+/** Returns the class of an error code or exception name reported by a client, or null for an unknown one. */
 export function classOfCode(code: string): FailureClass | null {
   return classByCode.get(code.toLowerCase()) ?? codesIn(code)[0]?.failureClass ?? null
 }
 
-/** Every known code and exception name that the text carries, as evidence. */
+/** Returns every known code and exception name in the text as evidence. */
 export function codesIn(text: string): FailureEvidence[] {
   const found: FailureEvidence[] = []
   function add(failureClass: FailureClass, match: RegExpExecArray) {
@@ -112,7 +112,7 @@ const reasonPhrases =
   'Unprocessable|Overloaded|Client Error|Server Error'
 const afterError = '(?=\\s*(?:$|(?:while|after|during|when)\\b|[{\\[(:;,.\\-–—·|"\']|\\w+_error\\b))'
 
-/** The ways in which a message states an HTTP status; a number on its own is never one. */
+/** The ways a message states an HTTP status. A bare number never counts as one. */
 const statements = [
   /\bHTTP(?:\/\d(?:\.\d)?)?\s*(?:status|error|code|response)?(?:\s+code)?\s*[:=(-]?\s*(\d{3})(?!\d|\w)/gi,
   /\b(?:status|statusCode|status[_ ]code|error[_ ]code|response[_ ]code|http[_ ]code|code)\b["']?\s*(?:[:=]|\bis\b)?\s*["']?(\d{3})(?![\d\w]|\.\d|\s*(?:files?|rows?|items?|lines?)\b)/gi,
@@ -123,7 +123,7 @@ const statements = [
   /\b(?:returned|received|got)\s+(?:an?\s+)?(\d{3})\s+(?:from|by)\s+(?:the\s+)?(?:\w+\s+)?(?:provider|server|api|upstream|endpoint|gateway|service)\b/gi,
 ]
 
-/** The class that an HTTP status decides by itself; null where the status alone says too little. */
+/** Returns the class that an HTTP status alone decides, or null when the status is not conclusive. */
 export function classOfStatus(status: number): FailureClass | null {
   if (status === 402) return 'provider_spend_limit'
   if (status === 401 || status === 403 || status === 407) return 'provider_auth'
@@ -132,7 +132,7 @@ export function classOfStatus(status: number): FailureClass | null {
   return status >= 500 && status <= 599 ? 'provider_transient' : null
 }
 
-/** Every HTTP status that the text states, as evidence. */
+/** Returns every HTTP status stated in the text as evidence. */
 export function statusesIn(text: string): FailureEvidence[] {
   return statements.flatMap((statement) =>
     [...text.matchAll(statement)].flatMap((match) => {

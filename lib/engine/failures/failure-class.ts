@@ -1,9 +1,9 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
 
-/** How a dependent looks at a failed task; it decides the share of dependencies that must have completed. */
+/** How a dependent regards a failed task; decides the share of dependencies that must have completed. */
 export type FailureMode = 'timeout' | 'rate-limit' | 'error' | 'quality' | 'hollow' | 'cascade'
 
-/** What a class means for recovery: whether a retry by itself can help, and the error type shown. */
+/** What a class means for recovery: whether a retry alone can help, and the error type shown. */
 export interface FailureProfile {
   retryable: boolean
   errorType: 'timeout' | '429' | '402' | 'error'
@@ -12,7 +12,7 @@ export interface FailureProfile {
 
 const permanent = { retryable: false, errorType: 'error', failureMode: 'error' } as const
 
-/** The ten failure classes with retryability, error type and failure mode. */
+/** Retryability, error type and failure mode of the ten failure classes. */
 export const FAILURE_PROFILES: Readonly<Record<FailureClass, FailureProfile>> = {
   timeout: { retryable: true, errorType: 'timeout', failureMode: 'timeout' },
   rate_limited: { retryable: true, errorType: '429', failureMode: 'rate-limit' },
@@ -26,14 +26,14 @@ export const FAILURE_PROFILES: Readonly<Record<FailureClass, FailureProfile>> = 
   unknown: permanent,
 }
 
-/** One reason for a class: the text it was read from and the kind of rule that read it. */
+/** Evidence for a class: the matched text and the kind of rule that matched it. */
 export interface FailureEvidence {
   failureClass: FailureClass
   matched: string
   source: 'tool_calls' | 'error_code' | 'http_status' | 'text_code' | 'text_status' | 'phrase' | 'program_error'
 }
 
-/** Which class wins among reasons of one kind. A 5xx answer stands above time-outs, a lost connection below them. */
+/** Precedence of classes within one kind of evidence. A 5xx answer ranks above time-outs, a lost connection below them. */
 export const CLASS_PRECEDENCE: readonly FailureClass[] = [
   'provider_spend_limit',
   'provider_auth',
@@ -47,41 +47,41 @@ export const CLASS_PRECEDENCE: readonly FailureClass[] = [
   'unknown',
 ]
 
-/** Words after a phrase that make it a thing spoken of: "rate limit handler", "session expired banner". */
-const things =
+/** Nouns after a phrase that make it a mention rather than an error: "rate limit handler", "session expired banner". */
+const mentionedNouns =
   'handling|handlers?|tests?|specs?|reports?|logic|code|checks?|pages?|modules?|docs?|documentation|middleware|config(?:uration)?|' +
   'settings?|options?|parameters?|fields?|columns?|constants?|variables?|functions?|class(?:es)?|features?|support|' +
   'strings?|text|wording|branch(?:es)?|paths?|flows?|screens?|banners?|toasts?|dialogs?|labels?|headers?|counters?|values?|' +
   'defaults?|enums?|routes?|endpoints?|components?|hooks?|section|bugs?|tickets?|issues?'
 
-/** What is said of such a thing: "is never enforced", "is rendered", "has no test". */
-const saidOfThings =
+/** Predicates of a mentioned error: "is never enforced", "is rendered", "has no test". */
+const mentionPredicates =
   'rendered|shown|displayed|printed|logged|handled|caught|raised|thrown|generated|enforced|implemented|tested|covered|' +
   'documented|described|mentioned|missing|defined|configured|supported|ignored|swallowed|hard-?coded|duplicated|unused|' +
   'untested|used|imported|exported|checked|computed|stored|mapped|wrong|dead code|a |an |the |\\d'
 
 const after = new RegExp(
   `^['"’”\`)\\]]*\\s*(?:(?:errors?|exceptions?|messages?|responses?|cases?|conditions?)\\s+)?` +
-    `(?:(?:${things})\\b|(?:is|are|was|were|gets?|being|be)\\s+(?:(?:never|not|now|always|only|also|already|still|correctly)\\s+)*` +
-    `(?:${saidOfThings})|(?:lacks?|has no|have no|should|appears?|never|needs?)\\b)`,
+    `(?:(?:${mentionedNouns})\\b|(?:is|are|was|were|gets?|being|be)\\s+(?:(?:never|not|now|always|only|also|already|still|correctly)\\s+)*` +
+    `(?:${mentionPredicates})|(?:lacks?|has no|have no|should|appears?|never|needs?)\\b)`,
   'i',
 )
 
 const before =
   /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
 
-const papers =
+const documents =
   'tickets?|issues?|bug reports?|readme|changelog|files?|documents?|docs?|pages?|customers?|users?|comments?|e-?mails?|' +
   'articles?|transcripts?|paragraphs?|lines?|sections?|chapters?|[\\w-]{1,60}\\.(?:md|txt|rst|html|docx?|pdf|csv|log)'
-/** Who or what is cited before the words: "the ticket says: ...", "quoted from the file: ...", "README.md mentions ...". */
+/** A document cited before the phrase: "the ticket says: ...", "quoted from the file: ...", "README.md mentions ...". */
 const cited = [
   new RegExp(
-    `\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:says?|said|reads?|quotes?|quoted|contains?|states?|asks?|complain(?:s|ed)|report(?:s|ed)|describes?|writes?|wrote|includes?)\\b[^\\n".“]{0,25}["“‘'\`][^\\n"”]{0,60}$`,
+    `\\b(?:${documents})\\b[^\\n"“]{0,40}\\b(?:says?|said|reads?|quotes?|quoted|contains?|states?|asks?|complain(?:s|ed)|report(?:s|ed)|describes?|writes?|wrote|includes?)\\b[^\\n".“]{0,25}["“‘'\`][^\\n"”]{0,60}$`,
     'i',
   ),
-  new RegExp(`\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:mentions?|mentioned|quot(?:es?|ed|ing))\\b[^\\n.]{0,60}$`, 'i'),
+  new RegExp(`\\b(?:${documents})\\b[^\\n"“]{0,40}\\b(?:mentions?|mentioned|quot(?:es?|ed|ing))\\b[^\\n.]{0,60}$`, 'i'),
   new RegExp(
-    `\\b(?:quot(?:es?|ed|ing)|copied|cited|excerpt|summary|title|subject|text|description) (?:from|of) (?:(?:the|an?|this) )?(?:${papers})\\b[^\\n]{0,60}$`,
+    `\\b(?:quot(?:es?|ed|ing)|copied|cited|excerpt|summary|title|subject|text|description) (?:from|of) (?:(?:the|an?|this) )?(?:${documents})\\b[^\\n]{0,60}$`,
     'i',
   ),
 ]
@@ -90,8 +90,8 @@ const sourceReference = /(?:\bin\s+|\()[\w./-]+\.(?:py|tsx?|jsx?|mjs|go|rs|java|
 const reportsError = /^\W{0,9}(?:[\w.-]*(?:error|exception)\b|fatal\b|failed\b|[\w./-]+:\s)/i
 
 /**
- * True when the words between `start` and `end` are talked about rather than reported: "authentication error handling is
- * missing", "the text X is rendered", "add a test for rate limit exceeded", "the ticket says 'rate limit exceeded'".
+ * Whether the text between `start` and `end` is mentioned rather than reported: "authentication error handling is missing", "the text X is
+ * rendered", "add a test for rate limit exceeded", "the ticket says 'rate limit exceeded'".
  */
 export function isMention(text: string, start: number, end: number): boolean {
   if (after.test(text.slice(end, end + 80)) || before.test(text.slice(Math.max(0, start - 60), start))) return true
@@ -99,7 +99,7 @@ export function isMention(text: string, start: number, end: number): boolean {
   return cited.some((citation) => citation.test(lead))
 }
 
-/** True when the line around `start` speaks of source code, as in a review, instead of reporting an error. */
+/** Whether the line around `start` discusses source code, as in a review, instead of reporting an error. */
 export function isAboutCode(text: string, start: number): boolean {
   const lineStart = text.lastIndexOf('\n', start) + 1
   const lineEnd = text.indexOf('\n', start)

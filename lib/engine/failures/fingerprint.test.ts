@@ -5,7 +5,7 @@ function templateOf(message: string) {
   return fingerprintFailure({ failureClass: 'unknown', nodeType: 'tool', message }).template
 }
 
-describe('the template masks what differs between occurrences', () => {
+describe('the template masks what varies between occurrences', () => {
   it.each([
     ['timed out after 120s', 'timed out after <*>'],
     ['job 3f2504e0-4f89-11d3-9a0c-0305e82c3301 failed', 'job <*> failed'],
@@ -19,12 +19,12 @@ describe('the template masks what differs between occurrences', () => {
     expect(templateOf(message)).toBe(template)
   })
 
-  it('keeps words that only look like hexadecimal, and the code that tells failures apart', () => {
+  it('keeps words that only look like hexadecimal, and codes that distinguish failures', () => {
     expect(templateOf('the facade decade failed')).toBe('the facade decade failed')
     expect(templateOf('HTTP 503 from upstream')).not.toBe(templateOf('HTTP 429 from upstream'))
   })
 
-  it('reads the whole message: JSON its words, a stack trace its last cause', () => {
+  it('uses the message of JSON and the last cause of a stack trace', () => {
     const json = (message: string) => JSON.stringify({ error: { type: 'invalid_request', message } }, null, 2)
     expect(templateOf(json('Field a is missing'))).not.toBe(templateOf(json('The model is overloaded')))
     expect(templateOf('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: \'k\'')).toMatch(
@@ -33,10 +33,10 @@ describe('the template masks what differs between occurrences', () => {
   })
 })
 
-describe('the fingerprint', () => {
+describe('fingerprintFailure', () => {
   const failure = { failureClass: 'timeout', nodeType: 'tool', message: 'timed out after 30s' } as const
 
-  it('names its version and is the same for occurrences of one failure', () => {
+  it('includes its version and is equal for occurrences of one failure', () => {
     const { fingerprint } = fingerprintFailure(failure)
     expect(fingerprint).toMatch(/^v2:[0-9a-f]{16}$/)
     expect(fingerprintFailure({ ...failure, message: 'Timed out after 45s' }).fingerprint).toBe(fingerprint)
@@ -48,11 +48,11 @@ describe('the fingerprint', () => {
     { nodeType: null },
     { errorCode: 504 },
     { message: 'timed out' },
-  ])('differs with %j', (other) => {
+  ])('differs for %j', (other) => {
     expect(fingerprintFailure({ ...failure, ...other }).fingerprint).not.toBe(fingerprintFailure(failure).fingerprint)
   })
 
-  it('does not change between releases of one version', () => {
+  it('is stable between releases of one version', () => {
     expect(fingerprintFailure(failure)).toMatchInlineSnapshot(`
       {
         "fingerprint": "v2:0949538b5cc21411",

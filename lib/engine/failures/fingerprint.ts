@@ -2,28 +2,28 @@ import type { FailureClass } from '@/lib/contracts/primitives'
 import { FNV_OFFSET, fnv1a } from '../stats/random'
 import { leafOf } from './group-failures'
 import { maskVariables } from './mask-variables'
-import { tellingText } from './telling-text'
+import { significantText } from './significant-text'
 
 const version = 'v2'
 const templateCharacters = 400
 
 export interface FailureToGroup {
   failureClass: FailureClass
-  /** Type of the node that failed, or its name where it has no type. */
+  /** Type of the failed node, or its name if it has no type. */
   nodeType: string | null | undefined
   message: string
-  /** Its status or code: failures of different ones are different. */
+  /** Status or code of the failure; different codes are different failures. */
   errorCode?: string | number | undefined
 }
 
 /**
- * Groups failures of one kind: the fingerprint hashes class, node type, code and the telling part of the whole message with what
- * differs between two occurrences masked (`template`). The version in front keeps a later grouping from mixing silently with this one.
+ * Returns the fingerprint of a failure: a hash of its class, node type, code and the significant part of the whole message, with everything
+ * that varies between occurrences masked (`template`). The version prefix keeps groupings of different versions apart.
  */
 export function fingerprintFailure({ failureClass, nodeType, message, errorCode }: FailureToGroup): {
   fingerprint: string
   template: string
-  /** Templates of one leaf may be the same failure: see {@link findSimilar}. */
+  /** Only templates with the same leaf can be the same failure: see {@link findSimilar}. */
   leaf: string
 } {
   const whole = maskedText(message)
@@ -36,14 +36,14 @@ export function fingerprintFailure({ failureClass, nodeType, message, errorCode 
   }
 }
 
-const maskedText = (message: string) => maskVariables(tellingText(message))
+const maskedText = (message: string) => maskVariables(significantText(message))
 
-/** The telling part of a message with what varies masked: the template of a group of its own. */
+/** Returns the template of a message: its significant part with the variables masked. */
 export function templateOf(message: string): string {
   return maskedText(message).slice(0, templateCharacters)
 }
 
-/** Two 32-bit FNV-1a hashes (Fowler, Noll, Vo) from different offsets, as 16 hexadecimal digits. Not for secrets. */
+/** Two 32-bit FNV-1a hashes (Fowler, Noll, Vo) from different offsets, as 16 hexadecimal digits. Not cryptographically secure. */
 function hash(text: string): string {
   return [FNV_OFFSET, 0x050c5d1f].map((offset) => fnv1a(text, offset).toString(16).padStart(8, '0')).join('')
 }

@@ -6,12 +6,12 @@ function membersOf(...messages: FailureMessage[]) {
   return groupFailures({ messages }).groups.map(({ members }) => members)
 }
 
-describe('one failure is one group', () => {
+describe('occurrences of one failure form one group', () => {
   it.each<[string, string, string]>([
     ['ids, numbers and durations', 'Task 12 failed on worker_7 after 1m30s', 'Task 99 failed on worker_3 after 2m5s'],
     ['uuids', 'job 3f2504e0-4f89-11d3-9a0c-0305e82c3301 died', 'job 9b2504e0-4f89-11d3-9a0c-0305e82c33ff died'],
     ['hosts and ports', 'connect to db-1.eu.example.com:5432 refused', 'connect to 10.0.0.7:80 refused'],
-    ['addresses on the web', 'GET https://a.example.com/v1/x?id=7 failed', 'GET http://b.example.org failed'],
+    ['URLs', 'GET https://a.example.com/v1/x?id=7 failed', 'GET http://b.example.org failed'],
     ['mail addresses', 'mail to a.b@example.com bounced', 'mail to zoe@mail.example.org bounced'],
     ['paths', 'cannot read /srv/a/b.json now', 'cannot read C:\\temp\\c.txt now'],
     ['a path without a slash', 'File not found: notes.txt', 'File not found: src/other.py'],
@@ -22,15 +22,15 @@ describe('one failure is one group', () => {
     ['lists', 'columns a1, b2 are missing', 'columns c3, d4, e5 are missing'],
     ['case', 'Timed out after 45s', 'timed out after 30s'],
     [
-      'one word that no mask knows',
+      'one word that no mask recognizes',
       'The table users is locked by another writer',
       'The table orders is locked by another writer',
     ],
-  ])('whatever %s it carries', (_what, one, other) => {
+  ])('despite different %s', (_what, one, other) => {
     expect(membersOf(one, other)).toEqual([[0, 1]])
   })
 
-  it('whatever shape its dates have', () => {
+  it('despite dates in different formats', () => {
     const dates = [
       '2026-11-22',
       '2026-11-22T09:16:56.123Z',
@@ -47,27 +47,27 @@ describe('one failure is one group', () => {
   })
 })
 
-describe('different failures are different groups', () => {
+describe('different failures form different groups', () => {
   it.each<[string, FailureMessage, FailureMessage]>([
     ['by status', 'HTTP 404 from https://example.com/a', 'HTTP 503 from https://example.com/a'],
     ['by exit code', 'Process 7 of the build exited with code 1', 'Process 7 of the build exited with code 137'],
     ['by exception', "KeyError: 'name'", "ValueError: 'name'"],
     [
-      'by the words of one line of JSON',
+      'by the message in one line of JSON',
       '{"error":{"message":"Overloaded"}}',
       '{"error":{"message":"Table is locked"}}',
     ],
     ['by the status in JSON', '{"status":500,"message":"no"}', '{"status":404,"message":"no"}'],
-    ['by what stands in quotes from end to end', '"Overloaded"', '"Locked"'],
+    ['by a message that is quoted as a whole', '"Overloaded"', '"Locked"'],
     ['by error code', { message: 'no', errorCode: 'A' }, { message: 'no', errorCode: 'B' }],
     ['by node', { message: 'no', node: 'fetch' }, { message: 'no', node: 'write' }],
-    ['by words and alternatives', 'and/or missing', 'input/output missing'],
+    ['by words and not only numbers', 'and/or missing', 'input/output missing'],
   ])('%s', (_what, one, other) => {
     expect(membersOf(one, other, one)).toEqual([[0, 2], [1]])
   })
 })
 
-describe('the whole message tells, not its first line', () => {
+describe('the significant part of the whole message decides, not its first line', () => {
   it.each([
     ['{\n  "error": {\n    "message": "Table 7 is locked"\n  }\n}', 'Table <*> is locked'],
     [
@@ -112,7 +112,7 @@ describe('any list of messages', () => {
     )
   })
 
-  it('groups the same again, and equal messages together', () => {
+  it('is grouped deterministically, with equal messages together', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 20 }), (messages) => {
         const { groups } = groupFailures({ messages: [...messages, ...messages] })
@@ -124,7 +124,7 @@ describe('any list of messages', () => {
   })
 })
 
-describe('hostile messages', () => {
+describe('adversarial messages', () => {
   it.each([
     ['a-'.repeat(50_000)],
     ["'".repeat(50_000)],
@@ -136,15 +136,15 @@ describe('hostile messages', () => {
     ['5 ms and '.repeat(10_000)],
     ["'message': '".repeat(10_000)],
     ['jan 1 '.repeat(10_000)],
-  ])('take no longer than others: %#', (text) => {
+  ])('are grouped in bounded time: %#', (text) => {
     const before = performance.now()
     groupFailures({ messages: Array.from({ length: 20 }, (_, index) => `${index % 2 ? 'x' : ''}${text}`) })
     expect(performance.now() - before).toBeLessThan(2000)
   })
 })
 
-describe('the most similar template', () => {
-  it('is named by its place in the whole list, of which the latest hundred are looked at', () => {
+describe('findSimilar', () => {
+  it('returns the index in the whole list, of which only the latest hundred are compared', () => {
     const known = Array.from(
       { length: 150 },
       (_, at) => `cannot load part${'abcdefghij'[at % 10]} of set <*> at all today`,

@@ -1,12 +1,12 @@
 import { maskVariables, WILDCARD } from './mask-variables'
-import { tellingText } from './telling-text'
+import { significantText } from './significant-text'
 
-/** Share of equal tokens from which two messages are one failure. */
+/** Share of equal tokens from which two messages are the same failure. */
 const SIMILARITY = 0.7
-/** Tokens that lead through the tree behind the number of tokens: a depth of four with root and leaf. */
+/** Tokens used as tree levels after the token count: a depth of four including root and leaf. */
 const LEADING_TOKENS = 2
 const MAX_CHILDREN = 100
-/** Templates of a leaf that a message is compared with, the latest: no list of messages takes long. */
+/** A message is compared with at most this many templates of a leaf, the latest, to bound the time of any input. */
 const MAX_COMPARED = 100
 const TEMPLATE_CHARACTERS = 400
 
@@ -14,31 +14,31 @@ export type FailureMessage =
   | string
   | {
       message: string
-      /** Name or type of what failed; failures of different ones are different. */
+      /** Name or type of what failed; different nodes are different failures. */
       node?: string | undefined
       errorCode?: string | number | undefined
     }
 
 interface FailureGroup {
-  /** The message with `<*>` for what differs between its occurrences. */
+  /** The message with `<*>` for what varies between occurrences. */
   template: string
   size: number
-  /** Places in the list of messages, ascending. */
+  /** Indexes into the list of messages, ascending. */
   members: number[]
 }
 
 interface Cluster {
   tokens: string[]
-  /** The tokens in small letters, which are what is compared. */
+  /** The tokens in lower case, as used for comparison. */
   folded: string[]
   members: number[]
 }
 
 /**
- * Groups messages of the same failure: the telling part of each message, its variables masked, goes through a parse tree of fixed
- * depth (Drain: He, Zhu, Zheng, Lyu 2017) by error code and node, number of tokens and first two tokens, and joins the most
- * similar template of the leaf if at least 70 % of its tokens are equal, in any case of letters. Every message is in one group;
- * groups come in the order of their first member.
+ * Groups messages of the same failure. The significant part of each message, with variables masked, goes through a parse tree of fixed
+ * depth (Drain: He, Zhu, Zheng, Lyu 2017) by error code and node, number of tokens and first two tokens, and joins the most similar
+ * template of the leaf if at least 70 % of its tokens are equal, ignoring case. Every message is in exactly one group; groups are ordered
+ * by their first member.
  */
 export function groupFailures({ messages }: { messages: readonly FailureMessage[] }): { groups: FailureGroup[] } {
   const clusters: Cluster[] = []
@@ -46,7 +46,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
   const leafOf = parseTree()
   for (const [index, failure] of messages.entries()) {
     const { message, node, errorCode } = typeof failure === 'string' ? ({ message: failure } as const) : failure
-    const text = maskVariables(tellingText(message))
+    const text = maskVariables(significantText(message))
     const kind = `${errorCode ?? ''}\u0000${maskVariables(node ?? '')}`
     const key = `${kind}\u0000${text.toLowerCase()}`
     let cluster = byText.get(key)
@@ -68,15 +68,17 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
 }
 
 /**
- * The place in the tree of a template of one kind, as one line: number of tokens and first two. Only templates of one place are
- * compared with each other.
+ * Returns the tree leaf of a template as a key: kind, number of tokens and first two tokens. Only templates of one leaf are compared with
+ * each other.
  */
 export function leafOf(kind: string, template: string): string {
   const tokens = template.toLowerCase().split(' ')
   return [kind, tokens.length, ...tokens.slice(0, LEADING_TOKENS).map(leadingWord)].join('\u0000')
 }
 
-/** The most similar of some templates of one leaf, with what they have in common; null where none is similar enough. The latest 100 count. */
+/**
+ * Finds the most similar of the latest 100 known templates of one leaf, and generalises it to cover both. Null when none is similar enough.
+ */
 export function findSimilar(template: string, known: readonly string[]): { at: number; template: string } | null {
   const folded = template.toLowerCase().split(' ')
   const latest = known.slice(-MAX_COMPARED)
@@ -98,7 +100,10 @@ interface Branch {
   leaf: Cluster[]
 }
 
-/** Finds the leaf for tokens of one kind, growing the tree; a token with a variable, and any beyond the hundredth child, goes the wildcard's way. */
+/**
+ * Returns a function that finds the leaf for tokens of one kind, growing the tree. Tokens with a variable, and those beyond the hundredth
+ * child, share the wildcard branch.
+ */
 function parseTree(): (kind: string, tokens: readonly string[]) => Cluster[] {
   const root = branch()
   return (kind, tokens) => {
@@ -137,8 +142,8 @@ function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Clust
 }
 
 /**
- * Share of equal tokens; one that varies anyway says half as much. None where a number differs, since those left by the masks
- * are codes; none as soon as too many differ.
+ * Returns the share of equal tokens; a wildcard counts half. 0 if a number differs, since numbers left by the masks are codes, or as soon
+ * as too many tokens differ.
  */
 function similarity(template: readonly string[], tokens: readonly string[]): number {
   let lost = 0

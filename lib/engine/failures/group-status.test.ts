@@ -11,19 +11,19 @@ const facts: GroupFacts = {
   escalatingAt: null,
 }
 
-describe('the status of a group', () => {
+describe('groupStatus', () => {
   it.each<[string, Partial<GroupFacts>, string]>([
     ['seen for the first time this week', { firstSeenAt: ago(6.9) }, 'new'],
     ['seen for longer', { firstSeenAt: ago(7.1) }, 'ongoing'],
-    ['came back this week', { regressedAt: ago(1) }, 'regressed'],
-    ['came back a while ago', { regressedAt: ago(8) }, 'ongoing'],
-    ['new and back at once', { firstSeenAt: ago(3), regressedAt: ago(1) }, 'regressed'],
-    ['more than usual', { firstSeenAt: ago(3), regressedAt: ago(1), escalatingAt: ago(0) }, 'escalating'],
-    ['archived for good', { status: 'archived', escalatingAt: ago(0) }, 'archived'],
+    ['regressed this week', { regressedAt: ago(1) }, 'regressed'],
+    ['regressed a while ago', { regressedAt: ago(8) }, 'ongoing'],
+    ['new and regressed', { firstSeenAt: ago(3), regressedAt: ago(1) }, 'regressed'],
+    ['escalating', { firstSeenAt: ago(3), regressedAt: ago(1), escalatingAt: ago(0) }, 'escalating'],
+    ['archived permanently', { status: 'archived', escalatingAt: ago(0) }, 'archived'],
     ['archived until tomorrow', { status: 'archived', archivedUntil: ago(-1) }, 'archived'],
     ['archived until now', { status: 'archived', archivedUntil: now }, 'ongoing'],
     [
-      'archived until yesterday, and back before',
+      'archived until yesterday, and regressed before',
       { status: 'archived', archivedUntil: ago(1), regressedAt: ago(2) },
       'regressed',
     ],
@@ -33,15 +33,15 @@ describe('the status of a group', () => {
   })
 })
 
-describe('a failure of a resolved group', () => {
+describe('isRegression', () => {
   it.each<[string, string | null, number, string, number, boolean]>([
-    ['before it was resolved', null, 6, 'a', 0, false],
-    ['after it, anywhere', null, 4, 'a', -1, true],
-    ['after it, in an older version', 'a', 4, 'a', -1, false],
-    ['after it, in that version', 'a', 4, 'a', 0, true],
-    ['after it, in a later version', 'a', 4, 'a', 1, true],
-    ['before it, in a later version', 'a', 6, 'a', 1, false],
-    ['after it, in another chain', 'a', 4, 'b', -1, true],
+    ['before the resolution', null, 6, 'a', 0, false],
+    ['after the resolution, anywhere', null, 4, 'a', -1, true],
+    ['after the resolution, in an older version', 'a', 4, 'a', -1, false],
+    ['after the resolution, in that version', 'a', 4, 'a', 0, true],
+    ['after the resolution, in a later version', 'a', 4, 'a', 1, true],
+    ['before the resolution, in a later version', 'a', 6, 'a', 1, false],
+    ['after the resolution, in another chain', 'a', 4, 'b', -1, true],
   ])('%s', (_, resolvedIn, failedAgo, chainId, order, expected) => {
     expect(isRegression({ at: ago(5), chainId: resolvedIn }, { at: ago(failedAgo), chainId, order })).toBe(expected)
   })

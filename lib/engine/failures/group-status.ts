@@ -1,23 +1,23 @@
 const DAY_MS = 86_400_000
 
-/** How long a group counts as new after its first failure, and as regressed after it came back. */
+/** How many days a group counts as new after its first failure, and as regressed after it returned. */
 export const FRESH_DAYS = 7
 
 export type GroupStatus = 'new' | 'ongoing' | 'escalating' | 'regressed' | 'archived' | 'resolved'
 
-/** What is stored of a group: what a person did with it last, and when it was seen, came back and began to escalate. */
+/** Stored state of a group: the last action of a person, and when it was first seen, returned and began to escalate. */
 export interface GroupFacts {
   status: 'open' | 'archived' | 'resolved'
   firstSeenAt: Date
-  /** Null: archived for good, or until it escalates. */
+  /** Null: archived permanently, or until it escalates. */
   archivedUntil: Date | null
   regressedAt: Date | null
   escalatingAt: Date | null
 }
 
 /**
- * The one status of a group at a moment. What a person said of it holds first: resolved, or archived until its time is over. Of the
- * others escalating stands above regressed, and that above new; both last {@link FRESH_DAYS} days, after which it is ongoing.
+ * Returns the status of a group at a moment. A person's action takes precedence: resolved, or archived until its time is over. Then
+ * escalating outranks regressed, which outranks new; regressed and new last {@link FRESH_DAYS} days, after which the group is ongoing.
  */
 export function groupStatus(group: GroupFacts, now: Date): GroupStatus {
   if (group.status === 'resolved') return 'resolved'
@@ -30,20 +30,20 @@ export function groupStatus(group: GroupFacts, now: Date): GroupStatus {
 
 export interface Resolution {
   at: Date
-  /** The chain of the version it was said to be mended in; null = everywhere, from that moment on. */
+  /** Chain of the version it was resolved in; null = resolved everywhere from that moment on. */
   chainId: string | null
 }
 
 interface Occurrence {
   at: Date
   chainId: string
-  /** Its version against the one that mends it, of the same chain: below zero for an older one. */
+  /** Its version compared with the resolving one of the same chain: negative for an older version. */
   order: number
 }
 
 /**
- * Whether a failure says that a resolved group came back. What happened before it was resolved does not. Where it was resolved in a
- * version, the versions of that chain before it may still fail; that version and later ones, and other chains, may not.
+ * Whether a failure means that a resolved group returned. Failures before the resolution do not. If the group was resolved in a version,
+ * earlier versions of that chain may still fail; that version, later ones and other chains may not.
  */
 export function isRegression(resolution: Resolution, failure: Occurrence): boolean {
   if (failure.at <= resolution.at) return false

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRng } from '../stats/random'
 import { judgeEscalation, MIN_REFERENCE_DAYS } from './judge-escalation'
 
-/** Draws counts of this mean whose variance is `dispersion` times it: Poisson with a mean that is gamma distributed. */
+/** Draws counts with this mean and a variance of `dispersion` times the mean: Poisson with a gamma-distributed mean. */
 function counts(seed: number, mean: number, dispersion: number): () => number {
   const rng = seededRng(seed)
   const poisson = (rate: number) => {
@@ -13,7 +13,7 @@ function counts(seed: number, mean: number, dispersion: number): () => number {
       if (left < 0) return count
     }
   }
-  // A gamma of a whole shape is a sum of exponentials.
+  // A gamma variable of integer shape is a sum of exponential ones.
   const shape = Math.round(mean / (dispersion - 1))
   return () => {
     if (dispersion === 1) return poisson(mean)
@@ -24,21 +24,21 @@ function counts(seed: number, mean: number, dispersion: number): () => number {
 
 const days = (count: number, of: number) => Array.from({ length: of }, () => count)
 
-describe('escalation', () => {
+describe('judgeEscalation', () => {
   it.each<[string, number, number[], string]>([
-    ['six days are too few', 1000, days(1, 6), 'too_few'],
-    ['as before', 10, days(10, 14), 'usual'],
-    ['twice as many where there are many', 20, days(5, 14), 'escalating'],
+    ['too few days: six', 1000, days(1, 6), 'too_few'],
+    ['an unchanged rate', 10, days(10, 14), 'usual'],
+    ['twice as many at a high rate', 20, days(5, 14), 'escalating'],
     ['a few after none', 4, days(0, 14), 'usual'],
     ['many after none', 6, days(0, 14), 'escalating'],
-    ['many, but days like it are usual', 60, [0, 80, 5, 0, 70, 2, 0, 64, 1, 0, 90, 3, 0, 75], 'usual'],
-    ['many as never before', 400, [0, 80, 5, 0, 70, 2, 0, 64, 1, 0, 90, 3, 0, 75], 'escalating'],
+    ['many, but within the usual variation', 60, [0, 80, 5, 0, 70, 2, 0, 64, 1, 0, 90, 3, 0, 75], 'usual'],
+    ['far more than before', 400, [0, 80, 5, 0, 70, 2, 0, 64, 1, 0, 90, 3, 0, 75], 'escalating'],
     ['none', 0, days(30, 14), 'usual'],
   ])('%s', (_, count, former, expected) => {
     expect(judgeEscalation({ count, former }).state).toBe(expected)
   })
 
-  it('is whatever lies above the bound, and nothing below it', () => {
+  it('is escalating exactly above the bound', () => {
     const series = fc.array(fc.nat({ max: 500 }), { minLength: MIN_REFERENCE_DAYS, maxLength: 14 })
     fc.assert(
       fc.property(series, (former) => {
@@ -50,9 +50,9 @@ describe('escalation', () => {
   })
 
   it.each([
-    ['chance alone', 6, 1],
-    ['days that vary more', 12, 4],
-  ])('is seldom called of a group that goes on as before: %s', (_, mean, dispersion) => {
+    ['Poisson variation', 6, 1],
+    ['higher variation', 12, 4],
+  ])('rarely calls an unchanged group escalating: %s', (_, mean, dispersion) => {
     const draw = counts(7, mean, dispersion)
     const trials = 4000
     let called = 0

@@ -1,35 +1,35 @@
 import { incompleteBeta } from '../stats/distributions'
 
-/** Days before the last one that a group is held against, and how many of them it must have been known. */
+/** Number of days before the last one that a group is compared with, and how many of them it must have been known. */
 export const REFERENCE_DAYS = 14
 export const MIN_REFERENCE_DAYS = 7
-/** Fewer failures in a day are never called an escalation. */
+/** Fewer failures than this in a day are never an escalation. */
 export const MIN_FAILURES = 5
-/** How often a group that goes on as before may be called escalating: once in a thousand days. */
+/** False alarm rate: how often an unchanged group may be called escalating, once in a thousand days. */
 const LEVEL = 0.001
 
 interface EscalationInput {
   /** Failures of the last 24 hours. */
   count: number
-  /** Failures of each day before them on which the group was known. */
+  /** Failures of each earlier day on which the group was known. */
   former: readonly number[]
 }
 
 export interface Escalation {
   state: 'escalating' | 'usual' | 'too_few'
-  /** Failures of a day as of late; null where too few days are known. */
+  /** Recent mean of failures a day; null when too few days are known. */
   expected: number | null
-  /** The most failures that a day like those before may bring; more are an escalation. */
+  /** The most failures consistent with the earlier days; more are an escalation. */
   bound: number | null
   days: number
 }
 
 /**
- * Whether a group strikes more often than the days before let expect. The count of a day like them is negative binomial with mean
- * m = (sum + 1/2) / n and variance phi m (1 + 1/n), where phi = max(1, s² / mean) is how much the former days vary beyond chance and
- * 1 + 1/n what n days leave unknown of the mean; the bound is its 99.9 % quantile. That is the upper bound by which outbreaks are
- * detected (Farrington, Andrews, Beale, Catchpole 1996; Noufaily et al. 2013), without season or trend. Fewer than
- * {@link MIN_REFERENCE_DAYS} days say nothing, and less than {@link MIN_FAILURES} failures are none.
+ * Whether a group fails more often than the days before suggest. The count of a day like them is negative binomial with mean m = (sum +
+ * 1/2) / n and variance phi m (1 + 1/n), where phi = max(1, s² / mean) is the overdispersion of the earlier days and 1 + 1/n the
+ * uncertainty of a mean over n days; the bound is its 99.9 % quantile. This is the upper bound of outbreak detection (Farrington, Andrews,
+ * Beale, Catchpole 1996; Noufaily et al. 2013), without season or trend. Fewer than {@link MIN_REFERENCE_DAYS} days give no result, and
+ * less than {@link MIN_FAILURES} failures are never an escalation.
  */
 export function judgeEscalation({ count, former }: EscalationInput): Escalation {
   const days = former.length
@@ -43,7 +43,7 @@ export function judgeEscalation({ count, former }: EscalationInput): Escalation 
   return { state: count > bound ? 'escalating' : 'usual', expected: mean, bound, days }
 }
 
-/** The smallest whole number that a negative binomial count exceeds with a chance of at most {@link LEVEL}. */
+/** The smallest whole number that a negative binomial count exceeds with a probability of at most {@link LEVEL}. */
 function upperBound(mean: number, variance: number): number {
   const shape = mean ** 2 / (variance - mean)
   const share = 1 - mean / variance

@@ -1,4 +1,4 @@
-/** Stands for what differs between two occurrences of one failure. */
+/** Placeholder for what varies between two occurrences of a failure. */
 export const WILDCARD = '<*>'
 
 const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\\.?'
@@ -10,7 +10,7 @@ const duration =
   '\\d+(?:[.,]\\d+)?\\s?(?:ns|[uµ]s|ms|msecs?|milliseconds?|microseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?)'
 const size = '\\d+(?:[.,]\\d+)*\\s?(?:bytes?|[kmgt]i?b|b)\\b'
 
-/** What a regular expression finds best, in the order of masking. */
+/** Variables recognized by regular expressions, in the order of masking. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/"(get|post|put|patch|delete|head|options) [^"\n]{0,2000}"(?:\s+(?:status:?\s*)?\d{3}\b)?/gi, `$1 ${WILDCARD}`],
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>()[\]{}]*[^\s"'<>()[\]{}.,:;!?]/gi, WILDCARD],
@@ -32,13 +32,13 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(?<![\\w.])<?${duration}\\b(?:,?\\s*(?:and\\s+)?${duration}\\b)*`, 'gi'), WILDCARD],
 ]
 
-/** Numbers that name a failure: HTTP statuses, exit codes, errno, signals. */
+/** Numbers that identify a failure: HTTP statuses, exit codes, errno, signals. */
 const codes =
   /\b(?:https?(?:\/\d(?:\.\d)?)?|(?:http|exit|return|error|status|response|grpc)?[ _-]?(?:code|status)|errno|winerror|exit(?:ed|s)?(?: with)?|exited abnormally with|error|signal|sqlstate|returned|responded with|failed with|got)["']?\s?(?:[:=]|is)?\s?["'([]?-?\d[\dA-Z]{0,5}(?![\w%]|[.:,/]\d|\s?(?:ms|s|secs?|seconds?|minutes?|bytes?|[KMG]B|items?|rows?|files?|lines?|results?|times?|errors?)\b)/gi
 const reasons =
   /\b[1-5]\d\d(?= (?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|unprocessable|too many|internal server|not implemented|bad gateway|service|gateway time))/gi
 const compilerCodes = /\b(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)/g
-/** `name=value`, where the value is a word; what names the failure stays. */
+/** `name=value` with a word as value, except names such as `status=` that identify the failure. */
 const settings =
   /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}\s?=\s?)(?:[^\s,;=()[\]{}<>"']+)/gi
 
@@ -53,7 +53,9 @@ const plainWithDigit =
 
 const DIGITS_HIDDEN_AT = 0xe000
 
-/** A one-line message with {@link WILDCARD} for ids, hosts, addresses, paths, dates, durations, sizes, quoted values and numbers. */
+/**
+ * Returns a one-line message with {@link WILDCARD} for ids, hosts, addresses, paths, dates, durations, sizes, quoted values and numbers.
+ */
 export function maskVariables(text: string): string {
   let masked = unquoted(text)
   for (const [shape, name] of shapes.slice(0, 2)) masked = masked.replace(shape, name)
@@ -70,12 +72,12 @@ export function maskVariables(text: string): string {
   )
 }
 
-/** What stands in quotes from end to end is the message itself, not a value in it. */
+/** Text quoted from end to end is the message itself, not a value in it. */
 function unquoted(text: string): string {
   return /^(["'`])[^"'`]*\1$/.test(text) ? text.slice(1, -1) : text
 }
 
-/** Statuses and codes stay, as no other mask knows digits from a private area of Unicode. */
+/** Hides the digits of statuses and codes from the other masks, by moving them to a private area of Unicode. */
 function hideDigits(text: string): string {
   return text.replace(/\d/g, (digit) => String.fromCharCode(DIGITS_HIDDEN_AT + Number(digit)))
 }
@@ -100,7 +102,7 @@ function isVariable(word: string): boolean {
   return fileName.test(word) || isHost(word)
 }
 
-/** With two slashes, or one in front, or a file's ending; `and/or`, `N/A` and `Input/output` are words. */
+/** Paths have two slashes, a leading one, or a file extension; `and/or`, `N/A` and `Input/output` are words. */
 function isPath(word: string): boolean {
   const parts = word.split(/[/\\]/)
   return (
@@ -109,7 +111,7 @@ function isPath(word: string): boolean {
   )
 }
 
-/** Dotted names in small letters: of three labels, or under a top domain. Exceptions and classes have a capital. */
+/** Hosts are lower-case dotted names of three labels, or under a top-level domain. Exceptions and classes have a capital. */
 function isHost(word: string): boolean {
   if (!/^[a-z][a-z-]*(?:\.[a-z-]+)+$/.test(word)) return false
   return word.split('.').length > 2 || topDomain.test(word)

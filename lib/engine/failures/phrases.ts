@@ -11,7 +11,7 @@ const blocked = '(?:blocked|denied|rejected|refused|forbidden|prohibited|disallo
 const policyMaker =
   '(?:polic(?:y|ies)|guardrails?|sandbox|safety|moderation|rules?|hooks?|allow-?list|deny-?list|filters?)'
 
-/** Wording of refusals: who is asking (auth), what may be done at all (policy), what a person has to allow (permission). */
+/** Wording of refusals: who is asking (auth), what is allowed at all (policy), what needs a person's approval (permission). */
 const accessPhrases = {
   explicitPolicy: [String.raw`\b${blocked}\b[^.\n]{0,40}\bby\b[^.\n]{0,30}\b${policyMaker}\b`],
   auth: [
@@ -56,7 +56,7 @@ const usedUp = '(?:reached|exceeded|exhausted|hit|depleted|used up)'
 const spendIs = '(?:(?:is|was|are|were|has been|have been)\\s+)?'
 const notSpending = '(?!rate\\b|retry\\b|time\\b|request|token|context\\b|turn)'
 
-/** Wording of quota, credit and billing stops, and of quotas by the minute, which are rate limits. */
+/** Wording of quota, credit and billing stops, and of quotas per minute, which are rate limits. */
 const spendPhrases = {
   perMinute: [String.raw`\b(?:quota|limit)\b[^.\n]{0,120}\bper[ _-]?(?:min(?:ute)?|sec(?:ond)?)\b`],
   spend: [
@@ -76,7 +76,7 @@ const spendPhrases = {
 const link = '(?:connection|socket|stream|network|channel|websocket)'
 const cannot = "(?:failed|unable|couldn't|could not|cannot|can't)"
 
-/** Wording of services that are busy, broken or out of reach, and of deadlines that passed. */
+/** Wording of services that are busy, broken or unreachable, and of missed deadlines. */
 const serverPhrases = {
   rate: [
     String.raw`\brate[ -]?limit(?:s|ed|ing)?\b(?:\s+(?:error|exceeded|reached|hit|was hit|has been (?:reached|exceeded|hit)))?`,
@@ -112,7 +112,7 @@ const fault = '(?:invalid|malformed|bad|unexpected|missing|unknown|wrong|unrecog
 const named = `(?:[:\\s]+['"‘“\`]?[^\\s'"’”\`]*[./\\\\][^\\s'"’”\`]*['"’”\`]?)?`
 const path = '(?:(?:\\.{0,2}\\/)?(?:[\\w.@-]+\\/)+[\\w.@-]+|\\.{0,2}\\/[\\w.@-]+)'
 
-/** Wording of tools and operating systems: arguments they cannot use, and files that are not there. */
+/** Wording of tools and operating systems: unusable arguments and missing files. */
 const toolPhrases = {
   arguments_: [
     String.raw`\b(?:failed|unable|could not|cannot|can't|error)\s+(?:to\s+)?(?:pars(?:e|ing)|decod(?:e|ing)|deserializ(?:e|ing))\b[^.\n]{0,40}\b(?:arguments?|args|json|parameters?|input)\b`,
@@ -145,7 +145,7 @@ const { perMinute, spend } = spendPhrases
 const { rate, serverAnswer, timeout, connection } = serverPhrases
 const { arguments_, missingPath } = toolPhrases
 
-/** In order of precedence: the first rule that holds names the class. */
+/** In order of precedence: the first rule that matches decides the class. */
 const rules: readonly PhraseRule[] = [
   ...rule('policy_blocked', explicitPolicy),
   ...rule('rate_limited', perMinute),
@@ -163,7 +163,7 @@ const rules: readonly PhraseRule[] = [
 
 const namesFiles: readonly FailureClass[] = ['missing_target_path', 'permission_required', 'invalid_tool_args']
 
-/** The first occurrence of every rule that really reports something, in order of precedence. */
+/** Returns the first occurrence of every rule that reports an error rather than mentioning one, in order of precedence. */
 export function phrasesIn(text: string): FailureEvidence[] {
   return rules.flatMap(([failureClass, phrase]) => {
     for (const match of text.matchAll(phrase)) {

@@ -12,8 +12,8 @@ const issue = fc.record({
 const issues = fc.uniqueArray(issue, { maxLength: 14, selector: (one) => `${one.field} ${one.issue}` })
 const rankOf = (one: { severity: string | undefined }) => ranks[one.severity ?? 'error'] ?? -1
 
-describe('feedback', () => {
-  it('lists at most 8 issues, the critical ones first, otherwise in the order given', () => {
+describe('synthesizeFeedback', () => {
+  it('lists at most 8 issues, critical ones first, otherwise in the given order', () => {
     fc.assert(
       fc.property(issues, (given) => {
         const byRank = [0, 1, 2, 3].flatMap((rank) => given.filter((one) => rankOf(one) === rank))
@@ -28,7 +28,7 @@ describe('feedback', () => {
     )
   })
 
-  it('tells an issue once however often it is given, at its gravest', () => {
+  it('lists a repeated issue once, with its highest severity', () => {
     fc.assert(
       fc.property(issues, (given) => {
         const twice = given.flatMap((one) => [{ ...one, severity: 'info' }, one])
@@ -39,7 +39,7 @@ describe('feedback', () => {
     )
   })
 
-  it('names everything to preserve, once, in the list and in the guidance', () => {
+  it('names every strength to preserve once, in the list and in the guidance', () => {
     const strengths = fc.array(fc.constantFrom('the summary', ' the table', 'the summary ', 'the tone', ' '), {
       maxLength: 5,
     })

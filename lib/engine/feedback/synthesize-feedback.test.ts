@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
 import { EngineInputError } from '@/lib/engine/input-error'
 
-describe('feedback', () => {
+describe('synthesizeFeedback', () => {
   it('names the issues, what to work on and what to keep', () => {
     const feedback = synthesizeFeedback({
       overallScore: 0.65,
@@ -32,14 +32,14 @@ describe('feedback', () => {
     expect(iteration_guidance).toBe('Start with what blocks acceptance, then work on f3, f6, f1, f4 and 3 more.')
   })
 
-  it('lists at most eight issues and counts the rest', () => {
+  it('lists at most eight issues and states how many are left out', () => {
     const issues = Array.from({ length: 11 }, (_, index) => ({ field: 'a', issue: `${index}` }))
     const { specific_issues, iteration_guidance } = synthesizeFeedback({ overallScore: 0.4, issues })
     expect(specific_issues).toHaveLength(8)
     expect(iteration_guidance).toContain('3 further issues are not listed.')
   })
 
-  it('tells a repeated issue once, by its gravest form', () => {
+  it('lists a repeated issue once, with its highest severity', () => {
     const issues = [
       { field: 'a', issue: 'missing', severity: 'warning', fix: 'add it' },
       { field: 'a', issue: 'missing', severity: 'critical' },
@@ -49,7 +49,7 @@ describe('feedback', () => {
     expect(iteration_guidance).toMatch(/^Start with/)
   })
 
-  it('says so when there is nothing to fix, and keeps a missing score missing', () => {
+  it('states when there is nothing to fix, and keeps a missing score null', () => {
     expect(synthesizeFeedback({ overallScore: null, issues: [] })).toEqual({
       overall_score: null,
       specific_issues: [],
@@ -58,7 +58,7 @@ describe('feedback', () => {
     })
   })
 
-  it.each([1.2, -0.1, Number.NaN])('refuses the score %d', (overallScore) => {
+  it.each([1.2, -0.1, Number.NaN])('rejects the score %d', (overallScore) => {
     expect(() => synthesizeFeedback({ overallScore, issues: [] })).toThrow(EngineInputError)
   })
 })

@@ -1,6 +1,6 @@
 import { EngineInputError } from '@/lib/engine/input-error'
 
-/** Issues listed at most; the guidance counts the rest. */
+/** Maximum number of issues listed; the guidance states how many are left out. */
 const FEEDBACK_ISSUES_MAX = 8
 
 const namedFieldsMax = 4
@@ -22,12 +22,12 @@ export interface FeedbackIssue {
   field: string
   issue: string
   fix?: string | null | undefined
-  /** critical, error, warning or info (also blocker, high, major, medium, minor, low); an error when absent. */
+  /** critical, error, warning or info (also blocker, high, major, medium, minor, low); defaults to error. */
   severity?: string | undefined
 }
 
 export interface SynthesizeFeedbackInput {
-  /** Score of the attempt in [0, 1]; null where it has none. */
+  /** Score of the attempt in [0, 1]; null when it has none. */
   overallScore: number | null
   issues: readonly FeedbackIssue[]
   strengths?: readonly string[] | undefined
@@ -41,8 +41,9 @@ export interface Feedback {
 }
 
 /**
- * Turns issues and strengths into guidance for the next attempt: repeated issues once, critical first and otherwise in the
- * order given, at most 8, with what must not be rewritten named. Throws {@link EngineInputError} on a score outside [0, 1].
+ * Turns issues and strengths into guidance for the next attempt. Issues are deduplicated, critical first and otherwise in the given order,
+ * at most 8; strengths are listed as what not to rewrite.
+ * @throws {EngineInputError} on a score outside [0, 1].
  */
 export function synthesizeFeedback({ overallScore, issues, strengths = [] }: SynthesizeFeedbackInput): Feedback {
   if (overallScore !== null && !(overallScore >= 0 && overallScore <= 1))

@@ -36,7 +36,7 @@ const event: fc.Arbitrary<GateEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('reversed' as const), by: actor, reason }) },
 )
 
-// Time goes on between two events, mostly by little; rights, authors and evidence change under way.
+// Time mostly advances in small steps between events; rights, authors and evidence change on the way.
 const happening = fc.record({
   event,
   laterBy: fc.oneof(
@@ -56,7 +56,7 @@ const opened = (quorum: number) => openedGate({ quorum, openedAt: 0, deadlineAt:
 
 type Taken = { event: GateEvent; facts: GateFacts; before: GateStatus; after: GateStatus }
 
-/** What was taken of a sequence, in order; what was refused leaves the gate as it is. */
+/** The accepted events of a sequence, in order; a refused event leaves the gate unchanged. */
 function walk(quorum: number, happenings: readonly Happening[]): Taken[] {
   const taken: Taken[] = []
   let gate = opened(quorum)
@@ -72,7 +72,7 @@ function walk(quorum: number, happenings: readonly Happening[]): Taken[] {
   return taken
 }
 
-/** The persons whose approvals made it so, told from the record alone. */
+/** The people whose approvals led to the approval, derived from the record alone. */
 function approvers(taken: readonly Taken[], { facts }: Taken): Set<string> {
   const people = taken.flatMap(({ event: past, facts: then, before }) =>
     past.kind === 'voted' &&
@@ -93,7 +93,7 @@ function approvers(taken: readonly Taken[], { facts }: Taken): Set<string> {
 
 const sequences = fc.array(happening, { minLength: 12, maxLength: 40 })
 
-it('approves by a quorum of distinct people with the right to, in time and on the evidence as it is, and by nothing else', () => {
+it('approves only by a quorum of distinct eligible people, in time and on the current evidence', () => {
   let approvals = 0
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), sequences, (quorum, happenings) => {
@@ -108,11 +108,11 @@ it('approves by a quorum of distinct people with the right to, in time and on th
     }),
     { numRuns: 3000 },
   )
-  // Without approvals there would be nothing to see.
+  // Without approvals the test would be vacuous.
   expect(approvals).toBeGreaterThan(200)
 })
 
-it('is never approved where no person approves, whatever else happens and however long', () => {
+it("is never approved without a person's approval, whatever else happens and however long", () => {
   const isApproval = ({ event: { kind, by, ...given } }: Happening) =>
     kind === 'voted' && by.kind === 'person' && 'verdict' in given && given.verdict === 'approved'
   let changes = 0
@@ -130,7 +130,7 @@ it('is never approved where no person approves, whatever else happens and howeve
   expect(changes).toBeGreaterThan(2000)
 })
 
-it('is closed for good: afterwards there is a reversal at most, and that only once', () => {
+it('stays closed permanently, apart from a single reversal', () => {
   let reversals = 0
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 }), sequences, (quorum, happenings) => {
@@ -148,7 +148,7 @@ it('is closed for good: afterwards there is a reversal at most, and that only on
   expect(reversals).toBeGreaterThan(50)
 })
 
-it('gets no vote, state or later deadline from a key or a job, but a time-out at its hour', () => {
+it('gets no vote, state or later deadline from a key or a job, except for a time-out when due', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), sequences, (quorum, happenings) => {
       for (const { event: next, before, after, facts } of walk(quorum, happenings)) {

@@ -41,9 +41,9 @@ const vote = (userId: string, digest = 'd1') => ({ userId, verdict: 'approved' a
 
 describe('a vote', () => {
   it.each<[string, Partial<GateStatus>, GateEvent, Partial<GateFacts>, string]>([
-    ['one approval is enough for one', {}, yes('ada'), {}, 'approved'],
-    ['one of two is not', { quorum: 2 }, yes('ada'), {}, 'pending'],
-    ['the second of two is', { quorum: 2, votes: [vote('ben')] }, yes('ada'), {}, 'approved'],
+    ['one approval reaches a quorum of one', {}, yes('ada'), {}, 'approved'],
+    ['one approval does not reach a quorum of two', { quorum: 2 }, yes('ada'), {}, 'pending'],
+    ['a second approval reaches a quorum of two', { quorum: 2, votes: [vote('ben')] }, yes('ada'), {}, 'approved'],
     ['one rejection rejects, whatever the quorum', { quorum: 3, votes: [vote('ben')] }, no('ada'), {}, 'rejected'],
     [
       'an approval of other evidence does not count',
@@ -53,7 +53,7 @@ describe('a vote', () => {
       'pending',
     ],
     [
-      'an approval of a person whose right has ended does not count',
+      'an approval of a person who lost the right does not count',
       { quorum: 2, votes: [vote('ben')] },
       yes('ada'),
       { authorities: new Set(['ada']) },
@@ -66,8 +66,14 @@ describe('a vote', () => {
       { authorIds: ['ben'] },
       'pending',
     ],
-    ['on new evidence a person votes anew', { votes: [vote('ada', 'd0')] }, yes('ada'), {}, 'approved'],
-    ['an approval against the rule with a reason', {}, yes('ada', 'd1', 'seen'), { isRegression: true }, 'approved'],
+    ['a person can vote again on changed evidence', { votes: [vote('ada', 'd0')] }, yes('ada'), {}, 'approved'],
+    [
+      'an approval despite a regression with a reason',
+      {},
+      yes('ada', 'd1', 'seen'),
+      { isRegression: true },
+      'approved',
+    ],
   ])('%s', (_, gate, event, given, state) => {
     const step = applyGateEvent({ ...pending, ...gate }, event, { ...facts, ...given })
     expect(step).toMatchObject({ ok: true, status: { state } })
@@ -75,15 +81,15 @@ describe('a vote', () => {
 
   it.each<[string, Partial<GateStatus>, GateEvent, Partial<GateFacts>, string]>([
     ['an author', {}, yes('eve'), {}, 'author'],
-    ['an author, to reject', {}, no('eve'), {}, 'author'],
-    ['who is not listed', {}, yes('zoe'), {}, 'not_an_authority'],
+    ['an author who rejects', {}, no('eve'), {}, 'author'],
+    ['a person who is not listed', {}, yes('zoe'), {}, 'not_an_authority'],
     ['a key', {}, { ...yes('ada'), by: key }, {}, 'not_a_person'],
     ['a job', {}, { ...yes('ada'), by: job }, {}, 'not_a_person'],
     ['a person twice', { quorum: 2, votes: [vote('ada')] }, yes('ada'), {}, 'voted_already'],
     ['evidence that has changed', {}, yes('ada', 'd0'), {}, 'stale_evidence'],
     ['at the deadline', {}, yes('ada'), { now: DAY }, 'deadline_passed'],
     ['a rejection without a reason', {}, no('ada', ' '), {}, 'reason_needed'],
-    ['an approval against the rule without a reason', {}, yes('ada'), { isRegression: true }, 'reason_needed'],
+    ['an approval despite a regression without a reason', {}, yes('ada'), { isRegression: true }, 'reason_needed'],
     ['a gate that timed out', { state: 'timed_out' }, yes('ada'), {}, 'closed'],
     ['a gate that was rejected', { state: 'rejected' }, yes('ada'), {}, 'closed'],
   ])('is refused: %s', (_, gate, event, given, refusal) => {
@@ -92,25 +98,25 @@ describe('a vote', () => {
 })
 
 describe('a deadline', () => {
-  it('is moved by who may decide, and warns anew', () => {
+  it('is extended by a person who may decide, and resets the warning', () => {
     const step = applyGateEvent({ ...pending, warnedAt: 1 }, extended('ada', 2 * DAY), facts)
     const warnAt = warnTime(HOUR, 2 * DAY)
     expect(step).toMatchObject({ ok: true, status: { deadlineAt: 2 * DAY, warnAt, warnedAt: null, state: 'pending' } })
   })
 
   it.each<[string, GateEvent, Partial<GateFacts>, string]>([
-    ['to an earlier hour', extended('ada', DAY), {}, 'not_later'],
+    ['to an earlier time', extended('ada', DAY), {}, 'not_later'],
     ['beyond a week', extended('ada', 8 * DAY + 1), {}, 'too_late'],
-    ['to no number', extended('ada', Number.NaN), {}, 'not_later'],
+    ['to NaN', extended('ada', Number.NaN), {}, 'not_later'],
     ['by the author', extended('eve', 2 * DAY), {}, 'author'],
     ['by a job', { kind: 'extended', by: job, deadlineAt: 2 * DAY, reason: 'x' }, {}, 'not_a_person'],
     ['without a reason', { kind: 'extended', by: person('ada'), deadlineAt: 2 * DAY, reason: '' }, {}, 'reason_needed'],
-    ['once it has passed', extended('ada', 2 * DAY), { now: DAY }, 'deadline_passed'],
-  ])('is not moved %s', (_, event, given, refusal) => {
+    ['after it has passed', extended('ada', 2 * DAY), { now: DAY }, 'deadline_passed'],
+  ])('is not extended %s', (_, event, given, refusal) => {
     expect(applyGateEvent(pending, event, { ...facts, ...given })).toEqual({ ok: false, refusal })
   })
 
-  it('cannot be moved for ever', () => {
+  it('cannot be extended beyond 90 days', () => {
     const moved = { ...pending, deadlineAt: 90 * DAY }
     for (const deadlineAt of [90 * DAY, 91 * DAY])
       expect(applyGateEvent(moved, extended('ada', deadlineAt), facts)).toEqual({ ok: false, refusal: 'too_late' })
@@ -123,11 +129,11 @@ describe('a deadline', () => {
     [12 * HOUR, 24 * HOUR, 21 * HOUR],
     [24 * HOUR, 24 * HOUR, 24 * HOUR],
     [25 * HOUR, 24 * HOUR, 24 * HOUR],
-  ])('seen from %i and set to %i warns at %i', (from, deadlineAt, at) => {
+  ])('seen from %i with the deadline %i warns at %i', (from, deadlineAt, at) => {
     expect(warnTime(from, deadlineAt)).toBe(at)
   })
 
-  it('passes by a job alone, not before its hour, and decides nothing else', () => {
+  it('times out only by a job, not before it is due, and decides nothing else', () => {
     const timedOut: GateEvent = { kind: 'timed_out', by: job }
     expect(applyGateEvent(pending, timedOut, facts)).toEqual({ ok: false, refusal: 'not_due' })
     expect(applyGateEvent(pending, { ...timedOut, by: person('ada') }, { ...facts, now: DAY })).toMatchObject({
@@ -136,7 +142,7 @@ describe('a deadline', () => {
     expect(applyGateEvent(pending, timedOut, { ...facts, now: DAY })).toMatchObject({ status: { state: 'timed_out' } })
   })
 
-  it('warns once, at its hour and by a job alone, and moves the gate to the admins', () => {
+  it('warns once, when due and only by a job, and moves the gate to the admins', () => {
     const warn = (by: GateActor, now: number) =>
       applyGateEvent({ ...pending, ownerId: 'ada' }, { kind: 'warned', by }, { ...facts, now })
     expect(warn(job, 18 * HOUR - 1)).toEqual({ ok: false, refusal: 'not_due' })
@@ -150,19 +156,19 @@ describe('a deadline', () => {
 
 describe('an owner', () => {
   it.each<[string, GateEvent, Partial<GateStatus>]>([
-    ['is given', { kind: 'assigned', by: person('eve'), to: 'ben' }, { ownerId: 'ben', escalatedTo: null }],
-    ['is taken away', { kind: 'assigned', by: person('ada'), to: null }, { ownerId: null, escalatedTo: null }],
+    ['is assigned', { kind: 'assigned', by: person('eve'), to: 'ben' }, { ownerId: 'ben', escalatedTo: null }],
+    ['is removed', { kind: 'assigned', by: person('ada'), to: null }, { ownerId: null, escalatedTo: null }],
     [
       'changes by escalation',
       { kind: 'escalated', by: person('ada'), to: 'ben', reason: 'away' },
       { ownerId: 'ben', escalatedTo: 'ben' },
     ],
     [
-      'gives way to the admins',
+      'is replaced by the admins',
       { kind: 'escalated', by: person('ada'), to: 'admins', reason: 'away' },
       { ownerId: null, escalatedTo: 'admins' },
     ],
-  ])('%s, and nothing is decided', (_, event, status) => {
+  ])('%s without deciding the gate', (_, event, status) => {
     expect(applyGateEvent({ ...pending, ownerId: 'ada' }, event, facts)).toMatchObject({
       ok: true,
       status: { ...status, state: 'pending', votes: [] },
@@ -170,8 +176,8 @@ describe('an owner', () => {
   })
 
   it.each<[string, GateEvent, string]>([
-    ['who may not decide', { kind: 'assigned', by: person('ada'), to: 'zoe' }, 'not_eligible'],
-    ['who is the author', { kind: 'escalated', by: person('ada'), to: 'eve', reason: 'x' }, 'not_eligible'],
+    ['to a person who may not decide', { kind: 'assigned', by: person('ada'), to: 'zoe' }, 'not_eligible'],
+    ['to the author', { kind: 'escalated', by: person('ada'), to: 'eve', reason: 'x' }, 'not_eligible'],
     ['by a key', { kind: 'assigned', by: key, to: 'ben' }, 'not_a_person'],
     ['by a job', { kind: 'escalated', by: job, to: 'admins', reason: 'late' }, 'not_a_person'],
     [
@@ -179,13 +185,13 @@ describe('an owner', () => {
       { kind: 'escalated', by: person('ada'), to: 'ben', reason: ' ' },
       'reason_needed',
     ],
-  ])('is not one %s', (_, event, refusal) => {
+  ])('is not changed %s', (_, event, refusal) => {
     expect(applyGateEvent(pending, event, facts)).toEqual({ ok: false, refusal })
   })
 })
 
 describe('a reversal', () => {
-  it.each(['approved', 'rejected'] as const)('only says so beside a gate that was %s', (state) => {
+  it.each(['approved', 'rejected'] as const)('only sets `reversed` on a gate that was %s', (state) => {
     const gate = { ...pending, state }
     expect(applyGateEvent(gate, reversed('ada'), facts)).toEqual({ ok: true, status: { ...gate, reversed: true } })
   })
@@ -198,7 +204,7 @@ describe('a reversal', () => {
     ['by a job', { state: 'approved' }, { ...reversed('ada'), by: job } as GateEvent, {}, 'not_a_person'],
     ['without a reason', { state: 'approved' }, reversed('ada', ''), {}, 'reason_needed'],
     [
-      'under something newer',
+      'when something newer depends on it',
       { state: 'approved' },
       reversed('ada'),
       { dependent: '1.0.2 was published' },

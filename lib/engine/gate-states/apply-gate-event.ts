@@ -3,10 +3,9 @@ import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep
 type Of<K extends GateEvent['kind']> = Extract<GateEvent, { kind: K }>
 
 /**
- * The states of a gate. Gives what the gate becomes by an event, or why the event is refused; a refused event changes
- * nothing. `approved` is reached by a vote alone: there is no event that sets it, and no time, job, key or setting does.
- * One rejection by an authority rejects; approvals are counted up to the quorum. Closed gates stay as they are, and a
- * reversal only says so beside them.
+ * State machine of a gate. Returns the gate after an event, or why the event is refused; a refused event changes nothing.
+ * Only votes lead to `approved`: no other event, timer, job, key or setting approves a gate. One rejection by an authority rejects;
+ * approvals are counted up to the quorum. The state of a closed gate never changes; a reversal only sets `reversed`.
  */
 export function applyGateEvent(gate: GateStatus, event: GateEvent, facts: GateFacts): GateStep {
   if (event.kind === 'reversed') return reverse(gate, event, facts)
@@ -33,7 +32,7 @@ const become = (gate: GateStatus, change: Partial<GateStatus>): GateStep => ({
   status: { ...gate, ...change },
 })
 
-/** Why this actor may not decide, or the person they are. */
+/** Returns the person who acts, or why this actor may not decide. */
 function judge(by: GateActor, facts: GateFacts): { id: string } | { refusal: GateRefusal } {
   if (by.kind !== 'person') return { refusal: 'not_a_person' }
   if (facts.authorIds.includes(by.id)) return { refusal: 'author' }
@@ -59,7 +58,7 @@ function assign(gate: GateStatus, { by, to }: Of<'assigned'>, facts: GateFacts):
   return become(gate, { ownerId: to, escalatedTo: null })
 }
 
-/** Moves the gate to somebody else. It never decides. */
+/** Reassigns the gate to another person or to the admins. Never decides. */
 function escalate(gate: GateStatus, { by, to, reason }: Of<'escalated'>, facts: GateFacts): GateStep {
   if (by.kind !== 'person') return refuse('not_a_person')
   if (isBlank(reason)) return refuse('reason_needed')
@@ -68,7 +67,7 @@ function escalate(gate: GateStatus, { by, to, reason }: Of<'escalated'>, facts: 
   return become(gate, { ownerId: to, escalatedTo: to })
 }
 
-/** An author could keep a bad version serving by it, so it takes who may decide. The warning comes anew. */
+/** Moves the deadline and resets the warning. Limited to those who may decide, since an author could keep a bad version serving. */
 function extend(gate: GateStatus, { by, deadlineAt, reason }: Of<'extended'>, facts: GateFacts): GateStep {
   const person = judge(by, facts)
   if ('refusal' in person) return refuse(person.refusal)
@@ -79,7 +78,7 @@ function extend(gate: GateStatus, { by, deadlineAt, reason }: Of<'extended'>, fa
   return become(gate, { deadlineAt, warnAt: warnTime(facts.now, deadlineAt), warnedAt: null })
 }
 
-/** By time a gate moves to the admins: whoever had it has let three quarters of the time pass. */
+/** Moves the gate to the admins after three quarters of its time, because its owner has not acted. */
 function warn(gate: GateStatus, { by }: Of<'warned'>, { now }: GateFacts): GateStep {
   if (by.kind !== 'job') return refuse('not_a_job')
   if (gate.warnedAt !== null) return refuse('warned_already')
@@ -107,8 +106,8 @@ function isBlank(reason: string): boolean {
 type Facts = Pick<GateFacts, 'authorities' | 'authorIds' | 'digest'>
 
 /**
- * The approvals that count, one a person: given on the evidence as it is now, by somebody who may decide now. An approval
- * of other evidence, of an author, or of a person whose right has ended does not.
+ * Returns the approvals that count, at most one per person: given on the current evidence, by someone who may currently decide. Approvals
+ * of other evidence, by an author, or by a person who lost the right do not count.
  */
 export function countingApprovals<V extends GateVote>({ votes }: { votes: readonly V[] }, facts: Facts): V[] {
   const counting = votes.filter(
@@ -117,30 +116,30 @@ export function countingApprovals<V extends GateVote>({ votes }: { votes: readon
   return [...new Map(counting.map((vote) => [vote.userId, vote])).values()]
 }
 
-/** Whether this person may decide: an authority, and no author of the version. */
+/** Whether a user may decide: an authority who is not an author of the version. */
 export function mayVote(userId: string, { authorities, authorIds }: Pick<Facts, 'authorities' | 'authorIds'>): boolean {
   return authorities.has(userId) && !authorIds.includes(userId)
 }
 
-/** Whether the person has voted on this evidence. On other evidence they are asked anew. */
+/** Whether the user has voted on this evidence. Changed evidence needs a new vote. */
 export function hasVoted({ votes }: Pick<GateStatus, 'votes'>, userId: string, digest: string): boolean {
   return votes.some((vote) => vote.userId === userId && vote.digest === digest)
 }
 
 const DAY_MS = 86_400_000
 
-/** One extension moves a deadline by at most this many days. */
+/** Maximum number of days by which one extension moves a deadline. */
 export const MAX_EXTENSION_DAYS = 7
 
-/** However often it is extended, a gate is closed this many days after it was opened. */
+/** Maximum number of days a gate stays open, including all extensions. */
 export const MAX_OPEN_DAYS = 90
 
-/** When a gate warns, in ms since the epoch: a quarter of the time from `from` to the deadline is left. */
+/** Returns when a gate warns, in ms since the epoch: a quarter of the time from `from` to the deadline is left. */
 export function warnTime(from: number, deadlineAt: number): number {
   return deadlineAt - Math.max(0, deadlineAt - from) / 4
 }
 
-/** A gate as it opens, at `openedAt`. */
+/** Returns the initial state of a gate opened at `openedAt`. */
 export function openedGate(asked: Pick<GateStatus, 'quorum' | 'openedAt' | 'deadlineAt'>): GateStatus {
   return {
     ...asked,
@@ -154,7 +153,7 @@ export function openedGate(asked: Pick<GateStatus, 'quorum' | 'openedAt' | 'dead
   }
 }
 
-/** The latest deadline that one extension may set, in ms since the epoch. */
+/** Returns the latest deadline that one extension may set, in ms since the epoch. */
 export function latestDeadline({ openedAt, deadlineAt }: { openedAt: number; deadlineAt: number }): number {
   return Math.min(deadlineAt + MAX_EXTENSION_DAYS * DAY_MS, openedAt + MAX_OPEN_DAYS * DAY_MS)
 }

@@ -1,29 +1,29 @@
-/** Times are in ms since the epoch. */
+/** State of a gate. Times are in ms since the epoch. */
 export interface GateStatus {
   state: 'pending' | 'approved' | 'rejected' | 'timed_out'
-  /** Approvals by distinct persons that it takes, 1 or more. */
+  /** Number of approvals by distinct people required, 1 or more. */
   quorum: number
   openedAt: number
   deadlineAt: number
-  /** When the clock warns. */
+  /** When the deadline job warns. */
   warnAt: number
   warnedAt: number | null
   ownerId: string | null
-  /** `admins`, or the person it was moved to; null where it was not escalated. */
+  /** `admins`, or the user it was moved to; null when not escalated. */
   escalatedTo: string | null
   votes: readonly GateVote[]
-  /** The decision was taken back; the state stays as it was decided. */
+  /** Whether the decision was reversed; `state` keeps the original decision. */
   reversed: boolean
 }
 
 export interface GateVote {
   userId: string
   verdict: 'approved' | 'rejected'
-  /** Digest of the evidence that was shown. */
+  /** Digest of the evidence shown to the voter. */
   digest: string
 }
 
-/** Who acts. Only a person can vote, move, extend, or reverse; only a job warns and times out. */
+/** Who caused an event. Only a person can vote, assign, extend or reverse; only a job can warn and time out. */
 export type GateActor = { kind: 'person'; id: string } | { kind: 'key' } | { kind: 'job' }
 
 export type GateEvent =
@@ -35,18 +35,18 @@ export type GateEvent =
   | { kind: 'timed_out'; by: GateActor }
   | { kind: 'reversed'; by: GateActor; reason: string }
 
-/** What holds at the moment of an event. */
+/** Circumstances at the time of an event. */
 export interface GateFacts {
   now: number
-  /** Who may decide: the listed authorities that still are reviewers or admins, or all of those where none is listed. */
+  /** Users who may decide: the listed authorities that still are reviewers or admins, or all reviewers and admins when none is listed. */
   authorities: ReadonlySet<string>
-  /** Authors of the version, who never decide on it, listed or not. */
+  /** Authors of the version, who may never decide on it, listed or not. */
   authorIds: readonly string[]
-  /** Digest of the evidence as it is. */
+  /** Digest of the current evidence. */
   digest: string
-  /** The rule found a regression: an approval goes against it, and has to say why. */
+  /** Whether the regression rule found a regression, so that an approval overrides it and needs a reason. */
   isRegression: boolean
-  /** What was decided or published on top of this gate's decision; null where nothing was. */
+  /** What was decided or published based on this gate's decision; null for nothing. */
   dependent: string | null
 }
 

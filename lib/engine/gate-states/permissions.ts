@@ -1,12 +1,15 @@
 import { applyGateEvent, latestDeadline } from './apply-gate-event'
 import type { GateActor, GateFacts, GateRefusal, GateStatus } from './gate-status'
 
-/** What people do with a gate. */
+/** Actions a person can take on a gate. */
 export type GateAct = 'decide' | 'extend' | 'move' | 'undo'
 
 const REASON = 'given'
 
-/** Why this actor may not do each of these now, null where they may: asked of the states themselves, with all that it takes. */
+/**
+ * Returns why this actor may not take each action now, or null when it is allowed. Tries each event on the state machine with all required
+ * input.
+ */
 export function gatePermissions(
   gate: GateStatus,
   by: GateActor,

@@ -32,8 +32,8 @@ function lacking(
   return { tests, general, compilation: given.requireCompilation && state.compilation?.errors !== 0 }
 }
 
-describe('verification', () => {
-  it('is satisfied exactly when every listed test was seen to pass last, files changed and it compiled', () => {
+describe('checkVerification', () => {
+  it('is satisfied exactly when every listed test passed in its latest run, files changed and it compiled', () => {
     fc.assert(
       fc.property(needs, limits, seen, (given, counts, state) => {
         const answer = checkVerification({ criteria: { ...given, ...counts }, state: toState(state) })
@@ -47,7 +47,7 @@ describe('verification', () => {
     )
   })
 
-  it('nudges each missing category to its own limit and then lets through, unsatisfied', () => {
+  it('nudges each missing category up to its limit and then lets the work through unsatisfied', () => {
     fc.assert(
       fc.property(needs, limits, seen, (given, counts, state) => {
         const { general, compilation } = lacking(given, state)

@@ -9,7 +9,7 @@ function isSeen(path: string, ...commands: (string | [string, number])[]) {
   return checkVerification({ criteria: { requiredTests: [path] }, state: { commands: run } }).satisfied
 }
 
-describe('a test counts as run and passed', () => {
+describe('a test counts as passed', () => {
   it.each([
     ['tests/a.py', 'pytest tests/a.py'],
     ['tests/a.py', 'python3 -m pytest -q tests/a.py tests/b.py'],
@@ -54,17 +54,17 @@ describe('a test counts as run and passed', () => {
   })
 })
 
-describe('a test does not count', () => {
+describe('a test does not count as passed', () => {
   it.each([
     ['it was not run', 'tests/a.py', 'pytest tests/b.py'],
-    ['only a mention', 'tests/a.py', 'echo "pytest tests/a.py"'],
+    ['only mentioned', 'tests/a.py', 'echo "pytest tests/a.py"'],
     ['only read', 'tests/a.py', 'cat tests/a.py'],
     ['only collected', 'tests/a.py', 'pytest --collect-only tests/a.py'],
     ['the exit code is of another command', 'tests/a.py', 'pytest tests/a.py || true'],
     ['the exit code is of a pipe', 'tests/a.py', 'pytest tests/a.py | tail -5'],
     ['the exit code is of what follows', 'tests/a.py', 'pytest tests/a.py; echo done'],
-    ['only one case of it', 'tests/a.py', 'pytest tests/a.py::test_x'],
-    ['another case of it', 'tests/a.py::test_x', 'pytest tests/a.py::test_y'],
+    ['only one case of it was run', 'tests/a.py', 'pytest tests/a.py::test_x'],
+    ['another case of it was run', 'tests/a.py::test_x', 'pytest tests/a.py::test_y'],
     ['it was filtered', 'tests/a.py', 'pytest tests/a.py -k quick'],
     ['the runner is of another language', 'tests/a.py', 'npm test'],
     ['a whole suite was narrowed', 'tests/a.rs', 'cargo test other'],
@@ -78,8 +78,8 @@ describe('a test does not count', () => {
     ['only the library was tested', 'tests/a.rs', 'cargo test --lib'],
     ['other files were run', 'src/a.test.ts', 'npx jest --testPathPattern=src/b'],
     ['only failures were run', 'tests/a.py', 'pytest --lf'],
-    ['it is no test of theirs', 'tests/a.feature', 'pytest'],
-    ['a name is only alike', 'tests/a.py', 'pytest contests/a.py.bak'],
+    ['it is not a test of the runner', 'tests/a.feature', 'pytest'],
+    ['the name is only similar', 'tests/a.py', 'pytest contests/a.py.bak'],
   ])('%s: %s by %s', (_reason, path, command) => {
     expect(isSeen(path, command)).toBe(false)
   })
@@ -94,7 +94,7 @@ describe('a test does not count', () => {
 describe('nudges', () => {
   const requiredTests = ['tests/a.py', 'tests/b.py']
 
-  it('names exactly what is missing', () => {
+  it('name exactly what is missing', () => {
     const commands = [{ command: 'pytest tests/a.py', exitCode: 0 }]
     const verdict = checkVerification({ criteria: { requiredTests, requireFileChanges: true }, state: { commands } })
     expect(verdict.missing.map(({ category, detail }) => `${category}: ${detail}`)).toEqual([
@@ -110,7 +110,7 @@ describe('nudges', () => {
     [{ nudges: 1 }, false, 2, 0],
     [{ nudges: 2 }, true, 2, 0],
     [{ nudges: 7 }, true, 7, 0],
-  ])('with %j forces allow: %s', (state, forceAllow, nudges, compilationNudges) => {
+  ])('with %j force allow: %s', (state, forceAllow, nudges, compilationNudges) => {
     const verdict = checkVerification({ criteria: { requiredTests }, state })
     expect(verdict).toMatchObject({ satisfied: false, forceAllow, nudges, compilationNudges })
     expect(verdict.nudge === null).toBe(forceAllow)
@@ -120,13 +120,13 @@ describe('nudges', () => {
     [{ nudges: 2, compilationNudges: 7 }, false, 2, 8],
     [{ nudges: 2, compilationNudges: 8 }, true, 2, 8],
     [{ nudges: 0, compilationNudges: 8 }, false, 1, 8],
-  ])('counts compilation apart: %j', (counters, forceAllow, nudges, compilationNudges) => {
+  ])('count compilation separately: %j', (counters, forceAllow, nudges, compilationNudges) => {
     const state = { ...counters, compilation: { errors: 3 } }
     const verdict = checkVerification({ criteria: { requiredTests, requireCompilation: true }, state })
     expect(verdict).toMatchObject({ satisfied: false, forceAllow, nudges, compilationNudges })
   })
 
-  it('lets a run end after its nudges and no sooner', () => {
+  it('end after the limit and not before', () => {
     let state = {}
     const rounds: boolean[] = []
     for (let round = 0; round < 4; round++) {
@@ -141,7 +141,7 @@ describe('nudges', () => {
   })
 })
 
-describe('what was not seen is not done', () => {
+describe('unobserved verification is missing', () => {
   it.each([
     [{ requireCompilation: true }, {}, false],
     [{ requireCompilation: true }, { compilation: { errors: 0 } }, true],
@@ -152,7 +152,7 @@ describe('what was not seen is not done', () => {
     expect(checkVerification({ criteria, state })).toMatchObject({ satisfied, forceAllow: false })
   })
 
-  it('refuses counters that are none', () => {
+  it('rejects invalid counters', () => {
     expect(() => checkVerification({ criteria: { maxAttempts: -1 }, state: {} })).toThrow(EngineInputError)
     expect(() => checkVerification({ criteria: {}, state: { nudges: 0.5 } })).toThrow('state.nudges')
   })

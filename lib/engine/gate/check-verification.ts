@@ -7,14 +7,14 @@ const compilationNudgesMax = 8
 export interface VerificationCriteria {
   requiredTests?: readonly string[] | undefined
   requireFileChanges?: boolean | undefined
-  /** Nudges for missing tests and file changes; 2 by default. */
+  /** Maximum number of nudges for missing tests and file changes; 2 by default. */
   maxAttempts?: number | undefined
   requireCompilation?: boolean | undefined
-  /** Nudges for a missing or failing compilation; 8 by default. */
+  /** Maximum number of nudges for a missing or failing compilation; 8 by default. */
   compilationMaxAttempts?: number | undefined
 }
 
-/** What was seen so far, with the two counters that the last check returned. */
+/** What was observed so far, with the two counters returned by the previous check. */
 export interface VerificationState {
   commands?: readonly RunCommand[] | undefined
   filesChanged?: readonly string[] | undefined
@@ -30,18 +30,18 @@ export interface MissingVerification {
 
 export interface VerificationVerdict {
   satisfied: boolean
-  /** Every missing category was nudged to its limit: let through unverified, as an override to be recorded. */
+  /** Every missing category reached its nudge limit: the work is let through unverified, as an override to be recorded. */
   forceAllow: boolean
   missing: MissingVerification[]
-  /** What to tell the agent; null when satisfied or let through. */
+  /** Message to the agent; null when satisfied or let through. */
   nudge: string | null
   nudges: number
   compilationNudges: number
 }
 
 /**
- * Checks that the required verification was really seen: each listed test run and passed in its latest run, files changed,
- * a compilation without errors. Counts a nudge for each missing category and lets through only when all are used up.
+ * Checks that the required verification was observed: each listed test was run and passed in its latest run, files changed, and a
+ * compilation had no errors. Counts a nudge for each missing category and lets the work through only when all nudges are used up.
  */
 export function checkVerification(input: {
   criteria: VerificationCriteria

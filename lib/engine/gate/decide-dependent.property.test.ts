@@ -20,8 +20,8 @@ const toDependencies = (list: readonly Outcome[]) =>
       : { id: `${index}`, status: 'failed' as const, failureMode: one.mode },
   )
 
-describe('a dependent of partly failed dependencies', () => {
-  it('runs from the share that the failures call for, tainted results before all others', () => {
+describe('decideDependent', () => {
+  it('runs from the threshold of the failure modes, with doubtful results taking precedence', () => {
     fc.assert(
       fc.property(outcomes, (list) => {
         const failed = list.flatMap((one) => (one === 'completed' ? [] : [one.mode ?? 'error']))
@@ -37,7 +37,7 @@ describe('a dependent of partly failed dependencies', () => {
     )
   })
 
-  it('follows a configured share before any other', () => {
+  it('prefers a configured threshold', () => {
     fc.assert(
       fc.property(outcomes, fc.nat(10), (list, configured) => {
         const { run, threshold } = decideDependent({ dependencies: toDependencies(list), threshold: configured / 10 })
@@ -48,7 +48,7 @@ describe('a dependent of partly failed dependencies', () => {
     )
   })
 
-  it('does not depend on the order, and one completed dependency more never stops it', () => {
+  it('does not depend on the order, and one more completed dependency never prevents a run', () => {
     const reordered = outcomes.chain((list) => fc.tuple(fc.constant(list), shuffled(list)))
     fc.assert(
       fc.property(reordered, ([list, other]) => {

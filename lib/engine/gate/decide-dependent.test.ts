@@ -10,7 +10,7 @@ function dependencies(completed: number, ...modes: (FailureMode | undefined)[]) 
   ]
 }
 
-describe('a dependent of partly failed dependencies', () => {
+describe('decideDependent', () => {
   it.each([
     [1, ['error'], 0.5, true],
     [1, [undefined], 0.5, true],
@@ -28,7 +28,7 @@ describe('a dependent of partly failed dependencies', () => {
     expect(decideDependent({ dependencies: dependencies(completed, ...modes) })).toMatchObject({ run, threshold })
   })
 
-  it('follows a configured threshold before any mode', () => {
+  it('prefers a configured threshold to that of any mode', () => {
     expect(decideDependent({ dependencies: dependencies(1, 'cascade'), threshold: 0.5 }).run).toBe(true)
     expect(decideDependent({ dependencies: dependencies(9, 'timeout'), threshold: 1 }).run).toBe(false)
   })
@@ -38,7 +38,7 @@ describe('a dependent of partly failed dependencies', () => {
     expect(decideDependent({ dependencies: [] })).toMatchObject({ run: true, ratio: 1 })
   })
 
-  it('refuses a threshold that is no share', () => {
+  it('rejects a threshold outside 0 to 1', () => {
     expect(() => decideDependent({ dependencies: [], threshold: 1.5 })).toThrow(EngineInputError)
   })
 })

@@ -2,7 +2,7 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import { atLeast } from '@/lib/engine/tolerance'
 import type { FailureMode } from '../failures/failure-class'
 
-/** Share of dependencies that must have completed, by how the others failed. */
+/** Share of dependencies that must have completed, by the failure mode of the others. */
 const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
   timeout: 0.3,
   'rate-limit': 0.3,
@@ -15,7 +15,7 @@ const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
 const tainting: readonly FailureMode[] = ['quality', 'hollow', 'cascade']
 
 export interface DecideDependentInput {
-  /** A failed dependency without a mode counts as `error`. */
+  /** A failed dependency without a failure mode counts as `error`. */
   dependencies: readonly { id: string; status: 'completed' | 'failed'; failureMode?: FailureMode | undefined }[]
   /** Overrides the thresholds of the modes; in [0, 1]. */
   threshold?: number | undefined
@@ -23,15 +23,16 @@ export interface DecideDependentInput {
 
 export interface DependentDecision {
   run: boolean
-  /** Completed by all; 1 without dependencies. */
+  /** Completed divided by all dependencies; 1 without dependencies. */
   ratio: number
   threshold: number
   reason: string
 }
 
 /**
- * Decides whether a task runs although some of its dependencies failed. Doubtful results (quality, hollow, cascade) set the
- * largest of their thresholds; other failures the largest of theirs. Throws {@link EngineInputError} on a bad threshold.
+ * Decides whether a task runs although some of its dependencies failed. If any result is doubtful (quality, hollow, cascade), the largest
+ * threshold of the doubtful modes applies, otherwise the largest of all.
+ * @throws {EngineInputError} on an invalid threshold.
  */
 export function decideDependent({ dependencies, threshold: configured }: DecideDependentInput): DependentDecision {
   if (configured !== undefined && !(configured >= 0 && configured <= 1))

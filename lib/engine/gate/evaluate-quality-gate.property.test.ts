@@ -36,7 +36,7 @@ const input: fc.Arbitrary<EvaluateQualityGateInput> = fc.record({
 const isThere = ({ exists, sizeBytes }: { exists: boolean; sizeBytes?: number | undefined }) =>
   exists && sizeBytes !== 0
 
-/** The failing pre-flight checks in their order, each with its score. */
+/** The failing pre-flight checks in order, each with its score. */
 function preFlight({ task: { type, description, targetFiles }, result: given }: EvaluateQualityGateInput) {
   const { artifacts, toolCalls, filesModified = [] } = given
   const there = (artifacts ?? []).filter(isThere)
@@ -54,8 +54,8 @@ function judgeScore(given: EvaluateQualityGateInput['judge']): number | null {
   return typeof score === 'number' && score >= 1 && score <= 5 ? score : null
 }
 
-describe('the gate', () => {
-  it('lets the first failing check decide, then a readable score against the threshold in force', () => {
+describe('evaluateQualityGate', () => {
+  it('lets the first failing check decide, then compares a readable score with the effective threshold', () => {
     fc.assert(
       fc.property(input, (given) => {
         const answer = evaluateQualityGate(given)
@@ -77,7 +77,7 @@ describe('the gate', () => {
     )
   })
 
-  it('never passes on a higher threshold what it rejected on a lower one', () => {
+  it('never passes at a higher threshold what it rejected at a lower one', () => {
     fc.assert(
       fc.property(input, fc.integer({ min: 1, max: 4 }), (given, qualityThreshold) => {
         const passes = (threshold: number) =>

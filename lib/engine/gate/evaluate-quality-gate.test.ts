@@ -19,8 +19,8 @@ function gate(input: {
   })
 }
 
-describe('pre-flight', () => {
-  it('rejects when every target file is missing, whatever the judge says', () => {
+describe('pre-flight checks', () => {
+  it("reject when every target file is missing, whatever the judge's score", () => {
     const task = { type: 'implement', targetFiles: ['a.ts', 'b.ts'] }
     expect(gate({ task, result: { artifacts: [missing('a.ts'), missing('b.ts')] } })).toMatchObject({
       score: 1,
@@ -39,7 +39,7 @@ describe('pre-flight', () => {
     [[{ path: 'other.ts', exists: true, sizeBytes: 9 }], false],
     [[], false],
     [undefined, true],
-  ])('with the artifacts %j passes: %s', (artifacts, passed) => {
+  ])('with the artifacts %j pass: %s', (artifacts, passed) => {
     expect(gate({ task: { targetFiles: ['a.ts', 'b.ts'] }, result: { artifacts } }).passed).toBe(passed)
   })
 
@@ -50,7 +50,7 @@ describe('pre-flight', () => {
     ['implement', -1, 5],
     ['research', 0, 5],
     ['review', undefined, 5],
-  ])('a %s task with %s tool calls scores %i', (type, toolCalls, score) => {
+  ])('score a %s task with %s tool calls %i', (type, toolCalls, score) => {
     expect(gate({ task: { type }, result: { toolCalls } })).toMatchObject({ score, artifactAutoFail: false })
   })
 
@@ -59,11 +59,11 @@ describe('pre-flight', () => {
     [{ requiresToolCalls: true }, 'research', false],
     [{ requiresToolCalls: { research: true } }, 'research', false],
     [{ requiresToolCalls: { research: true } }, 'review', true],
-  ])('%j decides for %s', (config, type, passed) => {
+  ])('with %j for a %s task pass: %s', (config, type, passed) => {
     expect(gate({ task: { type }, result: { toolCalls: 0 }, config }).passed).toBe(passed)
   })
 
-  it('rejects a file that was asked for and not written, whatever the tool calls', () => {
+  it('reject when a requested file was not written, whatever the tool calls', () => {
     const task = { type: 'research', description: 'Write to report/X.md' }
     expect(gate({ task, result: { toolCalls: 9, filesModified: [] } })).toMatchObject({
       score: 1,
@@ -74,7 +74,7 @@ describe('pre-flight', () => {
     expect(gate({ task, result: { filesModified: ['report/X.md'] } }).passed).toBe(true)
   })
 
-  it('lets the first failing check decide and lists the others', () => {
+  it('let the first failing check decide and list the others', () => {
     const task = { type: 'implement', description: 'Create a.ts', targetFiles: ['a.ts'] }
     expect(gate({ task, result: { toolCalls: 0, artifacts: [] } })).toMatchObject({
       score: 1,
@@ -94,11 +94,19 @@ describe('the judge', () => {
     [2, { dependents: 3 }, { qualityThreshold: 2 }, true, 2],
     [1, { dependents: 3 }, { qualityThreshold: 1 }, true, 1],
     [2, { dependents: 1 }, { foundationMinDependents: 1 }, true, 2],
-  ])('score %i, task %j, config %j: passed %s at %i', (score, task, config, passed, effectiveThreshold) => {
-    expect(gate({ task, config, judge: { score } })).toMatchObject({ score, passed, effectiveThreshold, judged: true })
-  })
+  ])(
+    'with score %i, task %j and config %j gives passed %s at %i',
+    (score, task, config, passed, effectiveThreshold) => {
+      expect(gate({ task, config, judge: { score } })).toMatchObject({
+        score,
+        passed,
+        effectiveThreshold,
+        judged: true,
+      })
+    },
+  )
 
-  it('is a peer signal of (score - 1) / 4', () => {
+  it('gives a peer signal of (score - 1) / 4', () => {
     expect([1, 3, 5].map((score) => gate({ judge: { score } }).peerSignal)).toEqual([0, 0.5, 1])
   })
 
@@ -113,7 +121,7 @@ describe('the judge', () => {
     [{ score: 9 }],
     [{ score: Number.NaN }],
     [{ score: 5, error: 'cut off' }],
-  ])('without a usable answer (%j) nothing passes and nothing is scored', (judge) => {
+  ])('without a usable answer (%j) passes and scores nothing', (judge) => {
     const { passed, gateError, score, preFlightReject, judged } = evaluateQualityGate({
       task: { type: 'analysis' },
       result: { output: 'x' },
@@ -128,7 +136,7 @@ describe('the judge', () => {
     })
   })
 
-  it('passes only on a whole score from the threshold up', () => {
+  it('passes only on an integer score at or above the threshold', () => {
     fc.assert(
       fc.property(
         fc.double({ noDefaultInfinity: false }),
@@ -144,7 +152,7 @@ describe('the judge', () => {
 })
 
 it.each([{ qualityThreshold: 0 }, { qualityThreshold: Number.NaN }, { foundationMinDependents: 0 }])(
-  'refuses the configuration %j',
+  'rejects the configuration %j',
   (config) => {
     expect(() => gate({ config })).toThrow(EngineInputError)
   },
@@ -154,7 +162,7 @@ it.each([
   [3, true, 1],
   [2, false, 0],
 ])(
-  'a task with %i dependents is a foundation: %s, with %i extra retries before a fixup',
+  'takes a task with %i dependents for a foundation: %s, with %i extra retries before a fixup',
   (dependents, foundation, extraRetries) => {
     expect(gate({ task: { dependents } })).toMatchObject({ foundation, extraRetries })
   },

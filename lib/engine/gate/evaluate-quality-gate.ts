@@ -10,37 +10,38 @@ const foundationFloor = 2
 export interface EvaluateQualityGateInput {
   task: GateTask
   result: GateResult
-  /** Absent when no judge was asked: the gate then passes nothing. */
+  /** Absent when no judge was asked; the gate then never passes. */
   judge?: JudgeAnswer | null | undefined
   config?: GateConfig | undefined
 }
 
 export interface QualityGateVerdict {
-  /** 0 or 1 from a pre-flight check, 1 to 5 from the judge, null where nothing was scored. */
+  /** 0 or 1 from a pre-flight check, 1 to 5 from the judge, null when nothing was scored. */
   score: number | null
   feedback: string
   passed: boolean
-  /** Files that were to be written are missing. */
+  /** Whether expected files are missing. */
   artifactAutoFail: boolean
-  /** Rejected before any judge; not counted against the worker. */
+  /** Whether it was rejected before reaching a judge; not counted against the worker. */
   preFlightReject: boolean
   /** The judge gave no usable answer; neither a pass nor a rejection. */
   gateError: boolean
   effectiveThreshold: number
   judged: boolean
-  /** Further pre-flight checks that fail beside the one that decided. */
+  /** Other pre-flight checks that failed besides the decisive one. */
   alsoFailed: PreFlightCheck[]
-  /** Foundation task: its threshold is relaxed. */
+  /** Whether it is a foundation task, whose threshold is relaxed. */
   foundation: boolean
-  /** Retries beyond the usual before a fixup task is made: 1 for a foundation task, else 0. */
+  /** Additional retries before a fixup task is made: 1 for a foundation task, else 0. */
   extraRetries: number
-  /** The judge's score as the peer signal of the confidence, (score - 1) / 4; null without one. */
+  /** The judge's score as the peer signal of the confidence, (score - 1) / 4; null without a score. */
   peerSignal: number | null
 }
 
 /**
- * Evaluates a finished task: pre-flight checks (artifacts, zero tool calls, write intent; the first that fails decides),
- * then the judge's answer against the threshold. Throws {@link EngineInputError} on a threshold outside 1 to 5.
+ * Evaluates a finished task: first the pre-flight checks (artifacts, zero tool calls, write intent; the first failure decides), then the
+ * judge's answer against the threshold.
+ * @throws {EngineInputError} on a threshold outside 1 to 5.
  */
 export function evaluateQualityGate({
   task,
@@ -86,7 +87,7 @@ export function evaluateQualityGate({
   return { ...common, ...noFault, score, feedback, passed, gateError: false, judged: true, peerSignal: (score - 1) / 4 }
 }
 
-/** The threshold in force: one lower for a foundation task (3 or more dependents), but never below 2 nor above the plain one. */
+/** Returns the effective threshold: one lower for a foundation task (3 or more dependents), but never below 2 nor above the plain one. */
 function thresholdFor({ dependents = 0 }: GateTask, config: GateConfig) {
   const { qualityThreshold = standardThreshold, foundationMinDependents = FOUNDATION_DEPENDENTS } = config
   const issues: InputIssue[] = []
@@ -115,14 +116,14 @@ interface PreFlightFailure {
   feedback: string
 }
 
-/** The failing checks that need no judge, in the order in which they decide; an empty list passes. */
+/** Returns the failed checks that need no judge, in order of precedence; empty when all pass. */
 function checkPreFlight(task: GateTask, result: GateResult, config: GateConfig = {}): PreFlightFailure[] {
   return [checkArtifacts(task, result), checkToolCalls(task, result, config), checkWriteIntent(task, result)].filter(
     (failure) => failure !== null,
   )
 }
 
-/** Fails when target files are named and every one is missing or empty. Without a report on files nothing is known of them. */
+/** Fails when target files are named and all of them are missing or empty. Passes without an artifact report. */
 function checkArtifacts({ targetFiles = [] }: GateTask, { artifacts }: GateResult): PreFlightFailure | null {
   if (targetFiles.length === 0 || artifacts === undefined) return null
   const found = new Set(artifacts.filter(isThere).map(({ path }) => normalise(path)))
@@ -157,7 +158,7 @@ function normalise(path: string): string {
 
 const withoutTools = new Set(['research', 'analysis', 'design', 'review', 'merge'])
 
-/** Whether a task of this type cannot be done without calling a tool. An unknown type counts as `implement`, which cannot. */
+/** Whether a task of this type needs tool calls. An unknown type counts as `implement`, which does. */
 function requiresToolCalls(type: string, override?: GateConfig['requiresToolCalls']): boolean {
   if (typeof override === 'boolean') return override
   if (override && Object.hasOwn(override, type)) return override[type] === true

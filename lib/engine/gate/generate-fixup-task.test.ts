@@ -5,7 +5,7 @@ import { generateFixupTask } from './generate-fixup-task'
 const task = { id: 't1', type: 'foo', description: 'Build the parser' }
 const gateResult = { score: 2, feedback: 'no error handling', passed: false }
 
-describe('a fixup task', () => {
+describe('generateFixupTask', () => {
   it('combines description and feedback and goes into the next wave', () => {
     const fixup = generateFixupTask({ task, gateResult, completedDependencies: ['t0', 't0'], wave: 3 })
     expect(fixup).toMatchObject({
@@ -19,7 +19,7 @@ describe('a fixup task', () => {
     expect(fixup.description).toMatch(/^Build the parser[\s\S]*no error handling$/)
   })
 
-  it('stands without id, type, dependencies and feedback', () => {
+  it('works without id, type, dependencies and feedback', () => {
     expect(generateFixupTask({ task: {}, gateResult: { passed: false, score: null } })).toEqual({
       id: 'task-fixup',
       type: 'implement',
@@ -34,28 +34,28 @@ describe('a fixup task', () => {
     })
   })
 
-  it('is not made for a task that passed', () => {
+  it('throws for a task that passed', () => {
     expect(() => generateFixupTask({ task, gateResult: { ...gateResult, passed: true } })).toThrow(EngineInputError)
   })
 
-  it('is not made where the judge failed: nothing was found', () => {
+  it('throws when the judge failed, since nothing was found', () => {
     const unjudged = { passed: false, score: null, gateError: true }
     expect(() => generateFixupTask({ task, gateResult: unjudged })).toThrow('gateResult.gateError')
   })
 
   it.each([
-    ['two tasks wait for it', { task: { ...task, dependents: 2 } }, false, false],
-    ['three tasks wait for it', { task: { ...task, dependents: 3 } }, true, true],
-    ['its extra retry is used', { task: { ...task, dependents: 3 }, extraRetryUsed: true }, true, false],
-    ['the gate called it one', { gateResult: { ...gateResult, foundation: true } }, true, true],
+    ['two dependents', { task: { ...task, dependents: 2 } }, false, false],
+    ['three dependents', { task: { ...task, dependents: 3 } }, true, true],
+    ['its extra retry has been used', { task: { ...task, dependents: 3 }, extraRetryUsed: true }, true, false],
+    ['the gate reported a foundation', { gateResult: { ...gateResult, foundation: true } }, true, true],
     [
-      'the gate called it none',
+      'the gate reported no foundation',
       { task: { ...task, dependents: 9 }, gateResult: { ...gateResult, foundation: false } },
       false,
       false,
     ],
     [
-      'the project asks for five',
+      'the project requires five dependents',
       { task: { ...task, dependents: 4 }, config: { foundationMinDependents: 5 } },
       false,
       false,

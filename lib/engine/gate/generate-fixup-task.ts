@@ -1,6 +1,6 @@
 import { EngineInputError } from '../input-error'
 
-/** Retries of a fixup task. */
+/** Maximum number of retries of a fixup task. */
 const FIXUP_RETRIES_MAX = 2
 
 interface GenerateFixupTaskInput {
@@ -8,7 +8,7 @@ interface GenerateFixupTaskInput {
     id?: string | undefined
     type?: string | undefined
     description?: string | undefined
-    /** Number of tasks that wait for this one. */
+    /** Number of tasks that depend on this one. */
     dependents?: number | undefined
   }
   gateResult: {
@@ -17,14 +17,14 @@ interface GenerateFixupTaskInput {
     passed: boolean
     /** The judge gave no usable answer. */
     gateError?: boolean | undefined
-    /** As the gate said it; wins over the number of dependents. */
+    /** As reported by the gate; takes precedence over the number of dependents. */
     foundation?: boolean | undefined
   }
-  /** Dependencies of the failed task that completed. */
+  /** Completed dependencies of the failed task. */
   completedDependencies?: readonly string[] | undefined
   /** Wave of the failed task; 0 when absent. */
   wave?: number | undefined
-  /** The extra retry of a foundation task has been used. */
+  /** Whether the extra retry of a foundation task has been used. */
   extraRetryUsed?: boolean | undefined
   config?: { foundationMinDependents?: number | undefined } | undefined
 }
@@ -38,16 +38,16 @@ interface FixupTask {
   maxRetries: number
   fixupOf: string | null
   foundation: boolean
-  /** A foundation task is retried itself once more before its fixup is used. */
+  /** Whether the foundation task itself is retried once more before the fixup is used. */
   retryFirst: boolean
-  /** Why the fixup is due, or not yet. */
+  /** Why the fixup is due, or why not yet. */
   reason: string
 }
 
 /**
- * Makes the task that repairs one which failed its gate: description and feedback together, of the original's type (else
- * `implement`), behind the completed dependencies, in the next wave. Throws {@link EngineInputError} when the gate passed,
- * or when its judge failed and nothing was found.
+ * Generates the task that repairs one which failed its gate: description and feedback combined, the original's type (else `implement`), the
+ * completed dependencies, in the next wave.
+ * @throws {EngineInputError} when the gate passed, or when its judge failed and so found nothing.
  */
 export function generateFixupTask(input: GenerateFixupTaskInput): FixupTask {
   const { task, gateResult, completedDependencies = [], wave = 0 } = input
@@ -86,10 +86,12 @@ function reasonFor(foundation: boolean, retryFirst: boolean): string {
   return foundation ? 'The extra retry of this foundation task has been used.' : 'The task failed its quality gate.'
 }
 
-/** Dependents from which a task is a foundation. */
+/** Number of dependents that makes a task a foundation task. */
 export const FOUNDATION_DEPENDENTS = 3
 
-/** True when so many wait for a task that its failure would cascade: threshold one lower, one extra retry before a fixup. */
+/**
+ * Whether so many tasks depend on this one that its failure would cascade: its threshold is one lower, with one extra retry before a fixup.
+ */
 export function isFoundation(dependents = 0, minDependents = FOUNDATION_DEPENDENTS): boolean {
   return dependents >= minDependents
 }

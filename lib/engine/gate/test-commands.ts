@@ -1,10 +1,10 @@
-/** Language whose tests a runner runs when it is given no files. */
+/** Language whose tests a runner runs if no files are given. */
 type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
 
-/** One start of a test runner within a command line. */
+/** One invocation of a test runner within a command line. */
 interface TestRun {
   language: TestLanguage
-  /** What follows the runner: files, folders, options. */
+  /** Arguments of the runner: files, folders, options. */
   words: string[]
 }
 
@@ -29,13 +29,13 @@ const redirection = /(?:\d|&)?>{1,2}[ \t]?(?:&\d|[^\s;|&]+)/g
 const prefix = /^(?:(?:\w+=\S*|sudo|time|env|(?:timeout|nice)\s+\S+|(?:uv|poetry|pipenv|hatch|pdm)\s+run)\s+)+/
 const runsNothing =
   /^(?:--?(?:collect-only|co|fixtures|markers|setup-plan|list(?:Tests|-tests)?|help|h|version|V|no-run|dry-run)|-DskipTests(?:=true)?|-Dmaven\.test\.skip(?:=true)?)$/
-/** Options that leave the tests out, each with the value that says so. */
+/** Gradle options that exclude the tests. */
 const leavesOut = /(?:^|\s)(?:-x|--exclude-task)[\s=]+[\w:]*test(?!\S)/i
 const compilesOnly = /(?:^|\s)-c(?!\S)/
 
 /**
- * The test runs whose outcome the exit code of a command line tells: those followed by `&&` at most. Behind `||`, `;`, `|`
- * or `&` the exit code may be another command's, so nothing is known of them.
+ * Returns the test runs whose outcome determines the exit code of a command line: those followed only by `&&`. Before `||`, `;`, `|` or `&`
+ * the exit code may be another command's, so those runs are ignored.
  */
 function testRunsIn(command: string): TestRun[] {
   const whole = command.slice(0, commandCharacters).trim()
@@ -66,7 +66,7 @@ function unquoted(word: string): string {
   return word.replace(/^(["'])(.*)\1$/, '$2')
 }
 
-/** What a test run was told to run: files, folders, `file::case`; empty = everything. Null when it was filtered in a way that cannot be told. */
+/** What a test run was told to run: files, folders, `file::case`; empty = everything. Null when its filter cannot be interpreted. */
 type TestSelection = string[] | null
 
 const filters: Readonly<Record<TestLanguage, RegExp>> = {
@@ -80,7 +80,7 @@ const filters: Readonly<Record<TestLanguage, RegExp>> = {
   jvm: /^(?:-Dit\.test|-Dgroups|-DexcludedGroups|-Dsurefire\.\S*|--exclude\S*)(?:=|$)/,
 }
 
-/** Options whose value is the next word and selects nothing. */
+/** Options whose value is the next argument and selects no tests. */
 const valued: Readonly<Record<TestLanguage, RegExp>> = {
   python: /^(?:-[ncpoWr]|--(?:tb|rootdir|maxfail|durations|cov|cov-report|junitxml|timeout|color|confcutdir))$/,
   script: /^(?:-[cr]|--(?:config|reporter|require|import|timeout|testTimeout|maxWorkers|environment|prefix))$/,
@@ -93,7 +93,7 @@ const valued: Readonly<Record<TestLanguage, RegExp>> = {
 
 const subcommand = /^(?:run|discover|--|\.{1,2}|\.\/\.{3}|\.\/)$/
 
-/** Reads the words behind a test runner. */
+/** Parses the arguments of a test runner. */
 function selectionOf(language: TestLanguage, words: readonly string[]): TestSelection {
   if (words.some((word) => filters[language].test(word))) return null
   if (language === 'jvm') return jvmSelection(words)
@@ -108,7 +108,7 @@ function selectionOf(language: TestLanguage, words: readonly string[]): TestSele
   return language === 'dotnet' ? given.map(folderOfProject).filter(Boolean) : given
 }
 
-/** Classes by `--tests` and `-Dtest`, modules by `:app:test`, `-pl` and `-f`; the goals themselves select nothing. */
+/** Classes come from `--tests` and `-Dtest`, modules from `:app:test`, `-pl` and `-f`; the goals themselves select nothing. */
 function jvmSelection(words: readonly string[]): TestSelection {
   const given: string[] = []
   for (const [index, word] of words.entries()) {
@@ -124,7 +124,7 @@ function jvmSelection(words: readonly string[]): TestSelection {
   return given.filter(Boolean)
 }
 
-/** `com.x.ATest` as a path; a single method of it is a case. */
+/** Turns `com.x.ATest` into a path; a single method becomes a case. */
 function toClassPath(name: string): string {
   const [whole = '', method] = name.split('#')
   const parts = whole.split('.')
@@ -143,10 +143,10 @@ function folderOfProject(path: string): string {
   return /\.(?:cs|fs|vb)proj$|\.slnx?$/.test(path) ? path.split('/').slice(0, -1).join('/') : path
 }
 
-/** A command a worker ran, with its exit code. */
+/** A command run by a worker, with its exit code. */
 export interface RunCommand {
   command: string
-  /** Null when it did not end by itself. */
+  /** Null when it was killed. */
   exitCode: number | null
 }
 
@@ -164,12 +164,12 @@ const languages: readonly (readonly [TestLanguage, RegExp])[] = [
 
 const isModule = /^\w+(?:\.\w+)+$/
 
-/** True when the test at `path` (a file, or `file::case`) was seen run, and passed in its latest run. */
+/** Whether the test at `path` (a file, or `file::case`) was run, and passed in its latest run. */
 export function hasPassed(path: string, commands: readonly RunCommand[]): boolean {
   return commands.findLast(({ command }) => testRunsIn(command).some((run) => covers(run, path)))?.exitCode === 0
 }
 
-/** A run covers the files and folders it names, and everything of its language when it names nothing and filters nothing. */
+/** Whether a run includes the test at `path`: it names the file or a folder above it, or it runs everything of that language unfiltered. */
 function covers({ language, words }: TestRun, path: string): boolean {
   const given = selectionOf(language, words)
   if (given === null) return false
@@ -178,18 +178,18 @@ function covers({ language, words }: TestRun, path: string): boolean {
   const [file = path] = path.split('::')
   const known = languages.filter(([, ending]) => ending.test(file))
   if (known.length > 0) return known.some(([own]) => own === language)
-  // A folder is of any language, a class by its name of one.
+  // A folder may be of any language; a dotted class name belongs to the JVM.
   return /^(?:\.\/)?[^.]+$/.test(file) || (language === 'jvm' && /\.[A-Z]\w*$/.test(file))
 }
 
-/** Classes are selected without the ending of their file, and may be wanted by their dotted name. */
+/** Removes the file extension, since classes are selected without it, and turns a dotted name into a path. */
 function classOf(path: string): string {
   const [file = '', ...cases] = path.split('::')
   const named = isModule.test(file) && !classFile.test(file) ? file.replaceAll('.', '/') : file.replace(classFile, '')
   return [named, ...cases].join('::')
 }
 
-/** `file`, `folder` or `file::case`; a dotted module name is read as a path. */
+/** Matches `file`, `folder` or `file::case`; a dotted module name is read as a path. */
 function names(word: string, path: string): boolean {
   const [file = '', ...cases] = word.split('::')
   const [wanted = '', ...wantedCases] = path.split('::')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasWriteIntent } from '@/lib/engine/gate/write-intent'
 
-describe('a description asks for a file', () => {
+describe('hasWriteIntent is true for', () => {
   it.each([
     'Write to report/X.md',
     'Create src/parser.ts',
@@ -18,7 +18,7 @@ describe('a description asks for a file', () => {
   })
 })
 
-describe('a description asks for none', () => {
+describe('hasWriteIntent is false for', () => {
   it.each([
     '',
     'Do not create files',

@@ -21,7 +21,7 @@ const negation =
   /\b(?:do not|don[’']?t|does not|doesn[’']?t|never|without|avoid|must not|mustn[’']?t|should not|shouldn[’']?t|no need to|not|cannot|can[’']?t|rather than|instead of)\s+(?:\w+\s+){0,2}$|\bno\s+(?:\w+\s+)?$/i
 const none = /\b(?:no|not|never)\b/i
 
-/** True when a description asks for a file to be written; "do not create files" does not. */
+/** Whether a description asks for a file to be written; "do not create files" does not. */
 export function hasWriteIntent(description: string): boolean {
   return intents.some((intent) =>
     [...description.matchAll(intent)].some(

@@ -7,16 +7,16 @@ const candidatesMax = 3
 const postingsMax = 200
 const tokensMax = 80
 
-/** A sentence of the output laid beside one of a source: tokens that stand for the same place in both, in order. */
+/** A sentence of the output aligned with one of a source: pairs of corresponding tokens, in order. */
 export interface Alignment {
   source: SourceSentence
-  /** Places of the pairs: in the output's tokens, and in the source's. */
+  /** Token indexes of the pairs: in the output, and in the source. */
   pairs: readonly (readonly [number, number])[]
-  /** Weight of the content words of the output's sentence that are paired with themselves, in [0, 1]. */
+  /** Weight of the output's content words that are paired with the same word, in [0, 1]. */
   coverage: number
 }
 
-/** The few sentences of the sources that share most with a sentence of the output, by weight, the most first. */
+/** Returns up to three source sentences that share most with a sentence of the output, by term weight, best first. */
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex): SourceSentence[] {
   if (tokens.length > tokensMax) return []
   const scores = new Float64Array(index.size)
@@ -37,7 +37,7 @@ export function candidatesOf(tokens: readonly Token[], index: SourceIndex): Sour
   return best.map(([place]) => index.sentence(place))
 }
 
-/** Sentences of the sources laid beside one of the output; the closest first. */
+/** Aligns source sentences with a sentence of the output, highest coverage first. */
 export function alignmentsOf(
   tokens: readonly Token[],
   sources: readonly SourceSentence[],
@@ -49,7 +49,7 @@ export function alignmentsOf(
 function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {
   const pairs = pairsOf(tokens, source.tokens)
   const paired = new Set(
-    pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).map(([own]) => own),
+    pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).map(([own]) => own),
   )
   let whole = 0
   let covered = 0
@@ -62,7 +62,7 @@ function lay(tokens: readonly Token[], source: SourceSentence, index: SourceInde
   return { source, pairs, coverage: whole > 0 ? covered / whole : 0 }
 }
 
-/** The heaviest common subsequence: a place of a number, date or name may be paired with another of its kind. */
+/** The heaviest common subsequence. A number, date or name may be paired with another of its kind. */
 function pairsOf(left: readonly Token[], right: readonly Token[]): [number, number][] {
   const width = right.length + 1
   const best = new Int32Array((left.length + 1) * width)
@@ -87,7 +87,7 @@ function pairsOf(left: readonly Token[], right: readonly Token[]): [number, numb
   return pairs
 }
 
-/** Words weigh more than words of grammar, and what is the same more than what only stands in its place. */
+/** Content words weigh more than function words, and equal tokens more than tokens of the same kind. */
 function pairWeight(left: Token, right: Token): number {
   if (left.kind !== right.kind) return 0
   if (left.term === right.term) return left.kind === 'word' && !isContent(left) ? 4 : 6
@@ -95,22 +95,22 @@ function pairWeight(left: Token, right: Token): number {
   return left.kind === 'link' ? 0 : 3
 }
 
-/** True when two numbers can be the same: the second is the first, or rounds to it, in one unit, or where a unit is not told. */
-function isSameNumber({ number: claim }: Token, { number: told }: Token): boolean {
-  if (!claim || !told) return false
-  if (!claim.unit || !told.unit || claim.unit === told.unit) return isRounding(claim, told.value)
-  const converted = convert(told.value, told.unit, claim.unit)
-  // A converted value is as precise as the original, and the claim may be told as round.
+/** Whether two numbers can be the same: the source's number equals the claim or rounds to it, in the same unit, or when one has no unit. */
+function isSameNumber({ number: claim }: Token, { number: inSource }: Token): boolean {
+  if (!claim || !inSource) return false
+  if (!claim.unit || !inSource.unit || claim.unit === inSource.unit) return isRounding(claim, inSource.value)
+  const converted = convert(inSource.value, inSource.unit, claim.unit)
+  // A converted value is as precise as the original, and the claim may be rounded.
   return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)
 }
 
-function isRounding({ value, step }: { value: number; step: number }, told: number): boolean {
-  return told >= value - step / 2 - step * 1e-9 && told < value + step - step * 1e-9
+function isRounding({ value, step }: { value: number; step: number }, inSource: number): boolean {
+  return inSource >= value - step / 2 - step * 1e-9 && inSource < value + step - step * 1e-9
 }
 
-/** True when two paired tokens say the same. */
-export function saysSame(own: Token, told: Token): boolean {
-  if (own.term === told.term) return true
-  if (own.number) return isSameNumber(own, told)
-  return own.date !== undefined && told.date !== undefined && isSameDate(own.date, told.date)
+/** Whether two paired tokens mean the same. */
+export function isEquivalent(own: Token, inSource: Token): boolean {
+  if (own.term === inSource.term) return true
+  if (own.number) return isSameNumber(own, inSource)
+  return own.date !== undefined && inSource.date !== undefined && isSameDate(own.date, inSource.date)
 }

@@ -1,13 +1,13 @@
-/** What a character is to the readers of words. */
+/** Character classes, as bits. */
 export const LETTER = 1
 export const DIGIT = 2
 export const MARK = 4
 export const SPACE = 8
 export const CAPITAL = 16
 export const UNDERSCORE = 32
-/** What ends a sentence, and what may stand behind that: quotation marks and brackets that close. */
+/** Characters that end a sentence, or may follow its end: closing quotation marks and brackets. */
 export const ENDING = 64
-/** What a word may go on with, once it has begun with a letter. */
+/** Characters that continue a word begun by a letter. */
 export const WORD = LETTER | DIGIT | MARK | UNDERSCORE
 
 const shapes = [
@@ -20,11 +20,11 @@ const shapes = [
   [ENDING, /[.!?"'”’)\]]/],
 ] as const
 const LOOKED_UP = 128
-/** By code, from the first look on: to ask a pattern for each character costs more than all that is done with it. */
+/** Classes by UTF-16 code, filled on first use, since testing a pattern for each character would dominate the run time. */
 export const classes = new Uint8Array(0x1_00_00)
 for (let code = 0; code < 256; code++) classes[code] = lookUp(code)
 
-/** The class of a code point: {@link LETTER}, {@link DIGIT}, {@link MARK}, {@link SPACE}, {@link CAPITAL}, or nothing of these. */
+/** Returns the class of a code point: {@link LETTER}, {@link DIGIT}, {@link MARK}, {@link SPACE}, {@link CAPITAL}, or none of these. */
 export function classOf(code: number): number {
   return classes[code] || lookUp(code)
 }
@@ -32,7 +32,7 @@ export function classOf(code: number): number {
 function lookUp(code: number): number {
   const character = String.fromCodePoint(code)
   const found = shapes.reduce((sum, [one, shape]) => sum | (shape.test(character) ? one : 0), LOOKED_UP)
-  // Half of a pair says nothing of the whole.
+  // A lone surrogate has no class of its own to cache.
   if (code < classes.length && !isHalf(code)) classes[code] = found
   return found
 }
@@ -41,14 +41,14 @@ function isHalf(code: number): boolean {
   return (code & 0xf8_00) === 0xd8_00
 }
 
-/** The class of the character that begins at a place of a text; 0 outside of it. */
+/** Returns the class of the character at an index; 0 outside the text. */
 export function classAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (Number.isNaN(code)) return 0
   return classes[code] || classOf(isHalf(code) ? (text.codePointAt(at) ?? code) : code)
 }
 
-/** Where the run of characters of some classes that begins at a place of a text ends. */
+/** Returns the end of the run of characters of the wanted classes that starts at an index. */
 export function endOfRun(text: string, from: number, wanted: number): number {
   let at = from
   for (; at < text.length; at++) {
@@ -62,7 +62,7 @@ export function endOfRun(text: string, from: number, wanted: number): number {
   return at
 }
 
-/** The class of the character that ends before a place of a text. */
+/** Returns the class of the character that ends before an index. */
 export function classBefore(text: string, at: number): number {
   if (at <= 0) return 0
   const code = text.charCodeAt(at - 1)
@@ -71,13 +71,13 @@ export function classBefore(text: string, at: number): number {
   return classOf(point > 0xff_ff ? point : code)
 }
 
-/** True when a digit stands at a place of a text. */
+/** Whether the character at an index is a digit. */
 export function isDigitAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code >= 0x30 && code <= 0x39
 }
 
-/** Where digits that end at a place end with their thousands, each behind a comma. */
+/** Extends the end of a digit run over groups of thousands, each after a comma. */
 export function endOfThousands(text: string, end: number): number {
   let at = end
   while (text.charCodeAt(at) === 0x2c && isDigitAt(text, at + 1) && isDigitAt(text, at + 2) && isDigitAt(text, at + 3))
@@ -85,7 +85,7 @@ export function endOfThousands(text: string, end: number): number {
   return at
 }
 
-/** Where digits that end at a place end with those behind one point. */
+/** Extends the end of a digit run over its decimals after one point. */
 export function endOfDecimals(text: string, end: number): number {
   return text.charCodeAt(end) === 0x2e && isDigitAt(text, end + 1) ? endOfRun(text, end + 1, DIGIT) : end
 }

@@ -6,8 +6,8 @@ import type { Sentence } from './sentences'
 const sentenceCharacters = 400
 
 /**
- * Finds what the output says twice and differently: one label or subject with two numbers, a statement and its negation, a
- * subject with opposite attributes. Only whole statements of one form are compared; qualified ones differ by their qualifier.
+ * Finds contradictions within the output: one label or subject with two numbers, a statement and its negation, a subject with opposite
+ * attributes. Only whole statements of the same form are compared; differently qualified statements are distinct.
  */
 export function findContradictions(material: Material): CheckResult {
   const { output, prose, isEnglish } = material
@@ -15,7 +15,7 @@ export function findContradictions(material: Material): CheckResult {
   const sentences = material.sentences().filter(({ text }) => text.length <= sentenceCharacters)
   const findings = [
     ...differingNumbers(sentences, material),
-    // What the text has nowhere, no sentence of it has.
+    // A test on the whole text avoids searching each sentence.
     ...(denial.test(prose) ? negations(sentences, output) : []),
     ...(opposed.test(prose) ? antonyms(sentences, output) : []),
   ]
@@ -121,8 +121,8 @@ interface Statement {
 }
 
 /**
- * Finds a label (`Total: 5`) or a subject (`The API has 5 endpoints`) told with two numbers. Rows of lists and fields of
- * records repeat a label by their nature and are left alone.
+ * Finds a label (`Total: 5`) or a subject (`The API has 5 endpoints`) given with two numbers. Rows of lists and fields of records are
+ * skipped, since they repeat labels by design.
  */
 function differingNumbers(sentences: readonly Sentence[], { output, prose }: Material): HallucinationFinding[] {
   const byKey = new Map<string, Statement[]>()
@@ -159,7 +159,7 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
   return { key: `${bare(who)} ${verb.toLowerCase()} ${normalise(rest)}`, value: toNumber(value), span }
 }
 
-/** True when another label of the text in between stands before the first statement too: both belong to records. */
+/** Whether another label in between also occurs before the first statement, which means that both belong to records. */
 function belongToRecords(first: Statement, between: string, prose: string): boolean {
   const labels = (text: string) => [...text.matchAll(/^\s*([\w -]{2,30}):/gm)].map((match) => normalise(match[1] ?? ''))
   const earlier = new Set(labels(prose.slice(Math.max(0, first.span.start - 500), first.span.start)))
@@ -177,23 +177,22 @@ function toNumber(text: string): number {
 const pronoun =
   /^(?:it|they|this|that|these|those|he|she|we|i|you|one|there|which|who|what|each|some|others?|another|the (?:first|second|third|other|latter|former))$/i
 
-/** True when a subject says nothing of whom it speaks, so that two sentences with it cannot be compared. */
+/** Whether a subject is a pronoun, so that two sentences with it cannot be compared. */
 function isPronoun(subject: string): boolean {
   return pronoun.test(subject.trim())
 }
 
-/** Normalised words without the article in front. */
+/** Normalised text without a leading article. */
 function bare(text: string): string {
   return normalise(text).replace(/^(?:the|a|an|this|our)\s+/, '')
 }
 
-/** The place of a sentence in the output. */
 function spanOfSentence({ text, start }: Sentence, output: string): Span {
   return spanOf(output, start, start + text.length)
 }
 
-/** A statement that an earlier one of the same output denies. */
+/** Builds the finding for a statement contradicted earlier in the output. */
 function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
-  const evidence = `Elsewhere it says "${earlier.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+  const evidence = `Another statement is "${earlier.text.replace(/\s+/g, ' ').slice(0, 200)}".`
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

@@ -24,25 +24,28 @@ const yearRange = /\b(?:from|between)\s+(\d{4})\s+(?:to|and|until|through)\s+(\d
 
 const DAY_MS = 86_400_000
 
-/** Checks dates that are wrong by the calendar, ranges that run backwards, and past events after the date of the output. */
+/**
+ * Checks for dates that do not exist, dates missing from the sources, ranges that run backwards, and past events after the date of the
+ * output.
+ */
 export function findDates(material: Material): CheckResult {
-  const told = toldDates(material)
-  return { findings: [...wrongDates(material), ...told.findings], verified: told.verified }
+  const checked = datesAgainstSources(material)
+  return { findings: [...wrongDates(material), ...checked.findings], verified: checked.verified }
 }
 
 function wrongDates(material: Material): HallucinationFinding[] {
-  // All of these need a year.
+  // All of these checks need a year.
   if (!/\d{4}/.test(material.prose)) return []
   const impossible = impossibleDates(material)
   return material.isEnglish ? [...impossible, ...backwardRanges(material), ...futurePast(material)] : impossible
 }
 
-/** Looks the dates of the output up in sources and tool results, in whatever order they are written there. */
-function toldDates({ dates: mentions, output, grounding, reading, date: made }: Material): CheckResult {
+/** Looks up the dates of the output in sources and tool results, in any notation. */
+function datesAgainstSources({ dates: mentions, output, grounding, reading, date: made }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
   for (const date of mentions()) {
-    if (reading.isDateTold(date)) result.verified++
+    if (reading.hasDate(date)) result.verified++
     else if (made === null || !isSameDate(date, toDate(made)))
       result.findings.push({
         type: 'temporal_error',
@@ -109,7 +112,7 @@ function backwardRanges({ prose, output }: Material): HallucinationFinding[] {
   })
 }
 
-/** Every date, month and year with a word before it that tells of the past: where it stands, and the millisecond it begins. */
+/** Returns every date, month and year after a word for the past: its position, and the millisecond it begins. */
 function momentsIn(prose: string): { index: number; text: string; year: number; begins: number }[] {
   const years = [...prose.matchAll(pastYear)].map((match) => ({ match, year: Number(match[1]), month: 1, date: 1 }))
   const inMonths = [...prose.matchAll(pastMonth)].map((match) => {
@@ -130,13 +133,13 @@ function futurePast({ prose, output, date, given }: Material): HallucinationFind
   if (Number.isNaN(now)) return []
   const today = new Date(now).getUTCFullYear()
   return momentsIn(prose).flatMap(({ index, text, year, begins }) => {
-    // A day of grace: the output may come from another time zone.
+    // A day of grace, because the output may come from another time zone.
     if (begins <= now + DAY_MS || year > today + 200 || given().includes(String(year))) return []
     const start = Math.max(prose.lastIndexOf('.', index), prose.lastIndexOf('\n', index)) + 1
     const end = prose.slice(index).search(/[.!?\n]/)
     const sentence = prose.slice(start, end < 0 ? prose.length : index + end)
     if (!happened.test(sentence) || hedged.test(sentence)) return []
-    const evidence = `Told as past, but the date of the output is ${date?.slice(0, 10)}.`
+    const evidence = `Described as past, but the date of the output is ${date?.slice(0, 10)}.`
     return [temporal(output, index, text, 'likely', 0.85, evidence)]
   })
 }

@@ -13,10 +13,10 @@ const changes =
 const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
 
 /**
- * True when a claim is what two numbers of the sources come to (or all of one unit, for a sum), and its sentence says that it
- * is: "total", "difference", "share", "per cent of", "more than". Only numbers of one unit are reckoned with.
+ * Whether a claim is the result of two numbers of the sources (or of all of one unit, for a sum), and its sentence says so: "total",
+ * "difference", "share", "per cent of", "more than". Only numbers of the same unit are combined.
  */
-export function isDerived(claim: NumberMention, sentence: string, told: readonly NumberMention[]): boolean {
+export function isDerived(claim: NumberMention, sentence: string, sourceNumbers: readonly NumberMention[]): boolean {
   const isShare = claim.unit === '%'
   const wants = {
     sum: !isShare && sums.test(sentence),
@@ -26,14 +26,14 @@ export function isDerived(claim: NumberMention, sentence: string, told: readonly
     multiple: !isShare && multiples.test(sentence),
   }
   if (!Object.values(wants).includes(true)) return false
-  const operands = told.length <= operandsMax ? told : nearest(told, sentence)
+  const operands = sourceNumbers.length <= operandsMax ? sourceNumbers : nearest(sourceNumbers, sentence)
   const units = operands.map(({ unit }) => unitOf(unit))
   const own = unitOf(claim.unit)
   const values: number[] = []
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
       const right = operands[next] as NumberMention
-      // Unless they are known to measure different things.
+      // The same unit, unless both are known and differ.
       const isOneUnit = units[index] === units[next]
       const isOwn = units[index] === own
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
@@ -50,9 +50,9 @@ export function isDerived(claim: NumberMention, sentence: string, told: readonly
   return isAmong(claim, values)
 }
 
-function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
+function groupsByUnit(sourceNumbers: readonly NumberMention[]): NumberMention[][] {
   const groups = new Map<string, NumberMention[]>()
-  for (const mention of told) {
+  for (const mention of sourceNumbers) {
     const group = groups.get(mention.unit)
     if (group) group.push(mention)
     else groups.set(mention.unit, [mention])
@@ -60,8 +60,8 @@ function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
   return [...groups.values()]
 }
 
-/** The numbers of the units the sentence speaks of, where there are many. */
-function nearest(told: readonly NumberMention[], sentence: string): readonly NumberMention[] {
+/** If there are many numbers, only those whose unit the sentence mentions are used. */
+function nearest(sourceNumbers: readonly NumberMention[], sentence: string): readonly NumberMention[] {
   const words = sentence.toLowerCase()
-  return told.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
+  return sourceNumbers.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
 }

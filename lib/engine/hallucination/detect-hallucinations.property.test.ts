@@ -35,7 +35,7 @@ const material = fc.record({
 })
 
 describe('findings', () => {
-  it('point at the output: every span lies in it and is its text', () => {
+  it('point into the output: every span is within it and equals its text', () => {
     fc.assert(
       fc.property(output, material, (text, given) => {
         for (const { span, confidence, evidence } of detectHallucinations({ output: text, ...given }).findings) {
@@ -48,7 +48,7 @@ describe('findings', () => {
     )
   })
 
-  it('stand where they stood, however much code comes before', () => {
+  it('keep their positions relative to the text after any amount of code', () => {
     const code = fc.array(fc.constantFrom('2 + 2 = 5', 'x = `y`', '"quoted words of nobody at all"', '[9]', ''), {
       maxLength: 6,
     })
@@ -67,7 +67,7 @@ describe('findings', () => {
     )
   })
 
-  it('name the risk: confirmed ones make it high, none make it none', () => {
+  it('determine the risk: confirmed ones make it high, none make it none', () => {
     fc.assert(
       fc.property(output, material, (text, given) => {
         const { risk, findings } = detectHallucinations({ output: text, ...given })
@@ -81,7 +81,7 @@ describe('findings', () => {
     )
   })
 
-  it('are the same each time, whatever was looked at in between', () => {
+  it('are deterministic, whatever was checked in between', () => {
     fc.assert(
       fc.property(output, output, material, (text, other, given) => {
         const first = detectHallucinations({ output: text, ...given })
@@ -91,7 +91,7 @@ describe('findings', () => {
     )
   })
 
-  it('are the same for material that another output was held against before', () => {
+  it('are the same for material that was already used for another output', () => {
     fc.assert(
       fc.property(output, output, material, (text, other, { date, ...given }) => {
         const read = readGiven(given)
@@ -102,7 +102,7 @@ describe('findings', () => {
   })
 })
 
-describe('an output that says what its source says', () => {
+describe('an output that repeats its source', () => {
   it('has no finding against the source, and its claims are verified', () => {
     fc.assert(
       fc.property(sentences, (texts) => {
@@ -114,7 +114,7 @@ describe('an output that says what its source says', () => {
     )
   })
 
-  it('has a finding as soon as it tells another number, contradicted where the source tells one of the same thing', () => {
+  it('has a finding for a foreign number, contradicted if the source gives another one for the same fact', () => {
     // Larger than any sum or product of two numbers of the source.
     const foreign = fc.integer({ min: 10 ** 9, max: 2 * 10 ** 9 })
     fc.assert(
@@ -150,7 +150,7 @@ const address = fc
   .tuple(label, fc.constantFrom('com', 'org', 'io', 'xyz', 'co.uk'), fc.array(label, { maxLength: 3 }))
   .map(([host, top, path]) => `https://${[`${host}.${top}`, ...path].join('/')}`)
 
-it('an address is at most unverifiable, whatever its letters, and verified where the material has it', () => {
+it('an address is at most unverifiable, whatever its form, and verified if the material contains it', () => {
   fc.assert(
     fc.property(address, (url) => {
       const text = `The figures are published at ${url} by the office.`

@@ -10,7 +10,7 @@ function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> =
   )
 }
 
-/** The same without the notes on how well a whole sentence is supported. */
+/** Like {@link found}, without the notes on how well a whole sentence is supported. */
 function particular(output: string, rest: Omit<DetectHallucinationsInput, 'output'>) {
   return found(output, rest).filter((line) => !line.startsWith('unsupported_claim'))
 }
@@ -35,29 +35,29 @@ describe('citations', () => {
     expect(found(output, { references }).map((line) => line.split(': ')[1])).toEqual(texts)
   })
 
-  it('counts an entry of the output’s own list as a reference', () => {
+  it('accept entries of the output’s own list as references', () => {
     const output = 'It works [1], and [2] agrees; [3] too.\n\n## References\n[1] A\n[2] B\n'
     expect(found(output)).toEqual(['fabricated_citation contradicted confirmed: [3]'])
   })
 
-  it('names the reference that is not there once', () => {
+  it('list the missing reference and the existing ones', () => {
     const [finding] = detectHallucinations({ output: 'As shown before [3].', references }).findings
     expect(finding?.evidence).toBe('There is no reference 3; there are 1, 2.')
   })
 
-  it('is silent where nothing says what can be cited', () => {
+  it('are not checked without references', () => {
     expect(found('As shown [3] by Smith (2020).')).toEqual([])
   })
 })
 
 describe('links', () => {
-  it('are unverifiable at most, however they are spelt', () => {
+  it('are at most unverifiable, whatever their form', () => {
     expect(found('See https://xn--weird-9q7.example.io/zzz?id=1.')).toEqual([
       'fabricated_citation unverifiable warning: https://xn--weird-9q7.example.io/zzz?id=1',
     ])
   })
 
-  it('are verified when a tool result has them', () => {
+  it('are verified when a tool result contains them', () => {
     const report = detectHallucinations({
       output: 'See https://docs.acme.io/a and doi:10.1000/xyz123.',
       toolResults: ['fetched https://docs.acme.io/a (200)'],
@@ -80,7 +80,7 @@ describe('quotations', () => {
     expect(found(output, { sources }).filter((line) => line.startsWith('false_quote'))).toHaveLength(count)
   })
 
-  it('are only unverifiable where no source is named', () => {
+  it('are only unverifiable when no source is named', () => {
     expect(found('Its motto: “always be kind to strangers”.', { sources })).toEqual([
       'false_quote unverifiable warning: “always be kind to strangers”',
     ])
@@ -103,7 +103,7 @@ describe('files', () => {
     expect(lines.map((line) => line.split(': ')[1])).toEqual(texts)
   })
 
-  it('are not judged without a list', () => {
+  it('are not checked without a list', () => {
     expect(found('I fixed src/app/other.ts.')).toEqual([])
   })
 })
@@ -145,7 +145,7 @@ describe('numbers', () => {
     ['Sales increased by 250%.', 0],
     ['That is 130% of the target.', 0],
     ['It has an accuracy of 100%.', 0],
-  ])('a share above 100 %% is impossible, growth is not: %s', (output, count) => {
+  ])('treats a share above 100 %% as impossible, but not growth: %s', (output, count) => {
     expect(found(output)).toHaveLength(count)
   })
 })
@@ -164,14 +164,14 @@ describe('names', () => {
     expect(particular(output, { sources })).toEqual(findings)
   })
 
-  it('are judged by a short source too', () => {
+  it('are checked against a short source too', () => {
     const short = [{ id: 's', text: 'The inquiry was led by Jane Smith and found nothing.' }]
     expect(found('It was backed by Ruth Keller.', { sources: short })).toEqual([
       'nonexistent_entity unverifiable warning: Ruth Keller',
     ])
   })
 
-  it('are not judged without sources, nor in other languages', () => {
+  it('are not checked without sources, nor in other languages', () => {
     expect(found('It was backed by Ruth Keller in the end.')).toEqual([])
     const german =
       'Der Bericht wurde von Frau Keller und Herrn Braun in der Stadt Bremen im Auftrag der Firma Hansen verfasst.'
@@ -191,7 +191,7 @@ describe('certainty', () => {
     expect(found(output)).toHaveLength(count)
   })
 
-  it('on its own is a warning and never more', () => {
+  it('alone is never more than a warning', () => {
     expect(detectHallucinations({ output: 'The market will definitely double next year.' }).risk).toBe('low')
   })
 })
@@ -203,11 +203,11 @@ describe('the report', () => {
     ['The API has 5 endpoints. The API has 7 endpoints.', 'medium'],
     ['So 2 + 2 = 5.', 'high'],
     ['So 2 + 2 = 5 and 3 + 3 = 7.', 'critical'],
-  ])('%s is a risk: %s', (output, risk) => {
+  ])('rates the risk of "%s" as %s', (output, risk) => {
     expect(detectHallucinations({ output }).risk).toBe(risk)
   })
 
-  it('points at the output exactly, also behind code', () => {
+  it('has exact spans, even after code', () => {
     const output = 'Run:\n```\nx[3] = 2 + 2 = 5\n```\nSo 2 + 2 = 5. See https://acme.io/x.'
     for (const { span } of detectHallucinations({ output }).findings) {
       expect(output.slice(span.start, span.end)).toBe(span.text)
@@ -215,7 +215,7 @@ describe('the report', () => {
     expect(found(output)).toHaveLength(2)
   })
 
-  it('answers any text in time with spans inside it', () => {
+  it('handles any text quickly, with spans inside it', () => {
     const piece = fc.constantFrom(
       'A ',
       'Bc De ',

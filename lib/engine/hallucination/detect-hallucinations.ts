@@ -9,7 +9,7 @@ import { findCitations, findFiles, findLinks, findQuotes } from './references'
 import { findSourceConflicts } from './source-conflicts'
 import { doubtMin, gradeSupport } from './support'
 
-/** Findings listed at most, the gravest first. */
+/** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
 
 const checks = [
@@ -31,16 +31,17 @@ type HallucinationRisk = 'none' | 'low' | 'medium' | 'high' | 'critical'
 interface HallucinationReport {
   risk: HallucinationRisk
   findings: HallucinationFinding[]
-  /** Claims that the material given confirms. */
+  /** Number of claims confirmed by the material. */
   verified: number
-  /** Claims that follow from two values of the material, as the output says they do: a total, a difference, a share. */
+  /** Number of claims that follow from two values of the material, as stated by the output: a total, a difference, a share. */
   derived: number
 }
 
 /**
- * Holds an output against itself and the material given: citations, links, quotations, files, numbers, shares, sums, dates,
- * names, certainty. Nothing is fetched: what the material does not settle is `unverifiable`, never fabricated. Only the first
- * 200,000 characters are read. Throws {@link EngineInputError} on a date that is none.
+ * Checks an output against itself and the given material: citations, links, quotations, files, numbers, shares, sums, dates, names,
+ * certainty. Nothing is fetched: claims the material does not settle are `unverifiable`, never fabricated. Only the first 200,000
+ * characters are read.
+ * @throws {EngineInputError} on an invalid date.
  */
 export function detectHallucinations(input: DetectHallucinationsInput): HallucinationReport {
   if (input.date !== undefined && Number.isNaN(Date.parse(input.date)))
@@ -48,14 +49,14 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
   return detectIn(toMaterial(input.output, readGiven(input), input.date))
 }
 
-/** The same for material that was read before, as for several texts that are held against the same sources. */
+/** Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. */
 export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
   const conflicts = findSourceConflicts(material)
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
-    ...conflicts.filter((one) => !isTold(one, checked)),
-    ...checked.filter((one) => !isOutdone(one, conflicts)),
+    ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
+    ...checked.filter((one) => !isSuperseded(one, conflicts)),
   ]
   const support = gradeSupport(material, doubts)
   const found = [...support.doubts, ...support.findings]
@@ -70,22 +71,25 @@ export function detectIn(material: Material): HallucinationReport {
   }
 }
 
-/** True when something graver was found at the place of a conflict already. */
-function isTold({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
+/** Whether a contradiction was already found at the place of a conflict. */
+function isAlreadyContradicted({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
   return checked.some((one) => one.verdict === 'contradicted' && one.span.start < span.end && one.span.end > span.start)
 }
 
-/** True when a source denies what only could not be verified. */
-function isOutdone({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
+/** Whether a source contradicts what was merely unverifiable. */
+function isSuperseded({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
   return verdict === 'unverifiable' && conflicts.some((one) => one.span.start < span.end && one.span.end > span.start)
 }
 
-/** Whether a finding asks for a look: all do, but a weak note on the support of a sentence. */
+/** Whether a finding needs attention: all except a weak note on the support of a sentence. */
 export function isDoubt({ type, confidence }: HallucinationFinding): boolean {
   return type !== 'unsupported_claim' || confidence >= doubtMin
 }
 
-/** none: nothing found but notes on the support of sentences that is only somewhat weak; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed. */
+/**
+ * none: nothing found except weak notes on the support of sentences; low: warnings only; medium: one or two likely; high: one confirmed or
+ * three likely; critical: two confirmed.
+ */
 function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
   const confirmed = findings.filter(({ severity }) => severity === 'confirmed').length
   const likely = findings.filter(({ severity }) => severity === 'likely').length
@@ -112,7 +116,7 @@ const perCent = /%|percent/i
 const growth =
   /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
 
-/** Finds shares above 100 % or below 0, which cannot be. Growth and comparisons may well be above 100 %. */
+/** Finds shares above 100 % or below 0, which are impossible. Growth and comparisons may exceed 100 %. */
 function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
   if (!isEnglish || !perCent.test(prose)) return { findings: [], verified: 0 }
   const findings = shares.flatMap((share) =>
@@ -140,12 +144,12 @@ const certain =
 const uncertain =
   /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
 
-/** Finds strong words of certainty on what nobody can be sure of: predictions, causes, and claims that could not be verified. */
+/** Finds expressions of certainty about uncertain matters: predictions, causes, and claims that could not be verified. */
 function findOverconfidence(
   { prose, sentences, output, isEnglish }: Material,
   doubts: readonly HallucinationFinding[],
 ): CheckResult {
-  // What the text has nowhere, no sentence of it has.
+  // A test on the whole text avoids searching each sentence.
   if (!isEnglish || !certain.test(prose)) return { findings: [], verified: 0 }
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const match = certain.exec(text)
@@ -161,7 +165,7 @@ function findOverconfidence(
         severity: 'warning',
         confidence: isDoubted ? 0.6 : 0.4,
         span: spanOf(output, at, at + match[0].length),
-        evidence: isDoubted ? 'The claim it stands with could not be verified.' : 'Nobody can be certain of this.',
+        evidence: isDoubted ? 'The claim it refers to could not be verified.' : 'Nobody can be certain of this.',
       },
     ]
   })

@@ -13,8 +13,8 @@ const titles =
 const groundingCharactersMin = 40
 
 /**
- * Checks names of two words and more against sources and tool results. Silent without
- * them, in headings and labels, on words that also occur in lower case, and in other languages.
+ * Checks names of two or more words against sources and tool results, and then single-word names. Skipped without grounding, in headings
+ * and labels, for words that also occur in lower case, and in other languages.
  */
 export function findEntities({
   prose,
@@ -27,16 +27,17 @@ export function findEntities({
 }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
-  const told = reading.words()
-  const known = told.lower()
-  const prefixes = told.beginnings
+  const sourceWords = reading.words()
+  const known = sourceWords.lower()
+  const prefixes = sourceWords.beginnings
   const written = lazily(() => readWords(prose).written)
-  // A word that stands in lower case somewhere: a capital makes no name of it.
-  const isOrdinary = (part: string) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || told.written.has(part))
+  // A word that also occurs in lower case is not a name just because it is capitalized.
+  const isOrdinary = (part: string) =>
+    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
   const seen = new Set<string>()
   const looked = new Set<string>()
   for (const { text, start } of sentences()) {
-    // A short answer is no heading.
+    // A single-sentence output is an answer, not a heading.
     if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
     for (const match of matchesIn(text, names)) {
       const place = `${match.index === 0 ? '^' : ''}${match[0]}`
@@ -90,7 +91,7 @@ const single =
 const notNames =
   /^(?:I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
 
-/** Names of one word that the sources do not have: inside a sentence, and not of a nation or place that is told in another form. */
+/** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
 function singleNames(
   text: string,
   start: number,
@@ -101,7 +102,7 @@ function singleNames(
 ): { start: number; end: number; text: string }[] {
   const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
     if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
-    // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
+    // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
     const before = text.slice(Math.max(0, index - 6), index)
     const after = text.slice(index + name.length, index + name.length + 6)
     if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
@@ -124,12 +125,12 @@ const nations = new Map(
     }),
 )
 
-/** True when the sources have the name with another ending: "Argentina" and "Argentine". */
+/** Whether the sources have the name with another ending: "Argentina" and "Argentine". */
 function isOtherForm(name: string, prefixes: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
   return known.has(nations.get(name) ?? '') || prefixes.has(name.slice(0, Math.max(4, name.length - 2)))
 }
 
-/** True for an abbreviation in capitals: whether it stands for words of the sources cannot be told apart from others. */
+/** Whether an abbreviation in capitals could be built from initials of source words; it is then not reported. */
 function isInitials(name: string, known: ReadonlySet<string>): boolean {
   return (
     /^\p{Lu}{2,5}$/u.test(name) &&
@@ -137,7 +138,7 @@ function isInitials(name: string, known: ReadonlySet<string>): boolean {
   )
 }
 
-/** A name without the ordinary capitals before it: the first word of a sentence, titles, words of headings. */
+/** Strips words capitalized for other reasons: the first word of a sentence, titles, words of headings. */
 function trimmed(name: string, isFirst: boolean): string | null {
   const words = name.split(/\s+/)
   const parts = words.slice(isFirst && words.length > 2 ? 1 : 0)
@@ -147,7 +148,7 @@ function trimmed(name: string, isFirst: boolean): string | null {
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
-/** A person of the sources with the same last name and another first name. */
+/** Returns a person of the sources with the same last name and another first name. */
 function rivalOf(name: string, grounding: string): string | null {
   const [first, last, ...more] = name.split(' ')
   if (!first || !last || more.length > 0 || last.length < 4) return null

@@ -18,18 +18,18 @@ export type HallucinationType =
   | 'source_contradiction'
   | 'unsupported_claim'
 
-/** A place in the output: half-open character range. */
+/** A half-open character range of the output. */
 export interface Span {
   start: number
   end: number
   text: string
 }
 
-/** Something the output says that is contradicted, or that nothing at hand supports. */
+/** A claim of the output that is contradicted, or that nothing available supports. */
 export interface HallucinationFinding {
   type: HallucinationType
   verdict: 'contradicted' | 'unverifiable'
-  /** `confirmed` follows by rule alone, `likely` from the material given, `warning` only asks for a look. */
+  /** `confirmed` follows by rule alone, `likely` from the given material, `warning` only asks for review. */
   severity: 'warning' | 'likely' | 'confirmed'
   /** Certainty of the finding in [0, 1]. */
   confidence: number
@@ -37,63 +37,63 @@ export interface HallucinationFinding {
   evidence: string
 }
 
-/** What one check found, and how many claims it could confirm. */
+/** Findings of one check, and the number of claims it confirmed. */
 export interface CheckResult {
   findings: HallucinationFinding[]
   verified: number
-  /** Claims that the material does not tell and that follow from what it tells, as the output says they do. */
+  /** Number of claims that are not in the material but follow from it, as stated by the output. */
   derived?: number
 }
 
 /**
- * What sources and tool results say, in the forms that claims are looked up in. Each form is made when it is first asked for,
- * and once for all the texts that are held against it.
+ * Sources and tool results in the forms used to look up claims. Each form is computed on first use and shared by all outputs checked
+ * against it.
  */
 export interface SourceReading {
-  /** The terms of the index, and of what is looked up in it. */
+  /** The terms of the index and of the texts looked up in it. */
   vocabulary: Vocabulary
-  /** In rising order: every number, in digits or words. */
+  /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
-  /** Of each of them what measures it; null for what is no unit. */
+  /** The unit of each number; null for an unknown unit. */
   units: () => readonly (string | null)[]
-  /** Each of these units once. */
-  unitsTold: () => readonly string[]
-  /** In rising order: the numbers in digits that may be of a unit, or all of them. */
+  /** The distinct known units. */
+  distinctUnits: () => readonly string[]
+  /** The numbers in digits that may have the unit, or all of them, ascending. */
   valuesOf: (unit?: string) => Float64Array
-  /** Each date once. */
+  /** The distinct dates. */
   dates: () => readonly DateMention[]
-  isDateTold: (date: DateMention) => boolean
-  /** Sentence by sentence. */
+  hasDate: (date: DateMention) => boolean
+  /** Index of the sentences. */
   index: () => SourceIndex
   words: () => TextWords
   isEnglish: () => boolean
 }
 
-/** How new a sentence is against the sources. Shares in [0, 1]. */
+/** How new a sentence is compared with the sources. Shares in [0, 1]. */
 export interface Newness {
-  /** Share of three tokens in a row that stand in no sentence of the sources. */
+  /** Share of the trigrams (three tokens in a row) that occur in no sentence of the sources. */
   novelty: number
-  /** Share of the content words, by weight, that stand in none. */
+  /** Share of the content words, by weight, that occur in no source. */
   unknown: number
-  /** Three tokens in a row that were looked up. */
+  /** Number of trigrams looked up. */
   trigrams: number
-  /** Words that say something of their own. */
+  /** Number of content words. */
   content: number
 }
 
-/** A sentence of the output with its tokens, and how new they are against the sources. */
+/** A sentence of the output with its tokens, and how new they are compared with the sources. */
 export interface ReadSentence extends Sentence {
-  /** Its tokens are those of the table from one place to another. */
+  /** Token table; the sentence's tokens are those in [`from`, `to`). */
   table: TokenTable
   from: number
   to: number
-  /** The same as objects, to lay them beside those of a source. */
+  /** The tokens as objects, for alignment with a source sentence. */
   tokens: () => readonly Token[]
   newness: () => Newness
 }
 
-/** The material that claims are held against. */
+/** The output and the material its claims are checked against. */
 export interface Material {
   /** The output with code blanked out, positions unchanged. */
   prose: string
@@ -101,27 +101,27 @@ export interface Material {
   sentences: () => readonly Sentence[]
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
-  /** The output as it is. */
+  /** The unchanged output. */
   output: string
   sources: readonly { id: string; text: string }[]
   references: readonly { id: string; text: string }[]
   files: readonly string[]
   toolResults: readonly string[]
-  /** Everything given, in one lower-case text with plain quotes and single spaces; empty when nothing was given. */
+  /** All material as one lower-case text with plain quotes and single spaces; empty when nothing was given. */
   given: () => string
-  /** Sources and tool results as they are: what numbers and names can be held against; empty when none were given. */
+  /** Sources and tool results unchanged, used to check numbers and names; empty when none were given. */
   grounding: string
-  /** The grounding in the forms that claims are looked up in. */
+  /** The grounding in the forms used to look up claims. */
   reading: SourceReading
-  /** The sentences of the prose, read against the grounding; none without one. */
+  /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
-  /** Whether the prose is English: names and wording are judged in no other language. */
+  /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
-  /** ISO date of the output; null when not told. */
+  /** ISO date of the output; null when unknown. */
   date: string | null
 }
 
-/** The span from `start` to `end` of a text. */
+/** Returns the span from `start` to `end` of a text. */
 export function spanOf(text: string, start: number, end: number): Span {
   return { start, end, text: text.slice(start, end) }
 }

@@ -1,6 +1,6 @@
 /**
- * The matches of a global pattern that never matches nothing. As `matchAll`, which copies the pattern for every text: that
- * counts where each sentence is a text.
+ * Returns the matches of a global pattern that never matches the empty string. Unlike `matchAll` it does not copy the pattern, which
+ * matters when it runs on every sentence.
  */
 export function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = []

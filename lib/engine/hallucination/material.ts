@@ -28,13 +28,13 @@ export interface DetectHallucinationsInput {
   date?: string | undefined
 }
 
-/** What outputs are held against, read once for all of them. */
+/** The material that outputs are checked against, read once for all of them. */
 type GivenMaterial = Pick<
   Material,
   'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading'
 >
 
-/** Reads the material given, in the forms the checks look things up in. */
+/** Prepares the given material in the forms the checks use. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
   const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
@@ -42,7 +42,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   return { sources, references, files, toolResults, grounding, given, reading: readSources(grounding) }
 }
 
-/** Prepares what the checks read: the output with and without code, beside the material it is held against. */
+/** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output)
@@ -60,12 +60,12 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   }
 }
 
-/** Reads a text of sources and tool results. */
+/** Prepares the text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
   const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
-  const told = new Map<string, boolean>()
+  const dateLookups = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
     vocabulary,
@@ -76,26 +76,26 @@ function readSources(text: string): SourceReading {
     }),
     numbers,
     units,
-    unitsTold: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
+    distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
         const measures = units()
-        const told: number[] = []
+        const matching: number[] = []
         for (const [at, { value }] of numbers().entries())
-          if (unit === undefined || (measures[at] ?? unit) === unit) told.push(value)
-        known = sorted(told)
+          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push(value)
+        known = sorted(matching)
         byUnit.set(unit, known)
       }
       return known
     },
     dates: lazily(() => distinctDates(datesIn(text))),
-    isDateTold: (date) => {
+    hasDate: (date) => {
       const key = JSON.stringify(date.readings)
-      let known = told.get(key)
+      let known = dateLookups.get(key)
       if (known === undefined) {
         known = isAmong(date, reading)
-        told.set(key, known)
+        dateLookups.set(key, known)
       }
       return known
     },
@@ -106,7 +106,7 @@ function readSources(text: string): SourceReading {
   return reading
 }
 
-/** Reads the sentences of prose; what stands in an aside, as a citation, is left out of the count. */
+/** Reads the sentences of prose. Asides such as citations do not count towards newness. */
 function readProse(prose: string, clauses: readonly Sentence[], reading: SourceReading): ReadSentence[] {
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
@@ -120,7 +120,7 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
       for (let at = from; at < to; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
     const isSettled = (at: number) => {
       const token = table.token(at, start)
-      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isTold(token, text, reading)
+      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isInSources(token, text, reading)
     }
     const tokens = lazily(() => table.tokens(from, to, start))
     return {
@@ -135,9 +135,9 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
   })
 }
 
-/** True for a date or number of a sentence that the sources tell. */
-function isTold({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
-  if (date) return reading.isDateTold(date)
+/** Whether a date or number of a sentence occurs in the sources. */
+function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
+  if (date) return reading.hasDate(date)
   if (!number) return false
   const { unit, value, step } = number
   const claim = { value, step, unit: unit ?? '', before: beforeOf(sentence, start), start: 0, end: 0 }
@@ -148,14 +148,14 @@ function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
 }
 
-/** True when a date of the sources can be the same. The year may stand apart from day and month. */
+/** Whether a date can be the same as one of the sources. The sources may give the year separately from day and month. */
 function isAmong(date: DateMention, reading: SourceReading): boolean {
   return reading
     .dates()
     .some(
-      (told) =>
-        isSameDate(date, told) &&
-        (told.readings.some(({ year }) => year !== null) ||
+      (mention) =>
+        isSameDate(date, mention) &&
+        (mention.readings.some(({ year }) => year !== null) ||
           date.readings.every(
             ({ year }) =>
               year === null ||
@@ -166,7 +166,7 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
 }
 
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
-/** The text with code blocks and inline code blanked out; every position stays where it was. */
+/** Blanks out code blocks and inline code, keeping all positions. */
 function maskCode(text: string): string {
   if (!text.includes('`') && !text.includes('~~~')) return text
   return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))

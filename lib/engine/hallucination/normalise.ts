@@ -1,4 +1,4 @@
-/** Lower case, plain quotes and dashes, single spaces. */
+/** Normalises text to lower case, plain quotes and dashes, and single spaces. */
 export function normalise(text: string): string {
   return text
     .replace(/[‘’‚′]/g, "'")

@@ -9,14 +9,14 @@ import { convert, unitOf } from './units'
 const smallCount = 12
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
-/** What the words of {@link listMarker} end in. */
+/** The characters a {@link listMarker} can end in, for a quick check. */
 const lastLetters = new Set('pnrtemo.')
 const lineStart = /(?:^|\n)[ \t>]*$/
 const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
 const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
 
-/** Checks numbers against sources and tool results; without any, only statistics that appeal to unnamed studies. */
+/** Checks numbers against sources and tool results; without these, only flags statistics attributed to unnamed studies. */
 export function findNumbers(material: Material): CheckResult {
   return material.grounding ? againstSources(material) : unnamedStudies(material)
 }
@@ -25,7 +25,7 @@ function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
   const computed = lazily(() => sorted(computedIn(prose)))
-  // Dates, links and the years of citations are checked on their own.
+  // Dates, links and the years of citations have their own checks.
   const elsewhere = [...material.dates(), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
@@ -51,7 +51,7 @@ function againstSources(material: Material): CheckResult {
   return result
 }
 
-/** The text with some of its places blanked out, every position unchanged. */
+/** Blanks out spans of the text, keeping all positions. */
 function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
   const parts: string[] = []
   let at = 0
@@ -64,19 +64,19 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
   return parts.length > 0 ? parts.join('') + text.slice(at) : text
 }
 
-/** True when the sources have the number, and each time with another unit than the claim. */
+/** Whether the sources have the number, but only with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
   return unit !== null && !isSupported(claim, reading.valuesOf(unit)) && isSupported(claim, reading.valuesOf())
 }
 
-/** True when a number of the sources is the claim in another unit, to two per cent. */
+/** Whether a number of the sources equals the claim in another unit, within two per cent. */
 function isConverted(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
   if (unit === null) return false
   const numbers = reading.numbers()
-  // The few units first: most can't be converted into the claim's.
-  const others = new Set(reading.unitsTold().filter((from) => from !== unit && convert(1, from, unit) !== null))
+  // Narrows the units first, since most cannot be converted into the claim's.
+  const others = new Set(reading.distinctUnits().filter((from) => from !== unit && convert(1, from, unit) !== null))
   if (others.size === 0) return false
   return numbers.some(({ value }, at) => {
     const from = reading.units()[at]
@@ -91,7 +91,7 @@ function sentenceAround(prose: string, { start, end }: NumberMention): string {
   return prose.slice(Math.max(from, start - 500), end + stop)
 }
 
-/** Markers of lists, headings and steps, and small bare counts, claim nothing. */
+/** Markers of lists, headings and steps, and small bare counts, are not claims. */
 function isIncidental(claim: NumberMention, prose: string): boolean {
   if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
   const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
@@ -116,7 +116,7 @@ function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
         severity: 'warning',
         confidence: 0.5,
         span: spanOf(output, claim.start, claim.end),
-        evidence: 'A study is appealed to and none is named.',
+        evidence: 'It refers to a study without naming one.',
       },
     ]
   })
@@ -136,7 +136,7 @@ function equationsIn(prose: string): RegExpExecArray[] {
   return prose.includes('=') ? matchesIn(prose, equation) : []
 }
 
-/** Results of the equations in a text that are right. */
+/** Returns the results of the correct equations in a text. */
 function computedIn(prose: string): number[] {
   return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
     const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
@@ -144,14 +144,14 @@ function computedIn(prose: string): number[] {
   })
 }
 
-/** Recomputes equations written out in the text, like `3 * 4 = 12`. A result rounded or cut at its own precision is right. */
+/** Recomputes equations in the text, such as `3 * 4 = 12`. A result rounded or truncated at its own precision is correct. */
 export function findArithmetic({ prose, output }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   for (const match of equationsIn(prose)) {
     const [whole, left = '', right = ''] = match
     const computed = whole.length <= lengthMax ? evaluate(left) : null
     if (computed === null) continue
-    // "Step 1 - 30 + 5 = 35": the number in front may count the step.
+    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
     const behindMarker = evaluate(left.replace(marker, ''))
     if (isResult(right, computed) || (behindMarker !== null && isResult(right, behindMarker))) {
       result.verified++
@@ -169,7 +169,7 @@ export function findArithmetic({ prose, output }: Material): CheckResult {
   return result
 }
 
-/** True when `written` is the value, rounded or cut at its own last digit. */
+/** Whether `written` is the value, rounded or truncated at its own last digit. */
 function isResult(written: string, value: number): boolean {
   const claimed = toNumber(written)
   const step = 1 / 10 ** (written.split('.')[1]?.length ?? 0)
@@ -180,7 +180,7 @@ function toNumber(text: string): number {
   return Number(text.replace(/[$,\s]/g, '').replace('−', '-'))
 }
 
-/** Value of a sum with products and brackets; null when the brackets do not match or a divisor is zero. */
+/** Evaluates an arithmetic expression with brackets; null when the brackets do not match or a divisor is zero. */
 function evaluate(text: string): number | null {
   const tokens = text.match(new RegExp(`${number}|[-+*×÷/x−()]`, 'gu')) ?? []
   let at = 0

@@ -18,9 +18,8 @@ const [comma, point] = [0x2c, 0x2e]
 type PieceKind = 'word' | 'number' | 'link'
 
 /**
- * Walks through a part of a text from piece to piece: a link, a number in digits, an abbreviation of capitals with points
- * ("U.S."), or a word with its digits, underscores and apostrophes. Digits that stand within a name or a number say nothing
- * alone.
+ * Iterates over the pieces of a part of a text: a link, a number in digits, an abbreviation of capitals with points ("U.S."), or a word
+ * with its digits, underscores and apostrophes. Digits within a name or a number are not separate pieces.
  */
 export class Pieces {
   readonly #text: string
@@ -30,21 +29,21 @@ export class Pieces {
   kind: PieceKind = 'word'
   start = 0
   end = 0
-  /** Of a word: the same for the same letters. */
+  /** Hash of a word's letters. */
   hash = 0
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Sets out anew, from one place of the text to another where no word or number goes across. */
+  /** Restarts at `from`. No word or number may cross the bounds. */
   within(from: number, to: number): this {
     this.#at = from
     this.#to = to
     return this
   }
 
-  /** False when there is no further piece. */
+  /** Advances to the next piece; false when there is none. */
   next(): boolean {
     const text = this.#text
     for (let at = this.#at; at < this.#to; at++) {
@@ -88,7 +87,7 @@ export class Pieces {
   }
 }
 
-/** Where a word ends that goes on to a place at least: with an apostrophe, as an abbreviation, with what is no plain letter. */
+/** Returns the end of a word known to reach at least `known`, extended over an apostrophe, an abbreviation, or non-ASCII letters. */
 function endOfLetters(text: string, start: number, first: number, known: number): number {
   const next = text.charCodeAt(known)
   if (next === point && known === start + 1 && isAsciiCapital(first)) {
@@ -104,7 +103,7 @@ function endOfLetters(text: string, start: number, first: number, known: number)
   return end
 }
 
-/** Where the link that begins with a letter ends; its start where none does. */
+/** Returns the end of the link that starts here, or `start` if there is none. */
 function endOfLink(text: string, start: number, first: number, to: number): number {
   if (first !== 0x68 && first !== 0x77) return start
   const second = text.charCodeAt(start + 1)
@@ -131,7 +130,7 @@ function isAsciiCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** True where a letter, a digit or an underscore stands right before, or before one point or comma. */
+/** Whether a letter, digit or underscore precedes directly, or before one point or comma. */
 function isWithinName(text: string, at: number): boolean {
   if (isNamePart(text, at)) return true
   const before = text.charCodeAt(at - 1)

@@ -4,29 +4,30 @@ const [space, hyphen, apostrophe, percent, comma, point, underscore] = [0x20, 0x
 const plus = 0x2b
 const minus = 0x22_12
 const currencies = codesOf('$€£¥')
-/** What no number stands right behind: it would be a part of a name, a version, a time, a path or a reference. */
+/** Characters that directly precede digits within a name, version, time, path or reference, where no number can start. */
 const bars = codesOf('_.,:/#-–ſK')
 const [bracket, caret] = [0x5b, 0x5e]
 const scaleWords = new Set(['thousand', 'million', 'billion', 'trillion', 'bn', 'mn', 'k', 'm', 'b'])
 
-/** The parts of a number in digits, by their places in the text. */
+/** The parts of a number in digits, with their positions in the text. */
 export interface NumberParts {
   start: number
   currency: string | undefined
   value: number
-  /** How many digits stand behind the point. */
+  /** Number of digits after the point. */
   decimals: number
   scale: string | undefined
   isPercent: boolean
   word: string | undefined
-  /** Where the word behind it begins; where the number ends when there is none. */
+  /** Start of the word after the number; the end of the number if there is none. */
   wordStart: number
   end: number
 }
 
 /**
- * Reads the number whose first digit stands at a place, nothing of it before `from`. Null where no number begins; undefined
- * where letters that are not English are near, or it has to be parted to be one: then it takes a pattern to tell.
+ * Fast path of {@link numbersIn}: reads the number whose first digit is at `at`, starting no earlier than `from`. Returns null if no number
+ * starts here, and undefined if only the regular expression can tell: with non-ASCII letters nearby, or if the match would have to be
+ * shortened.
  */
 export function plainNumberAt(text: string, at: number, from: number): NumberParts | null | undefined {
   const start = startOf(text, at, from)
@@ -86,7 +87,7 @@ function codesOf(characters: string): Set<number> {
   return new Set([...characters].map((one) => one.charCodeAt(0)))
 }
 
-/** Where the number begins, with its sign, a space and a currency before it; below 0 where none may stand. */
+/** Returns the start of the number including a sign, a space and a currency before it; -1 if no number may start here. */
 function startOf(text: string, at: number, from: number): number {
   const signed = at - 1 >= from && isSign(text.charCodeAt(at - 1)) ? at - 1 : at
   const spaced = signed - 1 >= from && text.charCodeAt(signed - 1) === space ? signed - 1 : signed
@@ -105,17 +106,17 @@ function isNegative(code: number): boolean {
   return code === hyphen || code === minus
 }
 
-/** By length and first letter: most words behind a number are none. */
+/** Quick check by length and first letter, since most words after a number are not scales. */
 function mayBeScale(text: string, from: number, length: number): boolean {
   if (length > 8 || (length > 2 && length < 7)) return false
   const letter = text.charCodeAt(from) | 0x20
   return letter === 0x6d || letter === 0x62 || letter === 0x6b || letter === 0x74
 }
 
-/** Digits, without commas, that a number can hold to the last. */
+/** Number of characters up to which the digits are exactly representable. */
 const EXACT_DIGITS = 15
 
-/** The value of digits, with or without commas and a point. */
+/** Returns the value of digits, with or without commas and a point. */
 export function plainValue(text: string, start: number, end: number): number {
   if (end - start > EXACT_DIGITS) return Number(text.slice(start, end).replaceAll(',', ''))
   let value = 0
@@ -123,11 +124,11 @@ export function plainValue(text: string, start: number, end: number): number {
     const code = text.charCodeAt(at)
     if (code !== comma && code !== point) value = value * 10 + code - 0x30
   }
-  // Of two whole numbers that are exact: the same as the nearest to what is written.
+  // Dividing two exact whole numbers rounds correctly, like parsing the text.
   return value / 10 ** decimalsIn(text, start, end)
 }
 
-/** How many digits stand behind the point. */
+/** Returns the number of digits after the point. */
 export function decimalsIn(text: string, start: number, end: number): number {
   for (let at = end - 1; at > start; at--) if (text.charCodeAt(at) === point) return end - at - 1
   return 0
@@ -140,7 +141,7 @@ function isBarred(text: string, at: number): boolean {
   return bars.has(code) || code === bracket || (code === caret && text.charCodeAt(at - 2) === bracket)
 }
 
-/** Where digits end, with commas between thousands and what stands behind a point. */
+/** Returns the end of the digits, including thousands separated by commas and decimals. */
 function endOfDigits(text: string, at: number): number {
   const end = endOfRun(text, at, DIGIT)
   return endOfDecimals(text, end - at <= 3 ? endOfThousands(text, end) : end)
@@ -161,7 +162,7 @@ function isPercentWord(text: string, from: number): boolean {
   )
 }
 
-/** Where letters with hyphens and apostrophes between them end. */
+/** Returns the end of a run of letters with hyphens and apostrophes between them. */
 function endOfLetters(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {

@@ -15,7 +15,7 @@ export const months = [
   'december',
 ]
 
-/** A date in a text; null for what it does not tell. A date in digits alone may have two readings. */
+/** A date in a text; its unknown parts are null. A date in digits may have two readings. */
 export interface DateMention {
   readings: readonly { year: number | null; month: number; day: number | null }[]
   start: number
@@ -26,9 +26,9 @@ const monthName =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\\p{L}\\d])'
 const named = new RegExp(`(?<![\\p{L}\\d])${monthName}\\.?`, 'giu')
 const monthFirst = new RegExp(`^${monthName}`, 'iu')
-/** In a word: what the name of a month may stand behind. */
+/** A non-letter after which a month's name may follow within a word. */
 const inside = /[^A-Za-z]/
-/** Every name of a month begins so: the quick look before the thorough one. */
+/** Quick check: the first letters of every month's name. */
 const monthStart = /jan|feb|mar|apr|may|jun|jul|aug|[sſ]ep|oct|nov|dec/i
 const dayBefore =
   /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
@@ -37,7 +37,7 @@ const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
 const dateInDigits = /\d([-./])\d{1,2}\1\d/
 const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
-/** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
+/** Returns every date of a text in order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
 export function datesIn(text: string): DateMention[] {
   const inWords = monthStart.test(text) ? matchesIn(text, named).flatMap((match) => readNamed(text, match) ?? []) : []
   const inDigits = matchesIn(text, digitsOnly).flatMap((match) => {
@@ -47,12 +47,12 @@ export function datesIn(text: string): DateMention[] {
   return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
 }
 
-/** False for a word that is no name of a month, and has none in it. */
+/** Returns false for a word that neither is nor contains the name of a month. */
 export function mayNameMonth(word: string): boolean {
   return monthStart.test(word) && (monthFirst.test(word) || inside.test(word))
 }
 
-/** False for a text that can have no date in digits. */
+/** Returns false for a text that cannot contain a date in digits. */
 export function mayHaveDigitDate(text: string): boolean {
   return dateInDigits.test(text)
 }
@@ -62,7 +62,7 @@ function readNamed(text: string, { 0: word, index }: RegExpExecArray): DateMenti
   const [before = '', first, last] = dayBefore.exec(text.slice(Math.max(0, index - 24), index)) ?? []
   let end = index + word.length
   const [after = '', dayBehind] = last ? [] : (dayAfter.exec(text.slice(end, end + 12)) ?? [])
-  // "May" and "March" are words too: a date has a capital, or a day and a year.
+  // "May" and "March" are also ordinary words: a date needs a capital, or a day and a year.
   const isCapital = /^\p{Lu}/u.test(word)
   end += after.length
   const [following = '', year] = yearAfter.exec(text.slice(end, end + 12)) ?? []
@@ -93,10 +93,10 @@ function readingsOf(year: number, orders: readonly [month: number, day: number][
     .map(([month, day]) => ({ year, month, day }))
 }
 
-/** True when two mentions can mean one day or month: nothing that both tell differs, and the first tells no more days. */
-export function isSameDate(claim: DateMention, told: DateMention): boolean {
+/** Whether two mentions can mean the same day or month: all parts known to both agree, and the first is not more precise about the day. */
+export function isSameDate(claim: DateMention, source: DateMention): boolean {
   return claim.readings.some((one) =>
-    told.readings.some(
+    source.readings.some(
       (other) =>
         one.month === other.month &&
         (one.day === null || one.day === other.day) &&

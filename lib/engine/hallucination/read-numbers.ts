@@ -1,13 +1,13 @@
 import { classes, DIGIT, endOfDecimals, endOfRun, LETTER, UNDERSCORE } from './characters'
 import { decimalsIn, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
-/** A number in a text with what it counts. `step` is one unit of its last written digit. */
+/** A number in a text with its unit. `step` is the value of one in its last written digit. */
 export interface NumberMention {
   value: number
   step: number
-  /** `%`, a currency sign, or the word that follows, lower case; empty when there is none. */
+  /** `%`, a currency sign, or the following word in lower case; empty when there is none. */
   unit: string
-  /** What stands right before it, and may tell it as an approximation: "about 2,000". */
+  /** The preceding text, which may mark the number as an approximation: "about 2,000". */
   before: string
   start: number
   end: number
@@ -37,10 +37,13 @@ for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety hund
   wordValues.set(word, (index + 3) * 10)
 wordValues.set('dozen', 12)
 
-/** What may stand before the first digit: a sign of money, a space, a sign. */
+/** Characters that may precede the first digit: a currency, a space, a sign. */
 const BEFORE_DIGITS = 3
 
-/** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
+/**
+ * Returns every number written in digits, scaled (`4.2 million`), with unit and precision. Excludes parts of names, versions, times and
+ * paths.
+ */
 export function numbersIn(text: string): NumberMention[] {
   const numbers: NumberMention[] = []
   let from = 0
@@ -101,24 +104,27 @@ function toMention(
   }
 }
 
-/** As much of what stands before a place of a text as may tell a number there as an approximation. */
+/** Returns as much of the preceding text as is needed to recognize an approximation. */
 export function beforeOf(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20), at)
 }
 
-/** The value of a number word from two on, lower case; "one" is more often none. */
+/** Returns the value of a lower-case number word from two on; "one" is excluded because it is rarely a number. */
 export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
 }
 
-/** The lengths of the number words that begin with a letter of English, a bit for each. */
+/** Bit set of the lengths of number words, by first letter. */
 const lengthsByLetter = new Int32Array(27)
 for (const word of wordValues.keys()) {
   const letter = word.charCodeAt(0) & 0x1f
   lengthsByLetter[letter] = (lengthsByLetter[letter] ?? 0) | (1 << word.length)
 }
 
-/** Every run of digits, also those within dates, times and names, and every number word: "twelve", "fifty", "a dozen". */
+/**
+ * Returns the value of every run of digits, including those within dates, times and names, and of every number word: "twelve", "fifty", "a
+ * dozen".
+ */
 export function plainValuesIn(text: string): number[] {
   const values: number[] = []
   for (let at = 0; at < text.length; at++) {
@@ -144,7 +150,7 @@ export function plainValuesIn(text: string): number[] {
   return values
 }
 
-/** Values in rising order, to look ranges up in. */
+/** Returns the finite values in ascending order, for range lookups. */
 export function sorted(values: readonly number[]): Float64Array {
   const rising = new Float64Array(values.length)
   let size = 0
@@ -153,8 +159,8 @@ export function sorted(values: readonly number[]): Float64Array {
 }
 
 /**
- * True when a claim stands for one of the values (in rising order): equal, or what the value rounds or is cut to at the
- * precision of the claim (of its last digit that is not zero, when it is told as rough). A share may stand as 0.45 or 45 %.
+ * Whether a claim matches one of the values (ascending): equal, or the value rounded or truncated to the claim's precision (that of its
+ * last non-zero digit if the claim is approximate). A percentage also matches a fraction: 45 % and 0.45.
  */
 export function isSupported(claim: NumberMention, values: Float64Array): boolean {
   return (
@@ -163,7 +169,7 @@ export function isSupported(claim: NumberMention, values: Float64Array): boolean
   )
 }
 
-/** As {@link isSupported}, by values in any order that are asked about once: to sort them would cost more. */
+/** Like {@link isSupported}, for unsorted values that are queried only once, for which sorting would cost more. */
 export function isAmong(claim: NumberMention, values: readonly number[]): boolean {
   const hasOne = (low: number, high: number) => values.some((value) => value >= low && value < high && value < Infinity)
   return reaches(claim.step, claim, hasOne) || (rough.test(claim.before) && reaches(roughStep(claim), claim, hasOne))
@@ -173,7 +179,7 @@ function isSupportedAt(step: number, claim: NumberMention, values: Float64Array)
   return reaches(step, claim, (low, high) => hasWithin(values, low, high))
 }
 
-/** Whether there is a value that a claim may stand for at a precision. */
+/** Whether a value exists that the claim may stand for at this precision. */
 function reaches(
   step: number,
   { value, unit }: NumberMention,
@@ -184,7 +190,7 @@ function reaches(
   return hasOne(low, high) || (unit === '%' && hasOne(low / 100, high / 100))
 }
 
-/** True when a value lies in the half-open range. */
+/** Whether a value lies in the half-open range. */
 function hasWithin(values: Float64Array, low: number, high: number): boolean {
   let from = 0
   let to = values.length

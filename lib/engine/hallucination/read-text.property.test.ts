@@ -73,8 +73,8 @@ const text = fc
   .array(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 6 }), fc.string({ maxLength: 8 })), { maxLength: 25 })
   .chain((parts) => fc.constantFrom('', ' ', '.', "'").map((between) => parts.join(between)))
 
-describe('one walk through a text', () => {
-  it('finds the pieces that a pattern finds', () => {
+describe('the single-pass readers', () => {
+  it('find the same pieces as a pattern', () => {
     const piece =
       /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\d_][.,]?)\d+(?:,\d{3})*(?:\.\d+)?|(?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*/gu
     fc.assert(
@@ -88,7 +88,7 @@ describe('one walk through a text', () => {
     )
   })
 
-  it('finds the words that patterns find, as they are written and in lower case', () => {
+  it('find the same words as patterns, as written and in lower case', () => {
     fc.assert(
       fc.property(text, (said) => {
         const { written, lower } = readWords(said)
@@ -100,7 +100,7 @@ describe('one walk through a text', () => {
     )
   })
 
-  it('finds the numbers that patterns find, with what stands around them', () => {
+  it('find the same numbers as patterns, with their context', () => {
     const shape =
       /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
     const sizes: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, million: 1e6, b: 1e9, bn: 1e9 }
@@ -124,7 +124,7 @@ describe('one walk through a text', () => {
     )
   })
 
-  it('parts a text into the sentences that a pattern finds', () => {
+  it('split a text into the same sentences as a pattern', () => {
     const between =
       /(?=\s)(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
     const abbreviation = /\b(?:e\.g|no|[A-Z])\.$/i
@@ -144,7 +144,7 @@ describe('one walk through a text', () => {
     )
   })
 
-  it('takes a text for English whatever its case', () => {
+  it('recognize English in any case', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(odd, fc.constantFrom('the', 'of', 'and', 'house')), { minLength: 14 }), (words) => {
         const said = words.join(' ')

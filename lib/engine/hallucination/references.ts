@@ -10,19 +10,19 @@ const authorYear = new RegExp(
   `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
   'gu',
 )
-/** How every mention of an author with a year ends. */
+/** The ending of every citation by author and year, for a quick check. */
 const closedYear = new RegExp(`${year}[a-z]?[;)]`)
 const notAuthors =
   /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
 
-/** The places of citations in prose, "Smith (2020)" and "[3]": they are no statement of their own. */
+/** Returns the spans of citations in prose, "Smith (2020)" and "[3]", which are not claims themselves. */
 export function asidesIn(prose: string): { start: number; end: number }[] {
   const authors = closedYear.test(prose) ? prose.matchAll(authorYear) : []
   const numbers = prose.includes('[') ? prose.matchAll(numeric) : []
   return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
-/** Checks that what is cited exists: `[3]` against the references, "Smith (2020)" against their text. Without any, silent. */
+/** Checks that cited references exist: `[3]` against the references, "Smith (2020)" against their text. Skipped without references. */
 export function findCitations(material: Material): CheckResult {
   const parts = [findNumeric(material), findAuthorYear(material)]
   return {
@@ -53,7 +53,7 @@ function findNumeric({ prose, output, references, sources }: Material): CheckRes
   return { findings, verified }
 }
 
-/** Numbers that can be cited: those of the output's own list, else the ids given, by number or by place. */
+/** Returns the numbers that can be cited: those of the output's own list, and the given ids, by number or by position. */
 function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
   const own = [...list.matchAll(ownList)].map((match) => Number(match[1] ?? match[2]))
   const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
@@ -102,7 +102,9 @@ const attribution =
   /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
 const wordsMin = 4
 
-/** Checks that longer quotations stand in the material word for word (case, quotes, spaces and omissions apart). Without sources, silent. */
+/**
+ * Checks that longer quotations occur word for word in the material (ignoring case, quotes, spaces and omissions). Skipped without sources.
+ */
 export function findQuotes({ prose, output, sources, references, toolResults, given }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (sources.length + references.length + toolResults.length === 0) return result
@@ -123,13 +125,13 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
       severity: isAttributed ? 'likely' : 'warning',
       confidence: isAttributed ? 0.85 : 0.4,
       span: spanOf(output, match.index, match.index + match[0].length),
-      evidence: 'These words stand in none of the sources.',
+      evidence: 'This text occurs in none of the sources.',
     })
   }
   return result
 }
 
-/** The pieces of a quotation between omissions and insertions, without punctuation at their ends; none when it is short. */
+/** Returns the parts of a quotation between omissions and insertions, without punctuation at their ends; empty for a short quotation. */
 function fragments(text: string): string[] {
   const pieces = normalise(text).split(/\s*(?:\.\.\.|…|\[[^\]]*\])\s*/)
   const kept = pieces
@@ -148,7 +150,7 @@ const mentioned = new RegExp(
 const toBeMade =
   /\b(?:create|creating|add|adding|write|writing|generate|new|would|could|should|might|rename|renamed|move|moved|delete|deleted|removed?|missing|not (?:found|exist)|does not|doesn't|no such|e\.g\.|for example|such as|like)\b[^.\n]{0,60}$/i
 
-/** Checks files the output speaks of against the files of the run. Silent without a list, and on files still to be made. */
+/** Checks the files mentioned by the output against the files of the run. Skipped without a list, and for files still to be created. */
 export function findFiles({ output, files }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (files.length === 0) return result
@@ -194,12 +196,12 @@ function linkMatches(text: string): RegExpExecArray[] {
   return linkStart.test(text) ? [...text.matchAll(link)] : []
 }
 
-/** The places of links in a text. */
+/** Returns the spans of links in a text. */
 export function linksIn(text: string): { start: number; end: number }[] {
   return linkMatches(text).map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
-/** What is the same address however it is written: without scheme, `www.`, fragment and the slash at the end. */
+/** Normalises an address: without scheme, `www.`, fragment and trailing slash. */
 function addressOf(text: string): string {
   return normalise(text)
     .replace(/^(?:(?:doi|arxiv):\s*|https?:\/\/(?:www\.)?)/, '')
@@ -215,8 +217,8 @@ const placeholderHosts =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i
 
 /**
- * Checks links and identifiers of papers against the material given: seen there, they are verified; else they cannot be,
- * since nothing is fetched. How an address is spelt says nothing.
+ * Checks links and identifiers of papers against the given material. Those not found there are unverifiable, since nothing is fetched; the
+ * form of an address is not evidence.
  */
 export function findLinks({ output, given }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }

@@ -2,13 +2,13 @@ import { CAPITAL, classAt, classes, DIGIT, ENDING, endOfRun, SPACE } from './cha
 
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
-/** What may stand before the first letter of a sentence. */
+/** Characters that may precede the first letter of a sentence. */
 const openers = new Set([...`"'“‘([`].map((one) => one.charCodeAt(0)))
 const CLOSERS_MAX = 3
 const [NEW_LINE, SPACE_CODE] = [0x0a, 0x20]
 const bullet = /(?:[-*•#|>]|\d+[.)])\s/y
 
-/** One sentence, list item or heading: its text and where it begins. */
+/** A sentence, list item or heading: its text and its start. */
 export interface Sentence {
   start: number
   text: string
@@ -21,7 +21,7 @@ export function sentencesOf(text: string): Sentence[] {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if ((code > SPACE_CODE && code < 127) || (classAt(text, at) & SPACE) === 0) continue
-    // Most spaces stand alone between two words.
+    // Fast path: most spaces are single ones between two words.
     if (code === SPACE_CODE && isPlain(text.charCodeAt(at - 1)) && text.charCodeAt(at + 1) > SPACE_CODE) continue
     const after = endOfRun(text, at, SPACE)
     const cut = cutIn(text, at, after)
@@ -35,12 +35,12 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** True for most of what stands before a space: plain ASCII that ends no sentence. */
+/** Whether a character is plain ASCII that ends no sentence. */
 function isPlain(code: number): boolean {
   return code < 128 && ((classes[code] ?? 0) & ENDING) === 0
 }
 
-/** Adds what stands between two places, without the spaces around it. */
+/** Adds the text between two positions, trimmed. */
 function push(sentences: Sentence[], text: string, start: number, end: number): void {
   let [from, to] = [start, end]
   while (from < to && (classAt(text, from) & SPACE) !== 0) from++
@@ -48,7 +48,7 @@ function push(sentences: Sentence[], text: string, start: number, end: number): 
   if (from < to) sentences.push({ start: from, text: text.slice(from, to) })
 }
 
-/** Where one sentence ends and another begins in the space between two places, if one does. */
+/** Returns where one sentence ends and the next begins within the white space between two positions, or null. */
 function cutIn(text: string, from: number, to: number): { from: number; to: number } | null {
   if (isEnd(text, from) && isBeginning(text, to)) {
     if (text.slice(from, to).includes('\n')) return { from, to }
@@ -63,7 +63,7 @@ function cutIn(text: string, from: number, to: number): { from: number; to: numb
   return bullet.test(text) ? { from: first, to: first + 1 } : null
 }
 
-/** True where the sign that ends a sentence stands right before, or before a quotation mark or bracket that closes. */
+/** Whether a sentence ends directly before, or before a closing quotation mark or bracket. */
 function isEnd(text: string, at: number): boolean {
   let before = at - 1
   while (at - before <= CLOSERS_MAX && (classAt(text, before) & ENDING) !== 0 && !isSign(text, before)) before--
@@ -75,7 +75,7 @@ function isSign(text: string, at: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f
 }
 
-/** True where a sentence may begin: with a capital or a digit. */
+/** Whether a sentence may begin here: with a capital or a digit. */
 function isBeginning(text: string, at: number): boolean {
   const from = openers.has(text.charCodeAt(at)) ? at + 1 : at
   return from < text.length && (classAt(text, from) & (CAPITAL | DIGIT)) !== 0
@@ -84,7 +84,7 @@ function isBeginning(text: string, at: number): boolean {
 const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
 const joint = /(?=["“]?\p{Lu}\p{Ll})(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)/u
 
-/** The sentences of a text, parted where they were joined without a space. */
+/** Splits sentences that were joined without a space. */
 export function clausesOf(whole: string, sentences: readonly Sentence[]): readonly Sentence[] {
   if (!joined.test(whole)) return sentences
   const clauses: Sentence[] = []

@@ -1,13 +1,13 @@
 const size = 1024
 
 /**
- * Remembers the words of a text, to be asked by the place of a word in it: most words of a text were seen before, and to cut each
- * out costs more than to look at its letters. It forgets: what is not in it may have been.
+ * Cache of the words of a text, looked up by position, because comparing letters is cheaper than slicing a word out and most words were
+ * seen before. Entries are overwritten: a missing word may have been seen.
  */
 export class SliceCache {
   readonly #words = new Array<string | undefined>(size)
 
-  /** Whether the word that stands from `start` to `end` of a text was kept; `hash` is one for equal words. */
+  /** Whether the word from `start` to `end` of a text is cached; equal words must have equal `hash`. */
   has(text: string, start: number, end: number, hash: number): boolean {
     const word = this.#words[slotOf(hash)]
     if (word === undefined || word.length !== end - start) return false

@@ -1,4 +1,4 @@
-import { type Alignment, alignmentsOf, candidatesOf, saysSame } from './alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isEquivalent } from './alignment'
 import {
   type HallucinationFinding,
   type HallucinationType,
@@ -11,26 +11,25 @@ import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
 
-/** Share of a sentence's content words that a sentence of a source must have before the two speak of the same thing. */
+/** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
-/** Share of the tokens of both that are the same where a sentence was copied: then each value has its own place. */
+/** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
-/** Coverage for another sentence of the sources that may speak of it as well, and say otherwise. */
+/** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
 /**
- * Finds what a source denies: a sentence of the output that says what one of a source says, but with another number, unit or
- * date at its place, with a negation more or less, an opposite word, or with two names or numbers exchanged.
- * Where the sources themselves differ, silent.
+ * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
+ * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    // Each look costs a small part of the one after it.
+    // Ordered by cost: each check is much cheaper than the next.
     if (!isKnown(sentence, reading) || sentence.newness().novelty === 0) return []
     const tokens = sentence.tokens()
-    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
+    // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
     if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
@@ -53,7 +52,7 @@ interface Conflict {
   says: string
 }
 
-/** False where the sources have too few of the content words for {@link isAboutTheSame}, wherever they stand. */
+/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
 function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
   const { has } = index()
   let content = 0
@@ -67,7 +66,7 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
   return known / content >= coverageMin
 }
 
-/** The same for one sentence of a source. */
+/** Like {@link isKnown}, for one source sentence. */
 function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
   let [content, known] = [0, 0]
   for (const token of tokens) {
@@ -83,15 +82,15 @@ function membershipIn(tokens: readonly Token[]): (term: Term) => boolean {
   return (term) => terms.has(term)
 }
 
-/** True when all the output's sentence speaks of stands in the source's, its subject first of all. */
+/** Whether the source sentence covers what the output's sentence is about, including its first content word. */
 function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
-  const told = new Map(pairs)
+  const inSource = new Map(pairs)
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   const isKept = (at: number) => {
     const token = tokens[at]
-    if (token && !told.has(at))
+    if (token && !inSource.has(at))
       return (opposites.get(token.term.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
-    const other = source.tokens[told.get(at) ?? -1]
+    const other = source.tokens[inSource.get(at) ?? -1]
     return (
       token !== undefined &&
       other !== undefined &&
@@ -103,12 +102,12 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
   return kept >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
 }
 
-/** Two names of both sentences that stand at each other's place. */
-function isExchangeable(own: Token, told: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
+/** Whether two names are exchanged: each occurs in both sentences. */
+function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
   return (
     own.kind === 'word' &&
     own.isCapital &&
-    tokens.some(({ term }) => term === told.term) &&
+    tokens.some(({ term }) => term === inSource.term) &&
     others.some(({ term }) => term === own.term)
   )
 }
@@ -126,31 +125,35 @@ function conflictOf(
   )
 }
 
-/** A number or date at the place of another, unless another sentence of the sources has it, or two places are told apart by it. */
+/**
+ * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
+ * place.
+ */
 function valueConflict(
   tokens: readonly Token[],
   { pairs, source }: Alignment,
   others: readonly Alignment[],
   index: SourceIndex,
 ): Conflict | null {
-  const kept = pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).length
+  const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
   const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
-  for (const [own, told] of pairs) {
+  for (const [own, inSource] of pairs) {
     const token = tokens[own]
-    const other = source.tokens[told]
-    if (!token || !other || (!token.number && !token.date) || saysSame(token, other)) continue
+    const other = source.tokens[inSource]
+    if (!token || !other || (!token.number && !token.date) || isEquivalent(token, other)) continue
     if (isPart(token) !== isPart(other)) continue
-    if (!isBeside(own, told, tokens, source.tokens)) continue
-    const isTold = source.tokens.some((one) => saysSame(token, one) && one.kind === token.kind)
-    const isExchanged = isTold && tokens.some((one) => one !== token && one.kind === other.kind && saysSame(one, other))
-    if (isTold && !isExchanged && !isCopy) continue
+    if (!isBeside(own, inSource, tokens, source.tokens)) continue
+    const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
+    const isExchanged =
+      occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
+    if (occursInSource && !isExchanged && !isCopy) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&
-        alignment.source.tokens.some((one) => one.kind === token.kind && saysSame(token, one)),
+        alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
     )
     if (isDisputed) continue
-    // A value that stands elsewhere in the sources may be right there: only a copied sentence is sure to be about this place.
+    // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     if (index.has(token.term.id) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
@@ -164,29 +167,29 @@ function valueConflict(
   return null
 }
 
-/** True for a number of per cent or of points: it is no rival of a count. */
+/** Whether a number is a percentage or in points, which cannot conflict with a count. */
 function isPart({ number }: Token): boolean {
   return number?.unit === '%' || number?.unit === 'pp'
 }
 
-/** True when the word before or behind is the same in both, and what is in between is not told apart by it. */
-function isBeside(own: number, told: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+/** Whether the preceding or the following term is the same in both sentences. */
+function isBeside(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
   return [-1, 1].some((step) => {
-    const [one, other] = [tokens[own + step], others[told + step]]
+    const [one, other] = [tokens[own + step], others[inSource + step]]
     return one !== undefined && one.term === other?.term
   })
 }
 
 const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/
 
-/** Two names at each other's place. In a list, or with a verb that works both ways, the order says nothing. */
+/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
 function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  const moved = pairs.filter(([own, told]) => {
-    const [one, other] = [tokens[own], source.tokens[told]]
+  const moved = pairs.filter(([own, inSource]) => {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
     return one?.kind === 'word' && one.term !== other?.term
   })
-  for (const [own, told] of moved) {
-    const [one, other] = [tokens[own], source.tokens[told]]
+  for (const [own, inSource] of moved) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
     const partner = moved.find(
       ([place, place2]) =>
         place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
@@ -203,7 +206,7 @@ function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment):
 }
 
 const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody'])
-/** Words after which a negation does not turn the statement round. */
+/** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',
   'just',
@@ -231,30 +234,30 @@ for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;w
   opposites.set(other, `${opposites.get(other) ?? ''} ${one}`)
 }
 
-/** A negation that one of the two has and the other has not, or an opposite word, where nothing else stands between. */
+/** Finds a negation that only one of the two has, or an opposite word, if no other content word differs at that place. */
 function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  let [ownFrom, toldFrom] = [0, 0]
-  for (const [own, told] of [...pairs, [tokens.length, source.tokens.length] as const]) {
+  let [ownFrom, sourceFrom] = [0, 0]
+  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
     const ownGap = tokens.slice(ownFrom, own)
-    const toldGap = source.tokens.slice(toldFrom, told)
-    const isInside = ownFrom > 0 && own < tokens.length && toldFrom > 0
+    const sourceGap = source.tokens.slice(sourceFrom, inSource)
+    const isInside = ownFrom > 0 && own < tokens.length && sourceFrom > 0
     const near = tokens[Math.min(own, tokens.length - 1)]
-    ;[ownFrom, toldFrom] = [own + 1, told + 1]
+    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
     if (!near) continue
     const [only] = ownGap
     if (
       ownGap.length === 1 &&
-      toldGap.length === 1 &&
+      sourceGap.length === 1 &&
       only &&
       opposites
         .get(only.term.key)
         ?.split(' ')
-        .includes(toldGap[0]?.term.key ?? '')
+        .includes(sourceGap[0]?.term.key ?? '')
     )
-      return { type: 'source_contradiction', from: only, to: only, says: 'The opposite stands in the source:' }
-    if (!isInside || ownGap.length > 3 || toldGap.length > 3 || [...ownGap, ...toldGap].some(isContent)) continue
-    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(toldGap) % 2
-    if (!isDenied || [near, ...ownGap, ...toldGap].some(({ term }) => softened.has(term.key))) continue
+      return { type: 'source_contradiction', from: only, to: only, says: 'The source says the opposite:' }
+    if (!isInside || ownGap.length > 3 || sourceGap.length > 3 || [...ownGap, ...sourceGap].some(isContent)) continue
+    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
+    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
     const from = ownGap.find(({ term }) => negations.has(term.key)) ?? near
     return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
   }

@@ -11,27 +11,27 @@ export interface SourceSentence {
   tokens: readonly Token[]
 }
 
-/** Sources and tool results, sentence by sentence, with the ways to look terms up in them, each by its place in the vocabulary. */
+/** Index of the sentences of sources and tool results. Terms are given by their id in the vocabulary. */
 export interface SourceIndex {
-  /** How many sentences there are. */
+  /** Number of sentences. */
   size: number
-  /** The sentence at a place. */
+  /** Returns the sentence at an index. */
   sentence: (place: number) => SourceSentence
-  /** Whether a token of the sources has the term. */
+  /** Whether the sources contain the term. */
   has: (term: number) => boolean
-  /** The sentences that a term stands in as a content word; each once and in order. */
+  /** Returns the distinct sentences with the term as a content word, in order. */
   placesOf: (term: number) => readonly number[]
-  /** Weight of a word: the rarer in the sources, the more it tells; most where it is in none. */
+  /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
-  /** Whether three terms stand so in a sentence of the sources. */
+  /** Whether a sentence of the sources has these three terms in a row. */
   hasTrigram: (first: number, second: number, third: number) => boolean
   /** The first five letters of each key. */
   prefixes: () => ReadonlySet<string>
-  /** False where the text was too long to be read to its end: then what is not found may yet be there. */
+  /** Whether the whole text was read; if false, a term that is not found may still occur. */
   isWhole: boolean
 }
 
-/** Reads the first 400,000 characters of a text. */
+/** Indexes the first 400,000 characters of a text. */
 export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   const text = whole.slice(0, charactersMax)
   const table = new TokenTable(text, vocabulary)
@@ -42,7 +42,8 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     addParts(parts, clause, from, table.size)
   }
   const trigrams = new TrigramSet(table.size)
-  // Of each term: the sentences it is a content word of, and the last of them, from 1; 0 where it stands nowhere.
+  // Per term: the number of sentences with it as a content word, and the last of them counted from 1 (0: occurs nowhere, -1: only as a
+  // function word).
   const counts = new Int32Array(vocabulary.size)
   const latest = new Int32Array(vocabulary.size)
   for (const [place, { from, to }] of parts.entries())
@@ -74,7 +75,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     placesOf: (term) => places().get(term) ?? nowhere,
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
-      // A weight of nothing is reckoned anew each time, which is right as well.
+      // A weight of 0 is recomputed each time, with the same result.
       weights[term] ||= weigh(counts[term] ?? 0)
       return weights[term] as number
     },
@@ -90,14 +91,14 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
 
 const nowhere: readonly number[] = []
 
-/** A sentence, or a piece of a long one, with the places of its tokens in the table. */
+/** A sentence, or a part of a long one, with the range of its tokens in the table. */
 interface Part extends Sentence {
   from: number
   to: number
   isWhole: boolean
 }
 
-/** Adds a sentence; a text without ends of sentences, as a table or a record, in overlapping pieces that can be compared. */
+/** Adds a sentence. Text without sentence ends, such as a table or record, is split into overlapping parts that can be compared. */
 function addParts(parts: Part[], { start, text }: Sentence, from: number, to: number): void {
   if (to - from <= tokensMax) {
     parts.push({ start, text, from, to, isWhole: true })
@@ -112,7 +113,7 @@ function toSentence({ start, text, from, to, isWhole }: Part, table: TokenTable)
   return { text: isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens }
 }
 
-/** The sentences of each content word. */
+/** Returns the sentences of each content word. */
 function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Map<number, number[]> {
   const places = new Map<number, number[]>()
   for (const [place, { from, to }] of parts.entries())
@@ -126,13 +127,13 @@ function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array)
   return places
 }
 
-/** Three terms in a row, by their places in the vocabulary: a table of numbers takes a tenth of the time of a set. */
+/** Set of trigrams of term ids. An open hash table of integers takes a tenth of the time of a `Set`. */
 class TrigramSet {
-  /** Each from 1: 0 is free. */
+  /** Term ids plus 1; 0 marks a free slot. */
   readonly #table: Int32Array
   readonly #mask: number
 
-  /** Room for that many, half of it left free. */
+  /** Allocates twice the maximum number of entries. */
   constructor(most: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)))
     this.#table = new Int32Array(slots * 3)
@@ -150,7 +151,7 @@ class TrigramSet {
     return this.#table[this.#slotOf(first, second, third)] !== 0
   }
 
-  /** Where the three are, or would be. */
+  /** Returns the slot that holds the trigram, or the free slot for it. */
   #slotOf(first: number, second: number, third: number): number {
     let hash = Math.imul(Math.imul(first, 0x9e_37_79_b1) ^ second, 0x85_eb_ca_6b) ^ third
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2_b2_ae_35)

@@ -2,17 +2,17 @@ import type { CheckResult, HallucinationFinding, Material, Newness, ReadSentence
 import { spanOf } from './finding'
 import type { TokenTable } from './tokens'
 
-/** Below this the words of a sentence are too near those of the sources to speak of. */
+/** Below this a sentence is too close to the sources to be reported. */
 const lackMin = 0.1
-/** From here on lack of support raises the risk; below, it is a note that says how sure the sentence is. */
+/** From here on lack of support raises the risk; below, it is only a note on the certainty of the sentence. */
 export const doubtMin = 0.4
 const shortSentence = 10
 const trigramsMin = 3
 const prefixLength = 5
 
 /**
- * Trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. What is settled otherwise is
- * not counted, nor what stands across it.
+ * Computes trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. Tokens verified otherwise are not
+ * counted, nor are trigrams across them.
  */
 export function newnessOf(
   table: TokenTable,
@@ -52,8 +52,8 @@ export function newnessOf(
 }
 
 /**
- * Grades how little the sources support a sentence, by the words it shares with them: a weak sign, and no verdict. A sentence
- * with another doubt lends that one its confidence, where it is the higher.
+ * Grades how little the sources support a sentence, by the words it shares with them: a weak signal, never a verdict. If the sentence has
+ * another warning already, that finding takes over the confidence, if higher, instead of adding a new one.
  */
 export function gradeSupport(
   material: Material,
@@ -77,7 +77,7 @@ export function gradeSupport(
     const isDoubted = doubted.length > 0
     if (isDoubted || /\?$/.test(text)) continue
     const span = spanOf(output, start, start + text.length)
-    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, stand in no source.`
+    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, occur in no source.`
     findings.push({
       type: 'unsupported_claim',
       verdict: 'unverifiable',
@@ -90,7 +90,7 @@ export function gradeSupport(
   return { findings, verified: 0, doubts: graded }
 }
 
-/** The places of the findings by that of the sentence they begin in. */
+/** Returns the indexes of the findings by the index of the sentence they begin in. */
 function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: readonly { start: number }[]) {
   const found = new Map<number, number[]>()
   const inOrder = [...doubts.keys()].sort(
@@ -107,9 +107,9 @@ function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: re
   return found
 }
 
-/** Confidence that a sentence has no support; 0 where it has some, or is too short to tell. */
+/** Returns the confidence that a sentence is unsupported; 0 if it has support or is too short to tell. */
 function lackOf({ novelty, unknown, trigrams, content }: Newness, { table, from, to }: ReadSentence): number {
-  // A short sentence with a number, date or link stands and falls with it, and those have checks of their own.
+  // A short sentence with a number, date or link depends on that value, which has its own check.
   let words = 0
   for (let at = from; at < to; at++) if (table.isWord(at)) words++
   if (words < shortSentence && words < to - from) return 0

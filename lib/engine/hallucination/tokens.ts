@@ -5,11 +5,11 @@ import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
 import { unitOf } from './units'
 import type { Term, Vocabulary, Word } from './vocabulary'
 
-/** A word, number, date or link of a text. `term` is one for what is the same however it is written. */
+/** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */
 export interface Token {
   kind: (typeof kinds)[number]
   term: Term
-  /** Written with a capital; no matter whether it begins a sentence. */
+  /** Whether it is capitalized, even at the start of a sentence. */
   isCapital: boolean
   start: number
   end: number
@@ -27,20 +27,19 @@ const kinds = ['word', 'number', 'date', 'link'] as const
 const [WORD, NUMBER, DATE, LINK] = [0, 1, 2, 3]
 const KIND = 3
 const CAPITAL = 4
-/** A word that says something of its own. */
+/** Flag of a content word. */
 const CONTENT = 8
-/** Behind these: the place of the number or date among those of the table. */
+/** Bit offset of the index into the quantities or dates of the table. */
 const DETAIL = 4
 
-/** Numbers of a row: term, start, end, and kind with what goes with it. */
+/** Integers per row: term, start, end, and kind with its flags. */
 const WIDTH = 4
 const noDates: readonly DateMention[] = []
 const percentSigns = [' %', ' per cent']
 
 /**
- * The tokens of a text, sentence after sentence, in a table of numbers: most are only counted and looked up, so that to make
- * each an object would cost more than all else. Number, scale and unit are one token, as are a number word, a date and a link;
- * "isn't" is two.
+ * The tokens of a text, sentence after sentence, in a table of integers, because most are only counted and looked up and creating an object
+ * for each would dominate the run time. Number, scale and unit are one token, as are a number word, a date and a link; "isn't" is two.
  */
 export class TokenTable {
   readonly #text: string
@@ -50,7 +49,7 @@ export class TokenTable {
   readonly #quantities: Quantity[] = []
   readonly #dates: DateMention[] = []
   #rows: Int32Array
-  /** The number that scale, unit or ones may still join; its term is not settled before. */
+  /** The last number, to which a scale, unit or ones may still be added; its term is not assigned yet. */
   #open: Quantity | undefined
 
   size = 0
@@ -63,7 +62,7 @@ export class TokenTable {
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
   }
 
-  /** Reads the sentence that stands from one place of the text to another. */
+  /** Reads the sentence between two positions of the text. */
   read(from: number, to: number): void {
     const { size } = this
     const numbers = this.#quantities.length
@@ -78,7 +77,7 @@ export class TokenTable {
     this.#readPieces(from, to, dates)
   }
 
-  /** True when there may be a date in what was read. */
+  /** Returns whether the text read may contain a date. */
   #readPieces(from: number, to: number, dates: readonly DateMention[]): boolean {
     const pieces = this.#pieces.within(from, to)
     let mayHaveDate = false
@@ -142,7 +141,7 @@ export class TokenTable {
     this.#open = number
   }
 
-  /** Gives the last number its term: nothing joins it any more. */
+  /** Assigns the term of the last number, which is now complete. */
   #settle(): void {
     const number = this.#open
     if (!number) return
@@ -150,7 +149,7 @@ export class TokenTable {
     this.#open = undefined
   }
 
-  /** Where the number ends, its sign of per cent included. */
+  /** Adds a number and returns its end, percent sign included. */
   #pushNumber(start: number, end: number): number {
     const text = this.#text
     const value = plainValue(text, start, end)
@@ -162,7 +161,7 @@ export class TokenTable {
     return end + percent
   }
 
-  /** Adds a word, or joins it to the number before it. */
+  /** Adds a word, or joins it to the preceding number. */
   #pushWord(word: Word, start: number, end: number, lastEnd: number, from: number): void {
     const capital = word.isCapital ? CAPITAL : 0
     const isName = word.isCapital && start > from && this.#text.charCodeAt(start - 1) === 0x20
@@ -197,18 +196,18 @@ export class TokenTable {
     return ((this.#rows[at * WIDTH + 3] as number) & KIND) === WORD
   }
 
-  /** Whether a token is a word that says something of its own. */
+  /** Whether a token is a content word. */
   isContent(at: number): boolean {
     return ((this.#rows[at * WIDTH + 3] as number) & CONTENT) !== 0
   }
 
-  /** Takes a word for a link, which says nothing of its own. */
+  /** Turns a word into a link, which is not a content word. */
   makeLink(at: number): void {
     this.#rows[at * WIDTH] = this.#vocabulary.term('link').id
     this.#rows[at * WIDTH + 3] = LINK
   }
 
-  /** One of the tokens; its places are counted from `base`. */
+  /** Returns a token with positions relative to `base`. */
   token(at: number, base: number): Token {
     const shape = this.#rows[at * WIDTH + 3] as number
     const kind = kinds[(shape & KIND) as 0 | 1 | 2 | 3]
@@ -223,20 +222,20 @@ export class TokenTable {
     }
   }
 
-  /** The tokens from one place to another. */
+  /** Returns the tokens in [`from`, `to`), with positions relative to `base`. */
   tokens(from: number, to: number, base: number): Token[] {
     return Array.from({ length: to - from }, (_, at) => this.token(from + at, base))
   }
 }
 
-/** How long the sign or the words for per cent are that stand at a place; 0 where none do. */
+/** Returns the length of a percent sign or words at a position; 0 if there are none. */
 function percentSignAt(text: string, at: number): number {
   const next = text.charCodeAt(at)
   if (next === 0x25) return 1
   return next === 0x20 ? (percentSigns.find((sign) => text.startsWith(sign, at))?.length ?? 0) : 0
 }
 
-/** True when the word was the scale or the unit of the number, which has it from then on. */
+/** Adds the word to the number if it is a scale or a unit, and returns whether it did. */
 function joinUnit(number: Quantity, { lower, scale, unit: named }: Word): boolean {
   if (scale && number.value < 1000 && (lower !== 'm' || number.unit !== null)) {
     number.value *= scale
@@ -249,7 +248,7 @@ function joinUnit(number: Quantity, { lower, scale, unit: named }: Word): boolea
   return true
 }
 
-/** True when the word is the ones of a number in words, "twenty five", which has them from then on. */
+/** Adds the ones of a number in words, "twenty five", and returns whether it did. */
 function joinOnes(number: Quantity, ones: number | undefined, text: string, end: number): boolean {
   if (ones === undefined || ones >= 10 || number.value < 20 || number.value >= 100) return false
   if ((classOf(text.charCodeAt(end - 1)) & LETTER) === 0) return false
@@ -257,7 +256,7 @@ function joinOnes(number: Quantity, ones: number | undefined, text: string, end:
   return true
 }
 
-/** Whether a token is a word that says something of its own. */
+/** Whether a token is a content word. */
 export function isContent({ kind, term }: Token): boolean {
   return kind === 'word' && term.isContent
 }

@@ -1,7 +1,7 @@
 interface Unit {
-  /** What is measured: only units of one kind can be converted. */
+  /** The dimension; only units of the same kind can be converted. */
   kind: string
-  /** Size in the smallest sensible unit of its kind; null where a factor alone does not convert. */
+  /** Size in the base unit of its kind; null if a factor alone does not convert it. */
   factor: number | null
 }
 
@@ -61,12 +61,12 @@ for (const [kind, members] of Object.entries(kinds))
     }
   }
 
-/** The unit that a word or sign names (`metres` is `m`); null when it names none. */
+/** Returns the unit a word or sign names (`metres` is `m`), or null. */
 export function unitOf(word: string): string | null {
   return symbols.get(word) ?? null
 }
 
-/** A value of one unit in another; null where no factor converts them. */
+/** Converts a value to another unit; null if no factor converts them. */
 export function convert(value: number, from: string, to: string): number | null {
   const [one, other] = [units.get(from), units.get(to)]
   if (!one?.factor || !other?.factor || one.kind !== other.kind) return null

@@ -2,16 +2,16 @@ import { mayNameMonth } from './read-dates'
 import { numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 
-/** What equal tokens share, however they are written. */
+/** The identity shared by equal tokens, however they are written. */
 export interface Term {
-  /** Its place in the vocabulary, from 0. */
+  /** Index in the vocabulary, from 0. */
   id: number
   key: string
-  /** False for words of grammar. */
+  /** False for function words. */
   isContent: boolean
 }
 
-/** The key of every number: they are told apart by value and unit. */
+/** The key of every number; numbers are distinguished by value and unit. */
 const numberKey = '#'
 
 const scales = new Map([
@@ -26,32 +26,32 @@ const scales = new Map([
   ['k', 1e3],
 ])
 
-/** One way to write a word, read. */
+/** A spelling of a word with its properties. */
 export interface Word {
   written: string
   hash: number
   lower: string
-  /** Written with a capital; no matter whether it begins a sentence. */
+  /** Whether it is capitalized, even at the start of a sentence. */
   isCapital: boolean
   term: Term
-  /** The second of "isn't". */
+  /** The second term of a contraction such as "isn't". */
   second: Term | undefined
   /** Value of a number word. */
   value: number | undefined
-  /** By how much it multiplies the number before it. */
+  /** Factor by which it multiplies the number before it. */
   scale: number | undefined
   /** The unit it names. */
   unit: string | null
   mayBeMonth: boolean
 }
 
-/** The terms of the texts that are compared with each other. Each way to write a word is read once. */
+/** The terms of texts that are compared with each other. Each spelling is analysed once. */
 export class Vocabulary {
   readonly #terms = new Map<string, Term>()
   readonly #numbers = new Map<string | null, Map<number, Term>>()
   readonly #byId: Term[] = []
   readonly #words: Word[] = []
-  /** An open hash table of the words: their places, from 1. */
+  /** Open hash table of the words: their indexes, from 1. */
   #slots = new Int32Array(512)
 
   get size(): number {
@@ -62,7 +62,7 @@ export class Vocabulary {
     return this.#byId[id] as Term
   }
 
-  /** The term of a key. */
+  /** Returns the term of a key. */
   term(key: string): Term {
     let term = this.#terms.get(key)
     if (!term) {
@@ -78,7 +78,7 @@ export class Vocabulary {
     return term
   }
 
-  /** The term of a value and its unit. */
+  /** Returns the term of a value with its unit. */
   number(value: number, unit: string | null): Term {
     const ofUnit = this.#numbers.get(unit) ?? new Map<number, Term>()
     const known = ofUnit.get(value)
@@ -88,7 +88,7 @@ export class Vocabulary {
     return term
   }
 
-  /** The reading of the word that stands from `start` to `end` of a text, by the hash of its letters. */
+  /** Returns the word from `start` to `end` of a text, by the hash of its letters. */
   word(text: string, start: number, end: number, hash: number): Word {
     const slots = this.#slots
     const mask = slots.length - 1
@@ -160,7 +160,7 @@ function wordKeys(word: string): readonly string[] {
   return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
 }
 
-/** A word without the ending of number and tense, so that "restarts" and "restarted" are the same. */
+/** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
 function stemOf(word: string): string {
   let stem = word
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`

@@ -2,21 +2,21 @@ import { classes, DIGIT, endOfRun, LETTER } from './characters'
 import { lazily } from './lazily'
 import { SliceCache } from './slice-cache'
 
-/** The words of a text that begin with a letter, whatever is between them, in the forms that names are looked up in. */
+/** The words of a text that begin with a letter, in the forms used to look up names. */
 export interface TextWords {
-  /** As they are written, each once. */
+  /** The distinct words as written. */
   written: ReadonlySet<string>
   /** In lower case, possessives without their ending. */
   lower: () => ReadonlySet<string>
-  /** Beginnings of four letters and more of the words with a capital, in lower case. */
+  /** Prefixes of four or more letters of the capitalized words, in lower case. */
   beginnings: () => ReadonlySet<string>
 }
 
-/** Reads a text into its words, in one walk. */
+/** Reads the words of a text in one pass. */
 export function readWords(text: string): TextWords {
   const written = new Set<string>()
   const known = new SliceCache()
-  // What these two letters become in lower case is more than one letter, or hangs on the word.
+  // These letters lower-case to several characters (İ) or depending on their position (Σ).
   let isPlain = !text.includes('İ') && !text.includes('Σ')
   let hasSingleS = false
   for (let start = 0; start < text.length; start++) {
@@ -32,7 +32,7 @@ export function readWords(text: string): TextWords {
     if (end === start) continue
     if (isS(text, start)) {
       const isEnding = isApostrophe(text.charCodeAt(start - 1))
-      // Whether it is the ending of a possessive, hangs on the next character.
+      // Whether it is the ending of a possessive depends on the next character.
       if (end - start === 1) hasSingleS ||= !isEnding || text[end] === '_'
       else if (isEnding && text.charCodeAt(start + 1) > 127) isPlain = false
     }
@@ -53,7 +53,7 @@ export function readWords(text: string): TextWords {
   return { written, lower, beginnings: lazily(() => new Set([...written].flatMap(beginningsOf))) }
 }
 
-/** Every word and number of a text in lower case, possessives without their ending. */
+/** Returns every word and number of a text in lower case, possessives without their ending. */
 export function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().replace(/['’]s\b/g, '')
   return plain.match(/[\p{L}\d]+/gu) ?? []
@@ -67,7 +67,7 @@ function isApostrophe(code: number): boolean {
   return code === 0x27 || code === 0x20_19
 }
 
-/** The beginnings of a name from its fourth letter on, lower case; none where the word is no name. */
+/** Returns the prefixes of a name from its fourth letter on, in lower case; empty if the word is not a name. */
 function beginningsOf(word: string): string[] {
   const name = /^\p{Lu}\p{Ll}{3,}/u.exec(word)?.[0].toLowerCase() ?? ''
   return Array.from({ length: Math.max(0, name.length - 3) }, (_, more) => name.slice(0, more + 4))
@@ -79,13 +79,16 @@ const commonWords = new Set(
   ),
 )
 const commonKeys = new Set([...commonWords].map(keyOf))
-/** Letters of the longest of them; their numbers have five bits each. */
+/** Length of the longest common word; keys have five bits per letter. */
 const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
 
-/** True when a text of some length is made of English words; a short one is taken for English when it is plain ASCII. */
+/**
+ * Whether a text is English, by its share of common words. A text of fewer than 12 words counts as English if it is plain ASCII, apart from
+ * typographic punctuation.
+ */
 export function isEnglish(whole: string): boolean {
   const start = whole.slice(0, 20_000)
-  // The only letter that becomes two in lower case.
+  // The only letter that becomes two characters in lower case.
   const text = start.includes('İ') ? start.toLowerCase() : start
   let [words, common] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -109,7 +112,7 @@ function keyOf(word: string): number {
   return [...word].reduce((key, letter) => (key << 5) | letterNumber(letter.charCodeAt(0)), 0)
 }
 
-/** The same for a capital; one for all that is no letter of English. The Kelvin sign is a capital k. */
+/** Returns the number of a letter in either case; 0x1f for all non-ASCII characters. The Kelvin sign is a capital k. */
 function letterNumber(code: number): number {
   return code === 0x21_2a ? 0x0b : code > 127 ? 0x1f : code & 0x1f
 }

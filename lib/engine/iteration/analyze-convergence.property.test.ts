@@ -6,7 +6,7 @@ import { hundredths } from '@/lib/engine/testing/arbitraries'
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const step = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.constantFrom(-3, -2, 2, 3))
-/** Series that go by small steps, so that changes of exactly the tolerance are common. */
+/** Series with small steps, so that changes of exactly the tolerance are common. */
 const series = fc
   .tuple(hundredths(30, 70), fc.array(step, { maxLength: 6 }))
   .map(([first, steps]) => [first, ...steps.map((_, at) => first + sumOf(steps.slice(0, at + 1)))])
@@ -24,8 +24,8 @@ function expectedState(list: readonly number[], e: number): string {
   return last > e ? 'improving' : 'undetermined'
 }
 
-describe('the state of a series', () => {
-  it('follows from its last deltas, a change of exactly the tolerance counting as none', () => {
+describe('analyzeConvergence', () => {
+  it('follows the last deltas, taking a change of exactly the tolerance for none', () => {
     fc.assert(
       fc.property(series, hundredths(0, 4), (list, e) => {
         const answer = analyzeConvergence({ scores: toScores(list), tolerance: e / 100 })
@@ -41,7 +41,7 @@ describe('the state of a series', () => {
     )
   })
 
-  it('is the same for a series shifted as a whole, and for one scaled together with the tolerance', () => {
+  it('is invariant under shifting the series, and under scaling it together with the tolerance', () => {
     fc.assert(
       fc.property(series, hundredths(-20, 20), fc.constantFrom(0.5, 0.25), (list, shift, scale) => {
         const state = analyzeConvergence({ scores: toScores(list) }).state
@@ -56,7 +56,7 @@ describe('the state of a series', () => {
     )
   })
 
-  it('does not depend on what came before its last four scores', () => {
+  it('does not depend on scores before the last four', () => {
     fc.assert(
       fc.property(series, fc.array(hundredths(), { maxLength: 4 }), (list, before) => {
         fc.pre(list.length >= 4)
@@ -67,7 +67,7 @@ describe('the state of a series', () => {
   })
 })
 
-it('the best is the highest score, and of equals the earliest', () => {
+it('returns the highest score as best, the earliest of equals', () => {
   fc.assert(
     fc.property(series, (list) => {
       const { best } = analyzeConvergence({ scores: toScores(list) })

@@ -29,11 +29,11 @@ describe('the state of a series', () => {
     [[0.8, 0.82, 0.84], 'plateauing'],
     [[0.84, 0.82, 0.8], 'plateauing'],
     [[0.5, 0.5, 0.5200001], 'improving'],
-  ])('a change of exactly the tolerance is none: %j is %s', (scores, state) => {
+  ])('takes a change of exactly the tolerance for none: %j is %s', (scores, state) => {
     expect(analyzeConvergence({ scores }).state).toBe(state)
   })
 
-  it('takes another tolerance', () => {
+  it('accepts another tolerance', () => {
     expect(analyzeConvergence({ scores: [0.5, 0.58, 0.5], tolerance: 0.1 }).state).toBe('plateauing')
     expect(analyzeConvergence({ scores: [0.5, 0.501], tolerance: 0 }).state).toBe('improving')
   })
@@ -48,11 +48,11 @@ describe('the best attempt', () => {
     expect(analyzeConvergence({ scores }).best).toEqual(best)
   })
 
-  it('does not exist without a score', () => {
+  it('is null without a score', () => {
     expect(analyzeConvergence({ scores: [] }).best).toBeNull()
   })
 
-  it('is the highest and of equals the earliest', () => {
+  it('is the highest score, the earliest of equals', () => {
     const score = fc.integer({ min: 0, max: 20 }).map((step) => step / 20)
     fc.assert(
       fc.property(fc.array(score, { minLength: 1, maxLength: 12 }), (scores) => {
@@ -67,7 +67,7 @@ it.each([
   [{ scores: [0.5, 1.2] }, 'scores[1]'],
   [{ scores: [Number.NaN] }, 'scores[0]'],
   [{ scores: [], tolerance: -0.1 }, 'tolerance'],
-])('refuses %j', (input, path) => {
+])('rejects %j', (input, path) => {
   expect(() => analyzeConvergence(input)).toThrow(EngineInputError)
   expect(() => analyzeConvergence(input)).toThrow(path)
 })

@@ -1,7 +1,7 @@
 import { EngineInputError } from '@/lib/engine/input-error'
 import { exceeds } from '@/lib/engine/tolerance'
 
-/** Change between two attempts that counts as none. */
+/** The largest change between two attempts that counts as no change. */
 export const CONVERGENCE_TOLERANCE = 0.02
 
 export interface AnalyzeConvergenceInput {
@@ -19,7 +19,7 @@ export type ConvergenceState =
   | 'undetermined'
 export type ConvergenceAction = 'continue' | 'stop_accept_best' | 'stop_revert_best' | 'stop_contradictory'
 
-/** One attempt: `iteration` counts from 1. */
+/** An attempt with its score; `iteration` counts from 1. */
 export interface Attempt {
   iteration: number
   score: number
@@ -43,9 +43,9 @@ const actions: Record<ConvergenceState, ConvergenceAction> = {
 }
 
 /**
- * Names the trend of a series of scores from its last deltas d and the tolerance e: three alternating |d| > e oscillate,
- * two d < -e degrade, two |d| <= e are a plateau, a last d > e improves; anything else is undetermined and goes on.
- * Throws {@link EngineInputError} on a score outside [0, 1] or a negative tolerance.
+ * Classifies the trend of a series of scores from its last deltas d and the tolerance e: three alternating |d| > e oscillate, two d < -e
+ * degrade, two |d| <= e are a plateau, a last d > e improves; anything else is undetermined and continues.
+ * @throws {EngineInputError} on a score outside [0, 1] or a tolerance outside [0, 1].
  */
 export function analyzeConvergence({
   scores,

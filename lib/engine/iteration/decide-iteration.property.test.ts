@@ -18,7 +18,7 @@ function toInput(list: readonly number[], more: number) {
   return { qualityScore: history.at(-1) ?? 0, iteration: list.length, maxIterations: list.length + more, history }
 }
 
-/** The decision and its kind, by the four rules in their order, without a blocker. */
+/** The decision and its kind, by the four rules in order, without a blocker. */
 function expected(list: readonly number[], more: number): [string, string | null] {
   const last = list.at(-1) ?? 0
   const best = Math.max(...list)
@@ -31,8 +31,8 @@ function expected(list: readonly number[], more: number): [string, string | null
   return [best >= 50 ? 'accept_best' : 'escalate', kind]
 }
 
-describe('the decision on an attempt', () => {
-  it('follows the four rules in their order', () => {
+describe('decideIteration', () => {
+  it('follows the four rules in order', () => {
     fc.assert(
       fc.property(series, left, (list, more) => {
         const answer = decideIteration(toInput(list, more))
@@ -48,7 +48,7 @@ describe('the decision on an attempt', () => {
     )
   })
 
-  it('never accepts what a blocker stands against, and else decides as without it below .8', () => {
+  it('never accepts a blocked attempt, and otherwise ignores blockers below .8', () => {
     fc.assert(
       fc.property(series, left, (list, more) => {
         const free = decideIteration(toInput(list, more))
@@ -59,7 +59,7 @@ describe('the decision on an attempt', () => {
     )
   })
 
-  it('never iterates without an attempt left, and always says why', () => {
+  it('never iterates without an attempt left, and always gives a reason', () => {
     fc.assert(
       fc.property(series, left, fc.subarray(['schema', 'veto']), (list, more, blockers) => {
         const { decision, kind, reason } = decideIteration({ ...toInput(list, more), blockers })

@@ -11,7 +11,7 @@ function attempt(
   return decideIteration({ qualityScore, iteration, maxIterations, ...rest })
 }
 
-describe('the decision without a history', () => {
+describe('without a history', () => {
   it.each([
     [0.8, 1, 'accept', null],
     [0.79, 1, 'iterate', null],
@@ -29,11 +29,11 @@ describe('the decision without a history', () => {
     expect(attempt(score, iteration)).toMatchObject({ decision, kind, belowThreshold: decision !== 'accept' })
   })
 
-  it('a fundamentally wrong only attempt is fundamental, not merely rejected', () => {
+  it('an only attempt that is fundamentally wrong is fundamental, not merely rejected', () => {
     expect(attempt(0.1, 1, 1)).toMatchObject({ decision: 'escalate', kind: 'fundamental' })
   })
 
-  it('without a score there is no decision', () => {
+  it('there is no decision without a score', () => {
     expect(attempt(null, 1)).toMatchObject({ decision: 'insufficient_evidence', best: null })
     expect(attempt(null, 3, 5, { history: [0.6, 0.7] }).best).toEqual({ iteration: 2, score: 0.7 })
   })
@@ -56,12 +56,12 @@ describe('a series that no longer improves', () => {
     expect(result).toMatchObject({ decision, kind, best: { iteration }, belowThreshold })
   })
 
-  it('is not stopped but escalated when the attempts are used up, with the best attached', () => {
+  it('is escalated instead of stopped when the attempts are used up, with the best attached', () => {
     const result = attempt(0.705, 3, 3, { history: [0.7, 0.71, 0.705] })
     expect(result).toMatchObject({ decision: 'escalate', kind: 'marginal', best: { iteration: 2, score: 0.71 } })
   })
 
-  it('counts the best from this attempt when older scores are not told', () => {
+  it('numbers the best attempt back from this one when older scores are missing', () => {
     expect(attempt(0.6, 5, 9, { history: [0.7, 0.65, 0.6] }).best).toEqual({ iteration: 3, score: 0.7 })
   })
 })
@@ -73,11 +73,11 @@ describe('a blocker', () => {
     [0.95, 1, undefined, 'iterate', null],
     [0.95, 3, undefined, 'escalate', 'marginal'],
     [0.9, 3, [0.9, 0.9, 0.9], 'escalate', 'marginal'],
-  ])('%d at attempt %i is never accepted', (score, iteration, history, decision, kind) => {
+  ])('rules out acceptance of %d at attempt %i', (score, iteration, history, decision, kind) => {
     expect(attempt(score, iteration, 3, { history, blockers })).toMatchObject({ decision, kind })
   })
 
-  it('is not bought off by a plateau', () => {
+  it('rules out acceptance of a plateau', () => {
     expect(attempt(0.9, 3, 9, { history: [0.9, 0.9, 0.9], blockers })).toMatchObject({
       decision: 'escalate',
       kind: 'plateau',
@@ -96,11 +96,11 @@ it.each([
   [{ qualityScore: 0.5, iteration: 1, maxIterations: 0 }, 'maxIterations'],
   [{ qualityScore: 0.5, iteration: 2, maxIterations: 3, history: [Number.NaN, 0.5] }, 'history[0]'],
   [{ qualityScore: 0.5, iteration: 2, maxIterations: 3, history: [0.5, 0.4] }, 'history'],
-])('refuses %j, naming %s', (input, path) => {
+])('rejects %j, naming %s', (input, path) => {
   expect(() => decideIteration(input)).toThrow(path)
 })
 
-it('accepts nothing below .8 while attempts are left and the trend is open, and says why in words', () => {
+it('accepts nothing below .8 while attempts are left and the trend is open, and gives a reason', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(

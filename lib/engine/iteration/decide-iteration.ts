@@ -7,7 +7,7 @@ import { type Attempt, analyzeConvergence, type Convergence, type ConvergenceSta
 const fundamentalBelow = 0.3
 
 export interface DecideIterationInput extends Attempts {
-  /** Hard failures of this attempt; no score buys one off. */
+  /** Hard failures of this attempt; no score compensates for them. */
   blockers?: readonly string[] | undefined
   /** Score from which an attempt is accepted, in [0, 1]; .8 by default. */
   acceptThreshold?: number | undefined
@@ -19,7 +19,7 @@ interface IterationDecision {
   decision: Decision
   kind: IterationKind | null
   best: Attempt | null
-  /** The score the decision rests on misses the acceptance threshold. */
+  /** Whether the score behind the decision misses the acceptance threshold. */
   belowThreshold: boolean
   reason: string
 }
@@ -31,9 +31,10 @@ const stops: Partial<Record<ConvergenceState, { kind: IterationKind; words: stri
 }
 
 /**
- * Decides what follows an attempt, in this order: accept (>= the threshold without a blocker), escalate a fundamentally wrong first
- * attempt (< .3), stop a series that no longer improves (best >= .5 accepted with its caveat, else escalated), iterate,
- * and with no attempt left escalate. A blocker rules out every acceptance. Throws {@link EngineInputError} on bad input.
+ * Decides what follows an attempt, in this order: accept (>= the threshold without a blocker), escalate a fundamentally wrong first attempt
+ * (< .3), stop a series that no longer improves (best >= .5 is accepted with a caveat, else escalated), iterate, and escalate when no
+ * attempt is left. A blocker rules out every acceptance.
+ * @throws {EngineInputError} on invalid input.
  */
 export function decideIteration(input: DecideIterationInput): IterationDecision {
   const { qualityScore: score, iteration, maxIterations, blockers = [], acceptThreshold = ACCEPT_THRESHOLD } = input
@@ -85,27 +86,27 @@ function stop(
   if (!rule || !best) return null
   const { kind, words } = rule
   const belowThreshold = !atLeast(best.score, acceptThreshold)
-  const told = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
+  const summary = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
   if (blockers.length > 0)
     return {
       decision: 'escalate',
       kind,
       best,
       belowThreshold,
-      reason: `${told}, but ${blockers.join(', ')} blocks it.`,
+      reason: `${summary}, but ${blockers.join(', ')} blocks it.`,
     }
   if (atLeast(best.score, KEEP_BEST_THRESHOLD))
-    return { decision: 'accept_best', kind, best, belowThreshold, reason: `${told}: it is kept.` }
+    return { decision: 'accept_best', kind, best, belowThreshold, reason: `${summary}: it is kept.` }
   return {
     decision: 'escalate',
     kind,
     best,
     belowThreshold,
-    reason: `${told}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
+    reason: `${summary}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
   }
 }
 
-/** A score for reading, cut and not rounded, so that .7996 never reads as .80. */
+/** Formats a score, truncated instead of rounded, so that .7996 never reads as .80. */
 function show(score: number): string {
   return (Math.floor(score * 1000 + 1e-6) / 1000).toString()
 }
@@ -119,16 +120,19 @@ function attempts(left: number): string {
 }
 
 interface Attempts {
-  /** Score of this attempt in [0, 1]; null where there was too little evidence for one. */
+  /** Score of this attempt in [0, 1]; null when there was too little evidence for one. */
   qualityScore: number | null
   /** Counts from 1 and includes this attempt. */
   iteration: number
   maxIterations: number
-  /** Scores of the latest attempts in order, this one last where it has one. */
+  /** Scores of the latest attempts in order, ending with this one if it has a score. */
   history?: readonly number[] | undefined
 }
 
-/** The scores known so far, and the iteration that the first of them belongs to (1 where there are more scores than attempts). Throws {@link EngineInputError}. */
+/**
+ * Returns the known scores, and the iteration of the first of them (1 when there are more scores than attempts).
+ * @throws {EngineInputError} on invalid attempts.
+ */
 function readAttempts(attempts: Attempts): { scores: readonly number[]; first: number } {
   const { qualityScore, iteration, maxIterations, history } = attempts
   const scores = history && history.length > 0 ? history : qualityScore === null ? [] : [qualityScore]

@@ -1,4 +1,4 @@
-/** A value as text: texts as they are, anything else as JSON; what JSON cannot say is ''. */
+/** Returns strings unchanged and any other value as JSON; '' for values that JSON cannot represent. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -9,19 +9,19 @@ const value = (path: string, from?: unknown, to?: unknown): PartChange => ({
   ...(to !== undefined && { to }),
 })
 
-// Numbers further apart than the tolerance within which they are equal, and without the minus zero that JSON does not know.
+// Numbers further apart than the tolerance, and no minus zero, which JSON does not have.
 const json = fc
   .jsonValue()
   .map((value): unknown =>
     JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'number' ? Number(inner.toFixed(6)) + 0 : inner)),
   )
 
-describe('the places in which two documents differ', () => {
+describe('diffParts', () => {
   it.each<[string, unknown, unknown, PartChange[]]>([
-    ['no place where they are equal', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
+    ['no difference for equal documents', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
     ['a value by its path', { a: { b: 1 } }, { a: { b: 2 } }, [value('a.b', 1, 2)]],
-    ['the side that lacks it', { a: 1 }, { b: null }, [value('a', 1), value('b', undefined, null)]],
-    ['an object that one side lacks, whole', {}, { a: { b: { c: 1 } } }, [value('a', undefined, { b: { c: 1 } })]],
+    ['only the side that has the value', { a: 1 }, { b: null }, [value('a', 1), value('b', undefined, null)]],
+    ['an object on only one side as a whole', {}, { a: { b: { c: 1 } } }, [value('a', undefined, { b: { c: 1 } })]],
     [
       'what a list of names lost and gained',
       { a: ['x', 'y', 'z'] },
@@ -29,25 +29,25 @@ describe('the places in which two documents differ', () => {
       [{ kind: 'items', path: 'a', removed: ['x'], added: ['w'], kept: 2 }],
     ],
     [
-      'how often, where a name stands twice',
+      'the count, when a name occurs twice',
       ['x', 'x'],
       ['x'],
       [{ kind: 'items', path: '', removed: ['x'], added: [], kept: 1 }],
     ],
     ['a list in another order', { a: [1, 2] }, { a: [2, 1] }, [value('a', [1, 2], [2, 1])]],
     [
-      'an item put before others as one',
+      'an item inserted before others as one difference',
       { any: [{ a: 1 }, { b: 2 }] },
       { any: [{ c: 3 }, { a: 1 }, { b: 2 }] },
       [value('any[0]', undefined, { c: 3 })],
     ],
     ['a change within an item', [{ a: 1 }, { b: 2 }], [{ a: 1 }, { b: 3 }], [value('[1].b', 2, 3)]],
     ['another kind of value', { a: [1] }, { a: { b: 1 } }, [value('a', [1], { b: 1 })]],
-  ])('%s', (_words, before, after, changes) => {
+  ])('returns %s', (_words, before, after, changes) => {
     expect(diffParts(before, after)).toEqual(changes)
   })
 
-  it('are none exactly where the documents are equal, and mirrored the other way round', () => {
+  it('returns none exactly for equal documents, and is symmetric', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const [there, back] = [diffParts(before, after), diffParts(after, before)]
@@ -58,7 +58,7 @@ describe('the places in which two documents differ', () => {
   })
 })
 
-/** With keys in order. */
+/** Sorts the keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

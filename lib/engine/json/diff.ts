@@ -2,16 +2,16 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { isClose } from '../tolerance'
 
 /**
- * One place where two documents differ. `value`: what stands there, absent on the side that has nothing. `items`: what a list of
- * plain values lost and gained, with how many it kept.
+ * A difference between two documents. `value`: the values on both sides, absent on a side that has none. `items`: what a list of plain
+ * values lost and gained, with the number of items kept.
  */
 export type PartChange =
   | { kind: 'value'; path: string; from?: unknown; to?: unknown }
   | { kind: 'items'; path: string; removed: unknown[]; added: unknown[]; kept: number }
 
 /**
- * Where two JSON documents differ, in order of their keys: `a.b[2].c`. An object or list that only one side has is one place. Of
- * lists that hold more than plain values, the items between an equal beginning and an equal end are paired by their places.
+ * Returns the differences of two JSON documents with paths like `a.b[2].c`, sorted by key. An object or list on only one side is one
+ * difference. Lists with non-plain values are compared by position, after the common start and end are removed.
  */
 export function diffParts(before: unknown, after: unknown, path = ''): PartChange[] {
   if (deepEqual(before, after)) return []
@@ -23,7 +23,7 @@ export function diffParts(before: unknown, after: unknown, path = ''): PartChang
 
 type Json = Readonly<Record<string, unknown>>
 
-// step_9 before step_10.
+// Sorts step_9 before step_10.
 const byName = new Intl.Collator('en', { numeric: true })
 
 function diffRecords(before: Json, after: Json, path: string): PartChange[] {
@@ -41,7 +41,7 @@ function diffLists(before: readonly unknown[], after: readonly unknown[], path: 
   )
 }
 
-/** As bags of values; in another order they are shown whole. */
+/** Compares lists as multisets; if only the order differs, both lists are reported whole. */
 function diffItems(before: readonly unknown[], after: readonly unknown[], path: string): PartChange[] {
   const removed = without(before, after)
   const added = without(after, before)
@@ -67,10 +67,10 @@ function countEqual(before: readonly unknown[], after: readonly unknown[]): numb
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-/** One value that differs between two documents; absent on the side that does not have it. */
+/** A value that differs between two documents; absent on the side that does not have it. */
 type LeafChange = { path: string; from?: unknown; to?: unknown }
 
-/** The leaves in which two JSON objects differ, as `a.b` paths in order. A list is one leaf. */
+/** Returns the leaves in which two JSON objects differ, sorted by path (`a.b`). A list is one leaf. */
 export function diffLeaves(before: unknown, after: unknown): LeafChange[] {
   const [from, to] = [leavesOf(before), leavesOf(after)]
   return [...new Set([...from.keys(), ...to.keys()])]
@@ -83,7 +83,7 @@ export function diffLeaves(before: unknown, after: unknown): LeafChange[] {
     }))
 }
 
-/** Every value that is no object, by its path; undefined ones are left out. */
+/** Returns every non-object value by its path; undefined values are left out. */
 export function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   if (value === undefined) return new Map()
   if (!isRecord(value)) return new Map([[path, value]])
@@ -92,7 +92,7 @@ export function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   )
 }
 
-/** Equality of JSON values: numbers within the engine's tolerance, members of an object in any order. */
+/** Whether two JSON values are equal: numbers within the engine's tolerance, object members in any order. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (typeof left === 'number' && typeof right === 'number') return isClose(left, right)
   if (Array.isArray(left) && Array.isArray(right)) {

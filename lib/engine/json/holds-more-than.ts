@@ -1,4 +1,4 @@
-/** Whether a JSON value holds more than `limit` values, itself and every list and object in it included. */
+/** Whether a JSON value consists of more than `limit` values, including itself and every nested list and object. */
 export function holdsMoreThan(value: unknown, limit: number): boolean {
   const waiting: unknown[] = [value]
   let count = 1

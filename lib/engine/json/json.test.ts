@@ -15,7 +15,7 @@ describe('paths', () => {
     ['a[', null],
     ['a[-1]', null],
     ['a.[0]', null],
-  ])('reads %j as %j', (path, steps) => {
+  ])('parses %j as %j', (path, steps) => {
     expect(parsePath(path)).toEqual(steps)
   })
 
@@ -24,7 +24,7 @@ describe('paths', () => {
   })
 
   it.each(['constructor', '__proto__', 'toString.name', 'list.length', 'text.length', 'list[9]', 'text[0]'])(
-    'never resolves %s, which is no member of the data',
+    'never resolves %s, which is not in the data',
     (path) => {
       expect(valueAt({ list: [1], text: 'abc' }, path)).toBeUndefined()
     },
@@ -36,7 +36,7 @@ describe('paths', () => {
   })
 })
 
-describe('look-up in an execution result', () => {
+describe('lookup', () => {
   const execution = {
     title: null,
     results: { n1: { result: { title: 'from a node', deep: { x: 0 } } }, n2: null },
@@ -60,11 +60,11 @@ describe('look-up in an execution result', () => {
 })
 
 describe('presence', () => {
-  it.each([0, false, '', [], {}])('holds %j for present', (value) => {
+  it.each([0, false, '', [], {}])('treats %j as present', (value) => {
     expect(isMissing(value)).toBe(false)
   })
 
-  it.each([undefined, null])('holds %j for missing', (value) => {
+  it.each([undefined, null])('treats %j as missing', (value) => {
     expect(isMissing(value)).toBe(true)
   })
 
@@ -76,7 +76,7 @@ describe('presence', () => {
     [0, false],
     [false, false],
     [[0], false],
-  ])('knows whether %j is empty', (value, expected) => {
+  ])('decides whether %j is empty', (value, expected) => {
     expect(isEmpty(value)).toBe(expected)
   })
 })
@@ -90,11 +90,11 @@ describe('types', () => {
     [[], 'array'],
     [{}, 'object'],
     [null, 'null'],
-  ])('calls %j a %s', (value, expected) => {
+  ])('of %j is %s', (value, expected) => {
     expect(typeOf(value)).toBe(expected)
   })
 
-  it('takes whole numbers as integer and as number, and fractions as number only', () => {
+  it('accepts whole numbers as integer and as number, and fractions as number only', () => {
     expect([hasType(7, 'integer'), hasType(7, 'number'), hasType(7.5, 'integer')]).toEqual([true, true, false])
   })
 })

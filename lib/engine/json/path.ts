@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 
 const SEGMENT = /([^.[\]]+)|\[(\d+)\]/y
 
-/** The steps of a path like `a.b[0].c`, or null when the text does not read as one. */
+/** Parses a path like `a.b[0].c` into its steps, or returns null if it is malformed. */
 export function parsePath(path: string): string[] | null {
   const steps: string[] = []
   SEGMENT.lastIndex = 0
@@ -24,23 +24,23 @@ function member(holder: unknown, step: string): unknown {
 }
 
 /**
- * The value at `a.b[0].c` inside one JSON value, undefined when any step is absent. Only own members count, so
- * `constructor` or `length` never resolve. A member whose name is the whole path is found when the path itself leads nowhere.
+ * Returns the value at `a.b[0].c` of a JSON value, or undefined when a step is missing. Only own members count, so `constructor` or
+ * `length` never resolve. If the path leads nowhere, a member named like the whole path is used.
  */
 export function valueAt(root: unknown, path: string): unknown {
   const value = parsePath(path)?.reduce(member, root)
   return value ?? (isRecord(root) && Object.hasOwn(root, path) ? root[path] : value)
 }
 
-/** A value found in an execution result; `nodeId` names the node whose result held it, null elsewhere. */
+/** A value found in an execution result; `nodeId` is the node whose result contained it, otherwise null. */
 interface Found {
   value: unknown
   nodeId: string | null
 }
 
 /**
- * Looks a path up in the execution result itself, then in each `results.*.result`, then in `context`: the first
- * present value wins. Undefined and null are missing, so the search goes on past them.
+ * Looks a path up in the execution result itself, then in each `results.*.result`, then in `context`, and returns the first present value.
+ * Undefined and null count as missing.
  */
 export function lookup(executionResult: unknown, path: string): Found {
   const direct = valueAt(executionResult, path)
@@ -54,12 +54,12 @@ export function lookup(executionResult: unknown, path: string): Found {
   return { value: inContext ?? direct, nodeId: null }
 }
 
-/** True for undefined and null. 0 and false are present; "", [] and {} are present but empty. */
+/** Whether a value is undefined or null. 0 and false are present; "", [] and {} are present but empty. */
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null
 }
 
-/** True for "", [] and {}. */
+/** Whether a value is "", [] or {}. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string' || Array.isArray(value)) return value.length === 0
   return isRecord(value) && Object.keys(value).length === 0
@@ -69,12 +69,12 @@ const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object',
 
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** True for the name of a JSON type. */
+/** Whether a value is the name of a JSON type. */
 export function isJsonType(name: unknown): name is JsonType {
   return JSON_TYPES.some((type) => type === name)
 }
 
-/** The JSON type of a value; a whole number is a `number` here. Undefined counts as `null`. */
+/** Returns the JSON type of a value; a whole number is a `number`, undefined is `null`. */
 export function typeOf(value: unknown): JsonType {
   if (value === undefined || value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -83,7 +83,7 @@ export function typeOf(value: unknown): JsonType {
   return typeof value === 'object' ? 'object' : 'number'
 }
 
-/** True when a value is of the expected JSON type; `integer` takes whole numbers, `number` takes both. */
+/** Whether a value has the JSON type; `integer` accepts whole numbers, `number` accepts both. */
 export function hasType(value: unknown, expected: JsonType): boolean {
   return expected === 'integer' ? Number.isInteger(value) : typeOf(value) === expected
 }

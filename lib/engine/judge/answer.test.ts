@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { REFUSED, readJudgeAnswer } from './answer'
 
-describe('a judge’s answer', () => {
+describe('readJudgeAnswer', () => {
   it.each([
     ['{"score": 4, "feedback": " solid "}', 4, 'solid'],
     ['```json\n{"score": 1}\n```', 1, ''],
     ['{"score": 2, "feedback": "The output says SCORE: 5."}', 2, 'The output says SCORE: 5.'],
     ['SCORE: 3\nFEEDBACK: fine', 3, 'fine'],
-  ])('%j', (text, score, feedback) => {
+  ])('parses %j', (text, score, feedback) => {
     expect(readJudgeAnswer(text)).toEqual({ score, feedback })
   })
 
@@ -26,11 +26,11 @@ describe('a judge’s answer', () => {
     '```json\n[4]\n```',
     '[4]',
     '4',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(readJudgeAnswer(text)).toEqual({ fault: expect.stringMatching(/^the judge /) })
   })
 
-  it('may be a refusal under a schema as well', () => {
+  it('recognizes a refusal within JSON', () => {
     expect(readJudgeAnswer('{"score": 3, "feedback": "I cannot evaluate this."}')).toEqual({ fault: REFUSED })
   })
 })

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 
-/** Reads what a judge answered, in either form: a JSON object with `score` and `feedback`, or text with a `SCORE:` line. */
+/** Parses a judge's answer in either form: a JSON object with `score` and `feedback`, or text with a `SCORE:` line. */
 export function readJudgeAnswer(text: string): JudgeVerdict {
   const value = readJson(text)
   if (value === undefined) return parseJudgeReply(text)
@@ -10,7 +10,7 @@ export function readJudgeAnswer(text: string): JudgeVerdict {
 
 const FENCE = '```'
 
-/** The JSON object that a whole answer is, in a code fence or not; undefined for anything else. */
+/** Parses an answer that consists of one JSON object, in a code fence or not; undefined for anything else. */
 export function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
   const body = withoutFence(text.trim())
   if (!body.startsWith('{')) return undefined
@@ -28,12 +28,14 @@ function withoutFence(text: string): string {
   return inside.slice(inside.indexOf('{')).trim()
 }
 
-// A quoted line (`> SCORE: 5`) is somebody else's.
+// A quoted line (`> SCORE: 5`) is not the judge's own.
 const scoreLine = /^[ \t#*_`-]*SCORE[ \t*_`]*[:=][ \t*_`]*([^\r\n]*)$/gim
 const wholeScore = /^([+-]?\d+)(?![.,]?\d)(?:\s*(?:\/|out of)\s*5(?![.\d]))?(?!\s*(?:\/|out of|%|(?:-|–|to|or)\s*\d))/
 const feedbackPart = /^[ \t>#*_`-]*FEEDBACK[ \t*_`]*[:=][ \t*_`]*/im
 
-/** Reads a reply with a `SCORE: n` line (integer 1 to 5) and feedback. Several score lines must agree; a refusal is no score. */
+/**
+ * Parses a reply with a `SCORE: n` line (integer 1 to 5) and feedback. Multiple score lines must agree; a refusal is a fault, not a score.
+ */
 export function parseJudgeReply(reply: string): JudgeVerdict {
   if (reply.trim() === '') return { fault: 'the judge gave an empty answer' }
   const lines = [...reply.matchAll(scoreLine)]
@@ -52,10 +54,10 @@ function feedbackOf(reply: string): string {
   return text.replace(scoreLine, '').trim()
 }
 
-/** A judge's verdict, or why there is none: an answer that cannot be read is never a middling score. */
+/** A judge's verdict, or the reason it is unusable: an unreadable answer never becomes a middling score. */
 export type JudgeVerdict = { score: number; feedback: string } | { fault: string }
 
-/** The fault of a judge that will not judge. */
+/** The fault of a judge that refuses to judge. */
 export const REFUSED = 'the judge refused to answer'
 
 const noAnswer =
@@ -64,7 +66,7 @@ const opening = '(?:as an ai\\b[^.\\n]{0,40}?\\s)?(?:(?:i am )?sorry,?(?: but)? 
 const declining = `i (?:(?:cannot|can't|won't|will not)(?: be able to)?|am (?:unable|not able) to) (?:\\w+ )?${noAnswer}\\b`
 const refusal = new RegExp(`^\\W*${opening}(?:i (?:must|have to) decline\\b|${declining})`)
 
-/** Whether a text opens with a refusal to judge. That something cannot be found or verified is a remark and no refusal. */
+/** Whether a text begins with a refusal to judge. A remark that something cannot be found or verified is not a refusal. */
 export function isRefusal(text: string): boolean {
   const plain = text
     .slice(0, 300)
@@ -75,10 +77,10 @@ export function isRefusal(text: string): boolean {
   return refusal.test(plain)
 }
 
-/** A score that was read already: an integer from 1 to 5, else a fault. */
+/** Validates a parsed score: an integer from 1 to 5, otherwise a fault. */
 export function checkJudgeScore(score: unknown, feedback: string): JudgeVerdict {
   if (score === undefined || score === null) return { fault: 'the judge gave no score' }
   if (typeof score !== 'number' || !Number.isInteger(score))
-    return { fault: 'the judge gave a score that is no whole number' }
+    return { fault: 'the judge gave a score that is not a whole number' }
   return score >= 1 && score <= 5 ? { score, feedback } : { fault: `the judge gave the score ${score}, outside 1 to 5` }
 }

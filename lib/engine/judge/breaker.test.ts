@@ -33,7 +33,7 @@ describe('counting', () => {
   })
 })
 
-describe('letting through', () => {
+describe('admission', () => {
   it.each([
     [CLOSED, 0, true, null],
     [open, 1000, false, null],
@@ -49,11 +49,11 @@ describe('letting through', () => {
     ['pass', CLOSED],
     ['rejection', { rejections: 6, openedAt: 70_000, probeAt: null }],
     ['none', { rejections: 5, openedAt: 1000, probeAt: null }],
-  ])('a probe that ends in %s', (outcome, next) => {
+  ])('after a probe that ends in %s', (outcome, next) => {
     expect(settle({ ...open, probeAt: 61_000 }, outcome, 61_000, 70_000, rules)).toEqual(next)
   })
 
-  it('a late rejection of before neither ends a probe nor begins a new cool-down', () => {
+  it('a late rejection from before the probe neither ends it nor restarts the cool-down', () => {
     const probing = { ...open, probeAt: 61_000 }
     expect(settle(probing, 'rejection', null, 62_000, rules)).toEqual({ ...probing, rejections: 6 })
     expect(settle(probing, 'rejection', 60_500, 62_000, rules)).toEqual({ ...probing, rejections: 6 })

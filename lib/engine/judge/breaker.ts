@@ -1,36 +1,36 @@
-/** The circuit breaker of one worker; times in ms since the epoch. `openedAt` null: closed. */
+/** Circuit breaker of one worker; times in ms since the epoch. `openedAt` is null when closed. */
 export interface Breaker {
-  /** Judge rejections in a row. */
+  /** Consecutive judge rejections. */
   rejections: number
   openedAt: number | null
-  /** When the one probe of the half-open state was let through; null while none is under way. */
+  /** When the probe of the half-open state was admitted; null when none is in progress. */
   probeAt: number | null
 }
 
 export interface BreakerRules {
-  /** Judge rejections in a row that open it; 5 by default. */
+  /** Consecutive judge rejections that open it; 5 by default. */
   rejections: number
-  /** From opening to half-open, in ms. */
+  /** Time from open to half-open, in ms. */
   coolDownMs: number
-  /** How long a probe may take before another is let through, in ms. */
+  /** Time after which another probe is admitted although one is unfinished, in ms. */
   probeMs: number
 }
 
 const breakerStates = ['closed', 'open', 'half_open'] as const
 export type BreakerState = (typeof breakerStates)[number]
 
-/** What came of an evaluation that was let through: `none` is a gate error, which does not count. */
+/** Outcome of an admitted evaluation; `none` is a gate error, which does not count. */
 export type BreakerOutcome = 'pass' | 'rejection' | 'none'
 
 export const CLOSED: Breaker = { rejections: 0, openedAt: null, probeAt: null }
 
-/** Open until the cool-down has passed since it opened, then half-open until a probe was judged. */
+/** Returns the state: open until the cool-down has passed since it opened, then half-open until a probe was judged. */
 export function breakerState({ openedAt }: Breaker, now: number, { coolDownMs }: BreakerRules): BreakerState {
   if (openedAt === null) return 'closed'
   return now - openedAt < coolDownMs ? 'open' : 'half_open'
 }
 
-/** Lets an evaluation through or not; the half-open state lets exactly one through, as a probe. */
+/** Decides whether an evaluation may run; the half-open state admits exactly one, as a probe. */
 export function admit(breaker: Breaker, now: number, rules: BreakerRules): { admitted: boolean; next: Breaker } {
   const state = breakerState(breaker, now, rules)
   if (state === 'closed') return { admitted: true, next: breaker }
@@ -40,8 +40,8 @@ export function admit(breaker: Breaker, now: number, rules: BreakerRules): { adm
 }
 
 /**
- * The breaker after an evaluation. A pass closes it and forgets the rejections; a rejection counts, opens it at the limit, and
- * as a probe opens it anew; anything else only ends the probe. `probe` is the time the probe was let through, null for others.
+ * Returns the breaker after an evaluation. A pass closes it and resets the rejections; a rejection is counted, opens it at the limit, and
+ * as a probe reopens it; anything else only ends the probe. `probe` is the time the probe was admitted, null if this was not a probe.
  */
 export function settle(
   breaker: Breaker,

@@ -13,7 +13,7 @@ export interface ComparisonTask {
   criteria?: string | readonly string[] | undefined
 }
 
-/** Asks which of two outputs is better: `first` is shown first. */
+/** Builds the question which of two outputs is better; `first` is shown first. */
 export function comparisonPrompt(task: ComparisonTask, first: unknown, second: unknown, today: string): JudgeQuestion {
   return {
     version: 'compare-1',
@@ -41,7 +41,7 @@ const places: Readonly<Record<string, number>> = { tie: 0, first: 1, second: 2 }
 const betterLine = /^[ \t#*_`-]*BETTER[ \t*_`]*[:=][ \t*_`"]*(first|second|tie)\b/gim
 const feedbackLine = /^[ \t#*_`-]*FEEDBACK[ \t*_`]*[:=]([\s\S]*)/im
 
-/** Reads a comparison: `score` is the place of the better output, 1 or 2, or 0 for a tie. */
+/** Parses a comparison: `score` is the position of the better output, 1 or 2, or 0 for a tie. */
 export function readComparison(text: string): JudgeVerdict {
   if (text.trim() === '') return { fault: 'the judge gave an empty answer' }
   const value = readJson(text)
@@ -51,18 +51,18 @@ export function readComparison(text: string): JudgeVerdict {
     return { score, feedback: typeof value.feedback === 'string' ? value.feedback.trim() : '' }
   }
   if (isRefusal(text)) return { fault: REFUSED }
-  const said = new Set([...text.matchAll(betterLine)].map((match) => (match[1] ?? '').toLowerCase()))
-  const [better] = said
+  const answers = new Set([...text.matchAll(betterLine)].map((match) => (match[1] ?? '').toLowerCase()))
+  const [better] = answers
   if (better === undefined) return { fault: 'the judge did not say which output is better' }
-  if (said.size > 1) return { fault: 'the judge named more than one output as better' }
+  if (answers.size > 1) return { fault: 'the judge named more than one output as better' }
   return { score: places[better] ?? 0, feedback: (feedbackLine.exec(text)?.[1] ?? '').trim() }
 }
 
 export type Winner = 'a' | 'b' | 'tie'
 
 /**
- * The winner of two asks, `a` shown first and then `b` shown first (each 1, 2, or 0 for a tie). Only what holds in both orders
- * wins: a judge that follows the order has said nothing about the outputs.
+ * Combines two comparisons, one with `a` shown first and one with `b` shown first (each 1, 2, or 0 for a tie). An output only wins if it
+ * wins in both orders, because a judge that follows the order did not compare the outputs.
  */
 export function combineComparisons(
   aFirst: number,
@@ -77,11 +77,11 @@ export function combineComparisons(
       reason:
         one === 'tie' ? 'The judge sees no difference, in both orders.' : `The judge prefers ${one} in both orders.`,
     }
-  const said = winners.map((winner) => (winner === 'tie' ? 'a tie' : winner))
+  const answers = winners.map((winner) => (winner === 'tie' ? 'a tie' : winner))
   return {
     winner: 'tie',
     consistent: false,
-    reason: `The judge contradicts itself: ${said[0]} when a is shown first, ${said[1]} when b is. That counts as a tie.`,
+    reason: `The judge contradicts itself: ${answers[0]} when a is shown first, ${answers[1]} when b is. That counts as a tie.`,
   }
 }
 

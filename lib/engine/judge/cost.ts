@@ -9,15 +9,15 @@ export interface JudgeUsage {
   outputTokens: number
 }
 
-// English has about four characters a token, code three: the estimate errs on the dear side.
+// English has about four characters per token, code three: the estimate is deliberately high.
 const charactersPerToken = 2
 
-/** What a call costs at these prices, in US dollars. */
+/** Returns the cost of a call in US dollars. */
 export function costOf({ inputTokens, outputTokens }: JudgeUsage, prices: JudgePrices): number {
   return (inputTokens * prices.inputUsdPerMillion + outputTokens * prices.outputUsdPerMillion) / 1e6
 }
 
-/** The most a call is expected to cost, in US dollars: known before it is made. */
+/** Returns the estimated upper bound of a call's cost in US dollars, before it is made. */
 export function estimateCost(promptCharacters: number, maxOutputTokens: number, prices: JudgePrices): number {
   return costOf(
     { inputTokens: Math.ceil(promptCharacters / charactersPerToken), outputTokens: maxOutputTokens },

@@ -1,11 +1,11 @@
-/** A task as its orchestrator describes it. */
+/** A task as described by its orchestrator. */
 export interface GateTask {
   id?: string | undefined
   type: string
   description?: string | undefined
-  /** Files the task has to leave behind. */
+  /** Files the task must produce. */
   targetFiles?: readonly string[] | undefined
-  /** Number of tasks that wait for this one. */
+  /** Number of tasks that depend on this one. */
   dependents?: number | undefined
   acceptanceCriteria?: string | readonly string[] | undefined
 }
@@ -17,7 +17,7 @@ export interface GateArtifact {
   preview?: string | undefined
 }
 
-/** What a worker handed in. `toolCalls` -1 is the time-out sentinel. */
+/** What a worker submitted. `toolCalls` -1 is the time-out sentinel. */
 export interface GateResult {
   output?: unknown
   toolCalls?: number | undefined
@@ -25,10 +25,10 @@ export interface GateResult {
   artifacts?: readonly GateArtifact[] | undefined
 }
 
-/** A judge's answer: raw text with a `SCORE:` line, a score already read, or the reason why there is none. */
+/** A judge's answer: raw text with a `SCORE:` line, a parsed score, or the reason there is none. */
 export interface JudgeAnswer {
   reply?: string | undefined
-  /** Whatever the caller read; only an integer from 1 to 5 counts. */
+  /** As parsed by the caller; only an integer from 1 to 5 is valid. */
   score?: unknown
   feedback?: string | undefined
   error?: string | undefined
@@ -37,8 +37,8 @@ export interface JudgeAnswer {
 export interface GateConfig {
   /** Lowest passing score, 1 to 5; 3 by default. */
   qualityThreshold?: number | undefined
-  /** Dependents from which a task is a foundation; 3 by default. */
+  /** Number of dependents that makes a task a foundation task; 3 by default. */
   foundationMinDependents?: number | undefined
-  /** For every type, or type by type. */
+  /** For all types, or by type. */
   requiresToolCalls?: boolean | Readonly<Record<string, boolean>> | undefined
 }

@@ -27,8 +27,8 @@ const refusal = fc.constantFrom(
   'I must decline to score it.',
 )
 
-describe('whatever a judge replies', () => {
-  it('a score is a whole number from 1 to 5 that stands behind a score label', () => {
+describe('any reply', () => {
+  it('gives a score only for an integer from 1 to 5 after a score label', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const reply = pieces.join('')
@@ -43,7 +43,7 @@ describe('whatever a judge replies', () => {
     )
   })
 
-  it('a number alone is no score, and no score is ever made up', () => {
+  it('gives no score for a number without a label, and never a made-up one', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -55,7 +55,7 @@ describe('whatever a judge replies', () => {
     )
   })
 
-  it('only 1 to 5 are taken, and only whole', () => {
+  it('gives a score only for 1 to 5, and only for integers', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20, max: 120 }), fc.nat(9), (whole, tenth) => {
         const isInRange = whole >= 1 && whole <= 5
@@ -65,7 +65,7 @@ describe('whatever a judge replies', () => {
     )
   })
 
-  it('two scores that differ are no score, and the same one twice is', () => {
+  it('gives no score for two that differ, but does for the same one twice', () => {
     const score = fc.integer({ min: 1, max: 5 })
     fc.assert(
       fc.property(score, score, (one, other) => {
@@ -76,7 +76,7 @@ describe('whatever a judge replies', () => {
     )
   })
 
-  it('a refusal is no score, even beside one', () => {
+  it('gives no score for a refusal, even next to a score', () => {
     fc.assert(
       fc.property(refusal, fc.integer({ min: 1, max: 5 }), (words, score) => {
         expect(parseJudgeReply(words)).toHaveProperty('fault')

@@ -21,7 +21,7 @@ describe('a reply with a score', () => {
   })
 })
 
-describe('a reply that is none is never a middling score', () => {
+describe('an unusable reply never gives a middling score', () => {
   it.each([
     '',
     '   \n',

@@ -1,27 +1,28 @@
 import { mean, sumOfSquares } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
 
-/** What an attempt has to bring to be more than noise: the tolerance of the convergence rule. */
+/** Gain an attempt must exceed to count as more than noise: the tolerance of the convergence rule. */
 const NOISE = 0.02
-/** Fewer attempts say nothing of the next one. */
+/** Minimum number of attempts for a verdict. */
 export const MIN_ATTEMPTS = 5
 const LEVEL = 0.95
 
 export interface AttemptWorth {
-  /** 2 for the first repetition, and so on; the last one stands for all from it on. */
+  /** 2 for the first repetition, and so on; the last entry covers all attempts from it on. */
   attempt: number
   n: number
-  /** Mean gain over the best score before, in [0, 1]; null without one. */
+  /** Mean gain over the best earlier score, in [0, 1]; null without attempts. */
   gain: number | null
   interval: [number, number] | null
   verdict: 'pays' | 'does_not_pay' | 'unclear' | 'too_few'
 }
 
 /**
- * What the second attempt brought over the best before it, what the third, and what all later ones, from the scores of executions in
- * order of their attempts; an attempt without a score is passed over. A worse attempt brings 0, since the best is kept, so chance
- * alone brings a little: an attempt pays where even the low end of its 95 % interval (Student's t) lies above {@link NOISE}, and does not
- * where the high end lies below it. Holds for work that was tried again, which is not all work.
+ * Estimates the gain of the second attempt over the best before it, of the third, and so on, from the scores of executions in order of
+ * their attempts. Attempts without a score are skipped; a worse attempt gains 0, since the best is kept, so chance alone gives a small
+ * gain.
+ * An attempt pays when the low end of its 95 % interval (Student's t) is above {@link NOISE}, and does not when the high end is below it.
+ * This applies to work that was retried, which is not all work.
  */
 export function attemptWorth(series: readonly (readonly (number | null)[])[], last = 4): AttemptWorth[] {
   const gains = new Map<number, number[]>()

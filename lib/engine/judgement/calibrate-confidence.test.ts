@@ -7,7 +7,7 @@ import { VERDICTS_MIN } from './learn-confidence'
 
 type Known = CalibrationInput['verdicts'][number]
 
-/** Runs of a world where a person approves by `chance`, which the signals may or may not show. */
+/** Simulated runs that a person approves with probability `chance`, which the signals may or may not reflect. */
 function world(
   count: number,
   seed: number,
@@ -34,7 +34,7 @@ const WORLDS = {
 }
 
 describe('below 8 verdicts', () => {
-  it.each([0, 1, VERDICTS_MIN - 1])('%d teach nothing, and the published confidence stands', (count) => {
+  it.each([0, 1, VERDICTS_MIN - 1])('learns nothing from %d, and keeps the published confidence', (count) => {
     const verdicts = world(count, 1, () => 0.5)
     const report = calibrateConfidence({ verdicts, apply: [{ signals: { self: 0.8, peer: 0.4 } }] })
     expect(report).toMatchObject({ method: 'none', n: count, weights: null })
@@ -48,7 +48,7 @@ describe('below 8 verdicts', () => {
     })
   })
 
-  it('verdicts on runs without a signal do not count', () => {
+  it('ignores verdicts on runs without a signal', () => {
     const verdicts = Array.from({ length: 20 }, () => ({ signals: {}, approved: true }))
     expect(calibrateConfidence({ verdicts, apply: [] })).toMatchObject({ method: 'none', n: 0 })
   })
@@ -61,7 +61,7 @@ describe.each(Object.entries(WORLDS))('where %s', (_, chance) => {
   it.each([
     [20, 6, 0.005],
     [300, 1, -0.005],
-  ])('with %d verdicts it is no worse than the published confidence', (count, draws, slack) => {
+  ])('with %d verdicts is no worse than the published confidence', (count, draws, slack) => {
     const losses = Array.from({ length: draws }, (_, draw) => {
       const { results } = calibrateConfidence({ verdicts: world(count, draw + 1, chance), apply: held })
       return brier(
@@ -74,7 +74,7 @@ describe.each(Object.entries(WORLDS))('where %s', (_, chance) => {
   })
 })
 
-it('learns whom people agree with', () => {
+it('learns which evaluator people agree with', () => {
   const { weights, method, n } = calibrateConfidence({
     verdicts: world(400, 3, WORLDS['self-praise speaks against']),
     apply: [],
@@ -85,7 +85,7 @@ it('learns whom people agree with', () => {
   expect(weights?.downstream).toBeGreaterThan(0.2)
 })
 
-it('shows the published weights of people who judge by them', () => {
+it('recovers the published weights when people judge by them', () => {
   const { weights } = calibrateConfidence({
     verdicts: world(3000, 4, WORLDS['the published weights are right']),
     apply: [],
@@ -94,7 +94,7 @@ it('shows the published weights of people who judge by them', () => {
   expect(weights?.downstream).toBeCloseTo(0.47, 1)
 })
 
-it('has an interval that narrows with verdicts and mostly holds the chance', () => {
+it('has an interval that narrows with verdicts and mostly contains the true probability', () => {
   const chance = WORLDS['the published weights are right']
   const apply = world(200, 77, chance)
   const truth = apply.map(({ signals: { self, peer, downstream } }) =>
@@ -112,10 +112,10 @@ it('has an interval that narrows with verdicts and mostly holds the chance', () 
   expect(many?.width).toBeLessThan((few?.width ?? 0) * 0.7)
 })
 
-describe('an increasing curve', () => {
+describe('the isotonic curve', () => {
   const stairs = (s: number, p: number, d: number) => ((0.15 * s + 0.25 * p + 0.35 * d) / 0.75 > 0.62 ? 0.95 : 0.3)
 
-  it('is laid over the blend where people decide in steps, and helps', () => {
+  it('is applied when people decide in steps, and improves the prediction', () => {
     const [verdicts, held] = [world(1500, 6, stairs), world(2000, 7, stairs)]
     const bent = calibrateConfidence({ verdicts, apply: held })
     expect(bent.method).toBe('blend_isotonic')
@@ -124,23 +124,23 @@ describe('an increasing curve', () => {
     expect(brier(chances, held)).toBeLessThan(brier(published, held) - 0.02)
   })
 
-  it('is not where it does not predict better', () => {
+  it('is not applied when it does not predict better', () => {
     expect(calibrateConfidence({ verdicts: world(600, 8, WORLDS['people are strict']), apply: [] }).method).not.toBe(
       'blend_isotonic',
     )
   })
 
-  it('never comes with fewer than 300 verdicts', () => {
+  it('is never applied with fewer than 300 verdicts', () => {
     expect(calibrateConfidence({ verdicts: world(299, 6, stairs), apply: [] }).method).not.toBe('blend_isotonic')
   })
 })
 
-describe('what is missing', () => {
+describe('missing signals', () => {
   const verdicts = world(60, 9, WORLDS['the peer is noise']).map((verdict, at) =>
     at % 3 === 0 ? { ...verdict, signals: { ...verdict.signals, downstream: null } } : verdict,
   )
 
-  it('is not zero', () => {
+  it('are not zero', () => {
     const apply = [
       { signals: { self: 0.9, peer: 0.9 } },
       { signals: { self: 0.9, peer: 0.9, downstream: 0 } },
@@ -151,7 +151,7 @@ describe('what is missing', () => {
     expect(nothing).toEqual({ confidence: null, calibrated: null, interval: null })
   })
 
-  it("the person's own signal changes nothing, wherever it stands", () => {
+  it("include the person's own signal, which never changes the result", () => {
     const apply = [{ signals: { self: 0.4, peer: 0.9 } }]
     const told = calibrateConfidence({
       verdicts: verdicts.map(({ signals, approved }) => ({ signals: { ...signals, human: approved }, approved })),
@@ -161,9 +161,9 @@ describe('what is missing', () => {
   })
 })
 
-describe('verdicts that a rule drew', () => {
-  it('count by the inverse of their probability', () => {
-    // Of the rejected only a quarter was reviewed: counted alike, approval looks too likely.
+describe('sampled verdicts', () => {
+  it('are weighted by the inverse of their probability', () => {
+    // Only a quarter of the rejected runs was reviewed: unweighted, approval looks too likely.
     const random = seededRng(12)
     const verdicts = world(1200, 10, () => 0.4).flatMap((verdict) => {
       const probability = verdict.approved ? 1 : 0.25
@@ -177,7 +177,7 @@ describe('verdicts that a rule drew', () => {
     expect(chanceOf(verdicts.map(({ probability: _, ...verdict }) => verdict))).toBeGreaterThan(0.6)
   })
 
-  it('all with the same probability count as if none had one', () => {
+  it('of equal probability count as if they had none', () => {
     const plain = world(50, 11, WORLDS['the peer is noise'])
     const apply = plain.slice(0, 3)
     const drawn = plain.map((verdict) => ({ ...verdict, probability: 0.1 }))
@@ -190,13 +190,13 @@ describe('verdicts that a rule drew', () => {
   })
 })
 
-describe('always', () => {
+describe('any verdicts', () => {
   const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }))
   const signals = fc.record({ self: fc.option(share), peer: fc.option(share), downstream: fc.option(share) })
   const known = fc.array(fc.record({ signals, approved: fc.boolean() }), { minLength: 12, maxLength: 30 })
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
-  it('a chance lies in its interval, both in 0 to 1, whatever the verdicts', () => {
+  it('give a probability within its interval, both in 0 to 1', () => {
     fc.assert(
       fc.property(known, fc.array(fc.record({ signals }), { maxLength: 5 }), (verdicts, apply) => {
         for (const { calibrated, interval } of calibrateConfidence({ verdicts, apply }).results) {
@@ -211,7 +211,7 @@ describe('always', () => {
     )
   })
 
-  it('the order in which verdicts are sent does not count, and their moments do for the losses alone', () => {
+  it('give the same result in any order, and their times only affect the losses', () => {
     fc.assert(
       fc.property(known, (verdicts) => {
         const apply = verdicts.slice(0, 3)
@@ -226,7 +226,7 @@ describe('always', () => {
     )
   })
 
-  it('more of a signal that people follow never makes approval less likely', () => {
+  it('never make approval less likely for more of a signal that people follow', () => {
     const { results } = calibrateConfidence({
       verdicts: world(500, 13, WORLDS['the published weights are right']),
       apply: Array.from({ length: 49 }, (_, step) => ({
@@ -241,8 +241,8 @@ describe('always', () => {
 it.each<[string, Partial<CalibrationInput>, string]>([
   ['a level of 1', { level: 1 }, 'level'],
   ['a probability of 0', { verdicts: [{ signals: {}, approved: true, probability: 0 }] }, 'verdicts[0].probability'],
-  ['a moment that is none', { verdicts: [{ signals: {}, approved: true, at: 'soon' }] }, 'verdicts[0].at'],
-])('refuses %s', (_, input, path) => {
+  ['an invalid time', { verdicts: [{ signals: {}, approved: true, at: 'soon' }] }, 'verdicts[0].at'],
+])('rejects %s', (_, input, path) => {
   const refused = () => calibrateConfidence({ verdicts: [], apply: [], ...input })
   expect(refused).toThrow(EngineInputError)
   expect(refused).toThrow(path)

@@ -12,31 +12,31 @@ import {
 export interface CalibrationInput {
   verdicts: readonly SignalVerdict[]
   apply: readonly Pick<SignalVerdict, 'signals'>[]
-  /** Of the intervals, strictly between 0 and 1; 0.95 by default. */
+  /** Level of the intervals, strictly between 0 and 1; 0.95 by default. */
   level?: number | undefined
-  /** Weights of the published confidence; the standard ones by default. */
+  /** Weights of the published confidence; the default ones if absent. */
   weights?: Weights | undefined
 }
 
 interface CalibratedConfidence {
-  /** The published confidence of the automated signals; null without any. */
+  /** Published confidence of the automated signals; null without any. */
   confidence: number | null
-  /** The chance that a person approves; null below the least number of verdicts, and without a signal. */
+  /** Probability that a person approves; null with too few verdicts, and without a signal. */
   calibrated: number | null
   interval: Interval | null
 }
 
 interface CalibrationReport extends Pick<LearnedConfidence, 'method' | 'n'> {
-  /** What each signal moves the chance by on its way from 0 to 1, by the sum of these; comparable to the published weights. */
+  /** How much each signal changes the probability between 0 and 1, divided by their sum; comparable to the published weights. */
   weights: Partial<Record<AutomatedEvaluator, number>> | null
   results: CalibratedConfidence[]
   prequential: ConfidencePrequential
 }
 
 /**
- * The chance that a person approves each of the runs in `apply`, by {@link learnConfidence} on the verdicts. The published confidence
- * stands beside it, unchanged.
- * @throws EngineInputError for a signal outside 0 to 1, a bad weight, probability, moment or level
+ * Predicts the probability that a person approves each run in `apply`, by {@link learnConfidence} on the verdicts. The published confidence
+ * is returned alongside, unchanged.
+ * @throws {EngineInputError} on a signal outside 0 to 1, or an invalid weight, probability, time or level.
  */
 export function calibrateConfidence({ verdicts, apply, level = 0.95, weights }: CalibrationInput): CalibrationReport {
   requireReadable({ verdicts, level })

@@ -4,11 +4,11 @@ import { CONFIDENCE_WEIGHTS } from '../confidence/score-confidence'
 import { AUDIT_MIN, acceptThreshold, compareEvaluators, qualityOf, reliabilityOf } from './calibration-report'
 
 describe('reliability', () => {
-  it('is nothing without a verdict', () => {
+  it('is empty without a verdict', () => {
     expect(reliabilityOf([])).toEqual({ bins: [], error: null, noiseFloor: null })
   })
 
-  it('of two chances that come true as often has two bins and no error', () => {
+  it('of two exact probabilities has two bins and no error', () => {
     const draws = (probability: number, n: number) =>
       Array.from({ length: n }, (_, at) => ({ probability, isTrue: at < probability * n }))
     const { bins, error, noiseFloor } = reliabilityOf([...draws(0.2, 10), ...draws(0.8, 10)])
@@ -21,7 +21,7 @@ describe('reliability', () => {
     expect(noiseFloor).toBeCloseTo((2 * Math.sqrt((2 * 1.6) / Math.PI)) / 20, 9)
   })
 
-  it('has each verdict in one bin, whatever the chances', () => {
+  it('puts each verdict into one bin, whatever the probabilities', () => {
     const forecasts = fc.array(
       fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }), isTrue: fc.boolean() }),
       { minLength: 1, maxLength: 300 },
@@ -47,23 +47,23 @@ describe('losses', () => {
   })
 })
 
-describe('evaluators beside people', () => {
+describe('compareEvaluators', () => {
   const judged = (values: [number | null, boolean][], who: 'self' | 'downstream') =>
     compareEvaluators(
       values.map(([value, approved]) => ({ signals: { [who]: value }, approved })),
       CONFIDENCE_WEIGHTS,
     ).find(({ evaluator }) => evaluator === who)
 
-  it('who is missing says nothing', () => {
+  it('reports no agreement for a missing evaluator', () => {
     expect(judged([[null, true]], 'self')).toMatchObject({ n: 0, agreement: null, bias: null, warnings: [] })
   })
 
-  it('a no is a no by what it says for one: a downstream of .3 on what people reject is no praise', () => {
+  it("compares with the evaluator's own value for no: a downstream of .3 on rejected runs has no bias", () => {
     const says = Array.from({ length: 20 }, (_, at): [number, boolean] => (at % 2 ? [0.3, false] : [1, true]))
     expect(judged(says, 'downstream')).toMatchObject({ agreement: 1, bias: 0, warnings: [] })
   })
 
-  it('who praises everything is more content than people, and says nothing', () => {
+  it('warns of an evaluator that praises everything', () => {
     const says = Array.from({ length: 20 }, (_, at): [number, boolean] => [0.97, at % 2 === 0])
     expect(judged(says, 'self')).toMatchObject({
       agreement: 0.5,
@@ -72,15 +72,15 @@ describe('evaluators beside people', () => {
   })
 })
 
-describe('the line from which runs could be accepted', () => {
+describe('acceptThreshold', () => {
   const audit = (n: number) =>
     Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, probability: 0.2 }))
 
-  it('is not told below a hundred audit verdicts', () => {
+  it('is null below a hundred audit verdicts', () => {
     expect(acceptThreshold(audit(AUDIT_MIN - 1), 0.2)).toMatchObject({ verdicts: 99, threshold: null })
   })
 
-  it('lies where the upper end of the errors is borne, and further down for who bears more', () => {
+  it('is where the upper end of the errors is tolerated, and lower for a higher tolerance', () => {
     const [strict, lenient] = [acceptThreshold(audit(400), 0.05), acceptThreshold(audit(400), 0.3)]
     for (const [line, borne] of [
       [strict, 0.05],
@@ -91,12 +91,12 @@ describe('the line from which runs could be accepted', () => {
     expect(lenient.accepted).toBeGreaterThan(strict.accepted ?? 1)
   })
 
-  it('is nowhere where no chance is safe', () => {
+  it('is null when no probability is safe', () => {
     const wrong = audit(200).map((one) => ({ ...one, approved: false }))
     expect(acceptThreshold(wrong, 0.1)).toMatchObject({ threshold: null, accepted: null })
   })
 
-  it('counts a run that was drawn rarely for as many as it stands for', () => {
+  it('weights a rarely drawn run by the inverse of its probability', () => {
     const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, probability: 1 }))
     const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, probability: 0.05 }))
     expect(acceptThreshold([...often, ...rarely], 1).errors).toBeCloseTo(200 / 300, 9)

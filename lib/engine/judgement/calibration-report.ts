@@ -5,46 +5,46 @@ import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { AUTOMATED, type AutomatedEvaluator, MARGIN } from './confidence-rungs'
 
-/** A mean of losses, lower is better, with where it lies at 95 % (Student's t); null for none, and no interval for one. */
+/** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
 export interface Loss {
   n: number
   mean: number | null
   interval: Interval | null
 }
 
-/** Predictions of about the same chance, and how often people approved. */
+/** Predictions of similar probability, and how often people approved. */
 export interface ReliabilityBin {
   from: number
   to: number
   n: number
-  /** Mean chance that was predicted. */
+  /** Mean predicted probability. */
   predicted: number
-  /** Share that people approved, with Wilson's interval at 95 %. */
+  /** Share approved by people, with Wilson's interval at 95 %. */
   approved: number
   interval: Interval
-  /** The runs they are about, where they are known: those furthest from what was predicted, so many at most. */
+  /** The runs in the bin, if known: up to 50, furthest from the prediction first. */
   runIds: string[]
 }
 
-/** A prediction of a verdict, and the run it is about. */
+/** A prediction of a verdict, and the run it is for. */
 export type RunForecast = Forecast & { runId?: string }
 
 export interface Reliability {
   bins: ReliabilityBin[]
   /** Expected calibration error: Σ n / N · |predicted - approved| over the bins; null without a verdict. */
   error: number | null
-  /** What that error would be on average if every chance were true, since verdicts are few. */
+  /** The mean error expected for perfect predictions, because verdicts are few. */
   noiseFloor: number | null
 }
 
-/** How good predictions of verdicts were. */
+/** Quality of predictions of verdicts. */
 export interface PredictionQuality {
   brier: Loss
   logLoss: Loss
   reliability: Reliability
 }
 
-/** How good these predictions were; each was made before its verdict was known. */
+/** Measures the quality of predictions, each made before its verdict was known. */
 export function qualityOf(forecasts: readonly RunForecast[]): PredictionQuality {
   return {
     brier: lossOf(forecasts.map((one) => brierScore([one]))),
@@ -63,8 +63,8 @@ const IN_A_BIN = 10
 const RUNS_OF_A_BIN = 50
 
 /**
- * Bins of equal number, ten verdicts each at least and ten bins at most. The noise floor takes each verdict for a draw of its chance: the
- * mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
+ * Groups predictions into bins of equal number, at least ten verdicts each and at most ten bins. The noise floor treats each verdict as a
+ * draw from its probability: the mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
  */
 export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
   const total = forecasts.length
@@ -100,7 +100,7 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
 
 const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)
 
-/** A verdict beside what the evaluators had said. */
+/** A person's verdict and the automated signals of the same run. */
 export interface JudgedSignals {
   signals: Partial<Record<AutomatedEvaluator, number | null>>
   approved: boolean
@@ -108,27 +108,30 @@ export interface JudgedSignals {
 
 export interface EvaluatorReport {
   evaluator: AutomatedEvaluator
-  /** Runs that both it and a person judged. */
+  /** Runs judged both by the evaluator and by a person. */
   n: number
-  /** Share of them in which it would have accepted what the person approved, and not what the person rejected. */
+  /** Share of them in which it agrees with the person: its value accepts if and only if the person approved. */
   agreement: number | null
   agreementInterval: Interval | null
-  /** Mean of its value less what it says by a yes for an approval and by a no for a rejection: above 0 it is more content than people. */
+  /**
+   * Mean of its value minus its value for the correct answer (yes for an approval, no for a rejection); above 0 it is more lenient than
+   * people.
+   */
   bias: number | null
   biasInterval: Interval | null
   /** Standard deviation of its values. */
   spread: number | null
   /** Share of the published weight. */
   publishedWeight: number
-  /** `exceeds_people`: it is more content, beyond chance. `says_nothing`: it hardly tells runs apart. */
+  /** `exceeds_people`: significantly more lenient than people. `says_nothing`: its values hardly vary between runs. */
   warnings: ('exceeds_people' | 'says_nothing')[]
 }
 
-/** An evaluator whose values lie closer together tells nothing. */
+/** Standard deviation below which an evaluator's values carry no information. */
 const SAYS_NOTHING = 0.05
 const WARNED_FROM = 8
 
-/** What each automated evaluator is worth beside what people said; `weights` are the published ones. */
+/** Compares each automated evaluator with people's verdicts; `weights` are the published ones. */
 export function compareEvaluators(
   verdicts: readonly JudgedSignals[],
   weights: Readonly<Record<Evaluator, number>>,
@@ -163,7 +166,7 @@ export function compareEvaluators(
   })
 }
 
-/** A prediction on a run that a rule drew for review with this probability, and what the person said. */
+/** A prediction for a run drawn for review with this probability, and the person's verdict. */
 export interface AuditVerdict {
   chance: number
   approved: boolean
@@ -171,24 +174,24 @@ export interface AuditVerdict {
 }
 
 export interface AcceptThreshold {
-  /** Audit verdicts there are. */
+  /** Number of audit verdicts. */
   verdicts: number
-  /** From which chance on runs could be accepted; null where no chance is safe enough, or verdicts are too few. */
+  /** Probability from which runs could be accepted; null when none is safe enough, or verdicts are too few. */
   threshold: number | null
-  /** Share of all runs that would be accepted there. */
+  /** Share of all runs that would be accepted at the threshold. */
   accepted: number | null
-  /** Share of these that people would reject, with where it lies at 95 %. */
+  /** Share of these that people would reject, with its 95 % interval. */
   errors: number | null
   interval: Interval | null
 }
 
-/** With fewer audit verdicts no threshold is told. */
+/** With fewer audit verdicts no threshold is given. */
 export const AUDIT_MIN = 100
 
 /**
- * The lowest chance from which on at most this share of runs would be accepted wrongly, by the upper end of Wilson's interval. Runs
- * count by the inverse of the probability with which they were drawn (Horvitz & Thompson 1952), and as many as that is worth,
- * (Σ w)² / Σ w² (Kish 1965).
+ * Returns the lowest probability at which at most `maxErrors` of the accepted runs would be wrong, by the upper end of Wilson's interval.
+ * Runs are weighted by the inverse of their draw probability (Horvitz & Thompson 1952), with an effective sample size of (Σ w)² / Σ w²
+ * (Kish 1965).
  */
 export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: number): AcceptThreshold {
   const verdicts = audit.length
@@ -202,7 +205,7 @@ export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: numbe
     weight += 1 / probability
     squares += 1 / probability ** 2
     if (!approved) wrong += 1 / probability
-    // Runs of one chance are accepted together.
+    // Runs of equal probability are accepted together.
     if (inOrder[at + 1]?.chance === chance) continue
     const worth = weight ** 2 / squares
     const errors = wrong / weight

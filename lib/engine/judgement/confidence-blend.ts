@@ -3,7 +3,7 @@ import { normalCdf } from '../stats/distributions'
 import { fitMapLogistic, type LogisticBelief, logit, predictLogit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
 
-/** A run on which a person has spoken. `features` are those of each rung; `weight` counts it. */
+/** A run judged by a person. `features` are those of each rung; `weight` is its weight in the fit. */
 export interface Verdict {
   row: SignalRow
   features: readonly (readonly number[])[]
@@ -11,21 +11,21 @@ export interface Verdict {
   weight: number
 }
 
-/** One part of a blend with the belief in it, all together 1; no `fit` is the published confidence as it is. Plain data. */
+/** One part of a blend with its posterior share, which sum to 1; without `fit` it is the published confidence itself. JSON-serializable. */
 export interface BlendPart {
   share: number
   fit: LogisticBelief | null
 }
 
-/** What verdicts say of the chance that a person approves: the published confidence, then each rung. */
+/** Posterior for the probability that a person approves: the published confidence, then each rung. */
 export type Blend = readonly BlendPart[]
 
 const IDENTITY_SHARE = 1 / 3
 const NEGLIGIBLE = 1e-6
 
 /**
- * The published confidence as it is, and these regressions, mixed by their evidence (Laplace). `before` is a blend of fewer of the
- * same verdicts, from which the search begins.
+ * Mixes the published confidence and the given regressions by their evidence (Laplace). `before` is a blend of fewer of the same verdicts,
+ * used as the starting point of the search.
  */
 export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], before?: Blend): Blend {
   const labels = verdicts.map(({ approved }) => Number(approved))
@@ -57,7 +57,10 @@ export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], b
   }))
 }
 
-/** The chance, in (0, 1): the parts' predictions by their shares, each averaged over what is left open of its coefficients. */
+/**
+ * Returns the probability in (0, 1): the mean of the parts' predictions by their shares, each averaged over the uncertainty of its
+ * coefficients.
+ */
 export function predictBlend(rungs: readonly Rung[], blend: Blend, row: SignalRow): number {
   let [sum, total] = [0, 0]
   for (const [index, part] of blend.entries()) {
@@ -70,7 +73,7 @@ export function predictBlend(rungs: readonly Rung[], blend: Blend, row: SignalRo
 
 const logitOf = ({ confidence }: SignalRow) => logit(confidence, MARGIN)
 
-/** Of a logit that is believed to be normal, the mean chance is close to sigmoid(mean / sqrt(1 + π variance / 8)) (MacKay 1992). */
+/** The mean probability for a normally distributed logit is close to sigmoid(mean / sqrt(1 + π variance / 8)) (MacKay 1992). */
 function chanceOf(rung: Rung | undefined, { fit }: BlendPart, row: SignalRow): number {
   if (!rung || !fit) return row.confidence
   const { mean, variance } = predictLogit(fit, rung.features(row))
@@ -81,8 +84,8 @@ const FARTHEST = 40
 const HALVINGS = 40
 
 /**
- * Where the chance lies with `level` of the belief: quantiles of the mixture of the parts' normal logits, found by bisection. Holds what
- * {@link predictBlend} says.
+ * Returns the credible interval at `level`: quantiles of the mixture of the parts' normal logits, found by bisection. Always contains the
+ * value of {@link predictBlend}.
  */
 export function blendInterval(rungs: readonly Rung[], blend: Blend, row: SignalRow, level: number): Interval {
   const chance = predictBlend(rungs, blend, row)

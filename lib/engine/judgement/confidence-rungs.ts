@@ -2,19 +2,22 @@ import type { Evaluator } from '@/lib/contracts/evaluators'
 import { type ConfidenceSignals, scoreConfidence } from '../confidence/score-confidence'
 import { logit } from '../stats/map-logistic'
 
-/** Whose signals speak for the chance that a person approves. The person's own is what is predicted, and never a feature. */
+/** Evaluators whose signals predict whether a person approves. The person's own signal is the target, and never a feature. */
 export const AUTOMATED = ['self', 'peer', 'downstream'] as const satisfies readonly Exclude<Evaluator, 'human'>[]
 
 export type AutomatedEvaluator = (typeof AUTOMATED)[number]
 export type Weights = Partial<Record<Evaluator, number>>
 
-/** The automated signals of one run, each in [0, 1] or null where it is missing, and their published confidence. */
+/** The automated signals of one run, each in [0, 1] or null if missing, and their published confidence. */
 export interface SignalRow {
   values: readonly (number | null)[]
   confidence: number
 }
 
-/** Reads a run's signals; null without any that carries weight. Throws EngineInputError on a bad signal or weight. */
+/**
+ * Reads the signals of a run; null if none of them carries weight.
+ * @throws {EngineInputError} on an invalid signal or weight.
+ */
 export function toSignalRow(signals: ConfidenceSignals, weights?: Weights): SignalRow | null {
   const automated = Object.fromEntries(AUTOMATED.map((evaluator) => [evaluator, signals[evaluator]]))
   const { score, breakdown } = scoreConfidence({ signals: automated, weights })
@@ -23,7 +26,7 @@ export function toSignalRow(signals: ConfidenceSignals, weights?: Weights): Sign
   return { values: AUTOMATED.map(value), confidence: score }
 }
 
-/** The row with another value of one signal, its confidence by the published `shares`. */
+/** Returns the row with another value of one signal; its confidence is recomputed with the published `shares`. */
 export function withValue(row: SignalRow, index: number, value: number, shares: readonly number[]): SignalRow {
   const values = row.values.with(index, value)
   const [sum, total] = values.reduce<[number, number]>(
@@ -34,10 +37,10 @@ export function withValue(row: SignalRow, index: number, value: number, shares: 
   return { values, confidence: sum / total }
 }
 
-/** Logits are taken of shares this far from 0 and 1 at least; a signal beyond it stands at an end. */
+/** Signals are kept at least this far from 0 and 1 before taking logits; a signal within it counts as being at that end. */
 export const MARGIN = 1e-4
 
-/** Features that belong together, with the mean and spread of what is believed of their coefficients beforehand. */
+/** Features that belong together, with the prior mean and standard deviation of their coefficients. */
 interface FeatureGroup {
   features: (row: SignalRow) => number[]
   mean: readonly number[]
@@ -47,14 +50,14 @@ interface FeatureGroup {
 /** One logistic regression of the ladder: an intercept, then its groups in order. */
 export interface Rung {
   method: 'map_platt' | 'map_stack'
-  /** Share of belief before any verdict. */
+  /** Prior probability of this regression. */
   share: number
   features: (row: SignalRow) => number[]
   mean: readonly number[]
   precision: readonly number[]
 }
 
-/** The mean of the signals stands in for a missing one, which so adds no evidence. */
+/** Replaces a missing signal by the mean of the others, so that it adds no evidence. */
 const givenOr = ({ values, confidence }: SignalRow, index: number) => values[index] ?? confidence
 const PLACES = AUTOMATED.map((_, index) => index)
 const PAIRS = PLACES.flatMap((one) => PLACES.filter((other) => other > one).map((other) => [one, other] as const))
@@ -81,7 +84,7 @@ const PRODUCTS = group(
 
 const isAt = (value: number | null, end: 0 | 1) => value !== null && Math.abs(value - end) <= MARGIN
 
-/** The slope of the logistic curve at one half is a quarter: 4 x the share of a signal moves the chance as it moves the mean. */
+/** The slope of the logistic curve at one half is a quarter, so 4 x the share of a signal moves the probability as it moves the mean. */
 function signalsOf(shares: readonly number[]): FeatureGroup {
   return group(
     (row) => PLACES.map((at) => givenOr(row, at) - 0.5),
@@ -90,7 +93,7 @@ function signalsOf(shares: readonly number[]): FeatureGroup {
   )
 }
 
-/** Places of the signals that some of these rows have and others lack: there it may tell something that one is missing. */
+/** Returns the indexes of the signals that only some of the rows have, so that their absence may be informative. */
 export function gapsIn(rows: readonly SignalRow[]): number[] {
   return PLACES.filter(
     (at) => rows.some(({ values }) => values[at] === null) && rows.some(({ values }) => values[at] !== null),
@@ -102,9 +105,9 @@ function missing(gaps: readonly number[]): FeatureGroup {
 }
 
 /**
- * The regressions of the ladder: MAP-Platt on the logit of the published confidence, and MAP-stack on the signals and their logits,
- * by itself, with a step where a signal stands at an end, and with products of two signals. `shares` are the published weights of
- * the evaluators, together 1: what is believed of the signals before any verdict; `gaps` as {@link gapsIn}.
+ * Returns the regressions of the ladder: MAP-Platt on the logit of the published confidence, and MAP-stack on the signals and their logits,
+ * alone, with steps for signals at 0 or 1, and with products of two signals. `shares` are the published weights of the evaluators, summing
+ * to 1, which set the prior of the signals; `gaps` as returned by {@link gapsIn}.
  */
 export function rungsOf(gaps: readonly number[], shares: readonly number[]): Rung[] {
   const stack = [signalsOf(shares), LOGITS, missing(gaps)]

@@ -12,8 +12,8 @@ const runs = (automated: readonly number[], verdicts: readonly number[]): Run[] 
   automated.map((score, at) => ({ automated: score, verdict: verdicts[at] ?? 0 }))
 const others = (...scores: number[]) => scores.map((automated) => ({ automated }))
 
-describe('what the verdicts say by themselves', () => {
-  it('is nothing without any', () => {
+describe('the estimate from verdicts alone', () => {
+  it('is null without verdicts', () => {
     expect(estimateQuality({ labelled: [], unlabelled: others(0.4, 0.6) })).toMatchObject({
       estimate: null,
       interval: [0, 1],
@@ -28,7 +28,7 @@ describe('what the verdicts say by themselves', () => {
     ['all good', [1, 1, 1, 1, 1]],
     ['all bad', [0, 0, 0]],
     ['some good', [1, 0, 1, 1, 0, 1]],
-  ])("is Wilson's where they are yes or no: %s", (_, verdicts) => {
+  ])("has Wilson's interval for verdicts of yes or no: %s", (_, verdicts) => {
     const labelled = runs([0.9, 0.8, 0.7, 0.6, 0.5, 0.4].slice(0, verdicts.length), verdicts)
     const good = verdicts.filter((verdict) => verdict === 1).length
     const report = estimateQuality({ labelled, unlabelled: others(0.5, 0.6) })
@@ -37,7 +37,7 @@ describe('what the verdicts say by themselves', () => {
       expect(report.interval[end]).toBeCloseTo(value, 9)
   })
 
-  it("is mean ± t where they are graded, by a textbook's t", () => {
+  it("is mean ± t for graded verdicts, by a textbook's t", () => {
     // 0.78, 0.75, 0.79: mean .7733, s .0208; t of 2 degrees is 4.3027.
     const { method, estimate, interval } = estimateQuality({
       labelled: runs([0.5, 0.5, 0.5], [0.78, 0.75, 0.79]),
@@ -48,20 +48,20 @@ describe('what the verdicts say by themselves', () => {
     expect(interval[1] - interval[0]).toBeCloseTo((2 * 4.30265 * 0.0208167) / Math.sqrt(3), 4)
   })
 
-  it('is never sure of grades that happen to be alike', () => {
+  it('is never certain for grades that happen to be equal', () => {
     const { interval } = estimateQuality({ labelled: runs([0.1, 0.9], [0.8, 0.8]), unlabelled: [] })
     expect(interval[1] - interval[0]).toBeGreaterThan(0.4)
   })
 })
 
-describe('with the help of scores', () => {
+describe('the estimate using scores', () => {
   const random = seededRng(4)
   const graded = Array.from({ length: 20 }, () => {
     const automated = random()
     return { automated, verdict: 0.2 + 0.6 * automated + 0.1 * random() }
   })
 
-  it('is the published formula: λ, estimate and variance', () => {
+  it('follows the published formula: λ, estimate and variance', () => {
     const unlabelled = others(...Array.from({ length: 80 }, () => random()))
     const [n, N] = [graded.length, unlabelled.length]
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -79,7 +79,7 @@ describe('with the help of scores', () => {
     expect(report.interval[1] - report.interval[0]).toBeCloseTo(2 * 2.10092 * scale, 4)
   })
 
-  it('few verdicts count for more, by how closely scores go with them', () => {
+  it('makes few verdicts count for more, the closer they correlate with scores', () => {
     const unlabelled = others(...Array.from({ length: 2000 }, () => random()))
     const { effectiveLabels, correlation } = estimateQuality({ labelled: graded, unlabelled })
     expect(correlation).toBeGreaterThan(0.95)
@@ -89,13 +89,13 @@ describe('with the help of scores', () => {
   it.each<[string, Run[], number]>([
     ['with 7 verdicts', graded.slice(0, 7), 50],
     [
-      'where scores go against verdicts',
+      'when scores contradict verdicts',
       graded.map(({ automated, verdict }) => ({ automated: 1 - automated, verdict })),
       50,
     ],
-    ['where scores do not vary', graded.map(({ verdict }) => ({ automated: 0.5, verdict })), 50],
+    ['when scores do not vary', graded.map(({ verdict }) => ({ automated: 0.5, verdict })), 50],
     ['without other runs', graded, 0],
-  ])('is not taken %s', (_, labelled, count) => {
+  ])('is not used %s', (_, labelled, count) => {
     const report = estimateQuality({ labelled, unlabelled: others(...Array.from({ length: count }, () => random())) })
     expect(report.method).toBe('classical')
     expect(report).toMatchObject(report.labelsOnly)
@@ -113,7 +113,7 @@ describe('strata', () => {
     expect(report.estimate).toBeCloseTo(0.5 * 0.9 + 0.5 * 0.2, 12)
   })
 
-  it('are one where a stratum has fewer than 5 verdicts', () => {
+  it('are pooled when one has fewer than 5 verdicts', () => {
     const labelled = Array.from({ length: 9 }, (_, at) => ({
       automated: 0.5,
       verdict: at % 2,
@@ -126,7 +126,7 @@ describe('strata', () => {
     )
   })
 
-  it('whose verdicts are all alike do not make it sure', () => {
+  it('with all verdicts equal do not make the estimate certain', () => {
     const labelled = ['a', 'b'].flatMap((stratum) =>
       Array.from({ length: 10 }, () => ({ automated: 0.5, verdict: stratum === 'a' ? 1 : 0, stratum })),
     )
@@ -135,7 +135,7 @@ describe('strata', () => {
   })
 })
 
-describe('the interval holds the truth about as often as it says', () => {
+describe('the interval contains the truth about as often as its level', () => {
   const gauss = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const yesOrNo = (random: () => number, closeness: number): Run => {
     const verdict = random() < 0.7 ? 1 : 0
@@ -169,14 +169,14 @@ describe('the interval holds the truth about as often as it says', () => {
   })
 })
 
-describe('always', () => {
+describe('any runs', () => {
   const unit = fc.double({ min: 0, max: 1, noNaN: true })
   const stratum = fc.constantFrom(undefined, 'a', 'b')
   const verdict = fc.oneof(fc.constantFrom(0, 1), unit)
   const judged = fc.array(fc.record({ automated: unit, verdict, stratum }), { maxLength: 40 })
   const open = fc.array(fc.record({ automated: unit, stratum }), { maxLength: 40 })
 
-  it('the estimate lies in its interval, within 0 to 1, and scores never cost more than 5 % of width', () => {
+  it('have an estimate within its interval and 0 to 1, and scores never widen it by more than 5 %', () => {
     fc.assert(
       fc.property(judged, open, (labelled, unlabelled) => {
         const { estimate, interval, labelsOnly, effectiveLabels } = estimateQuality({ labelled, unlabelled })
@@ -194,11 +194,11 @@ describe('always', () => {
     )
   })
 
-  it('the sums of the others say what the others themselves say', () => {
+  it('give the same result from the sums of the others', () => {
     fc.assert(
       fc.property(judged, open, (labelled, unlabelled) => {
         const one = estimateQuality({ labelled, unlabelled })
-        // Each stratum in two parts, as two days would give it.
+        // Each stratum in two parts, as from two days.
         const parts = Map.groupBy(unlabelled.entries(), ([at, { stratum }]) => `${stratum} ${at % 2}`)
         const sums = [...parts.values()].flatMap((runs): QualitySums['unlabelled'] => {
           const sample = sampleOf(runs.map(([, { automated }]) => automated))
@@ -216,7 +216,7 @@ describe('always', () => {
     )
   })
 
-  it('the order of runs does not count', () => {
+  it('give the same result in any order', () => {
     fc.assert(
       fc.property(judged, open, (labelled, unlabelled) => {
         const one = estimateQuality({ labelled, unlabelled })
@@ -233,7 +233,7 @@ it.each<[string, Partial<QualityInput>, string]>([
   ['a level of 0', { level: 0 }, 'level'],
   ['a verdict of 2', { labelled: runs([0.5], [2]) }, 'labelled[0].verdict'],
   ['a score below 0', { unlabelled: others(0.5, -0.1) }, 'unlabelled[1].automated'],
-])('refuses %s', (_, input, path) => {
+])('rejects %s', (_, input, path) => {
   const refused = () => estimateQuality({ labelled: [], unlabelled: [], ...input })
   expect(refused).toThrow(EngineInputError)
   expect(refused).toThrow(path)
@@ -243,7 +243,7 @@ it.each<[string, Partial<QualitySums['unlabelled'][number]>, string]>([
   ['half a run', { n: 0.5 }, 'unlabelled[0].n'],
   ['a mean above 1', { mean: 1.1 }, 'unlabelled[0].mean'],
   ['squares below 0', { squares: -1 }, 'unlabelled[0].squares'],
-])('refuses sums with %s', (_, part, path) => {
+])('rejects sums with %s', (_, part, path) => {
   const sums = { n: 3, mean: 0.5, squares: 0.1, ...part }
   expect(() => estimateQualityOfSums({ labelled: [], unlabelled: [sums] })).toThrow(path)
 })

@@ -5,50 +5,52 @@ import { wilsonInterval } from '../stats/intervals'
 import { clamp01 } from '../tolerance'
 import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type Stratum } from './powered-mean'
 
-/** Strata are told apart where each has so many verdicts. */
+/** Strata are estimated separately if each has at least this many verdicts. */
 const STRATUM_VERDICTS_MIN = 5
-/** Scores that would make the interval wider than the verdicts' own by more than this share are left out. */
+/** Scores are ignored if they would widen the interval of the verdicts alone by more than this share. */
 const WIDER_MAX = 0.05
 
 export interface QualityInput {
-  /** Runs that a person judged: `automated` and `verdict` in [0, 1], 1 is good. */
+  /** Runs judged by a person: `automated` and `verdict` in [0, 1], 1 is good. */
   labelled: readonly (JudgedScore & { stratum?: string | undefined })[]
   /** The other runs of the period. */
   unlabelled: readonly { automated: number; stratum?: string | undefined }[]
-  /** Of the intervals, strictly between 0 and 1; 0.95 by default. */
+  /** Level of the intervals, strictly between 0 and 1; 0.95 by default. */
   level?: number | undefined
 }
 
-/** The same where the other runs are known by count, mean and sum of squared deviations alone, once or more for each stratum. */
+/** Like {@link QualityInput}, with the other runs given by count, mean and sum of squared deviations, one or more entries per stratum. */
 export interface QualitySums extends Omit<QualityInput, 'unlabelled'> {
   unlabelled: readonly (Sample & { stratum?: string | undefined })[]
 }
 
-/** A share in [0, 1], null without a verdict, and where it lies at the level. */
+/** A share in [0, 1], null without a verdict, and its interval at the given level. */
 interface ShareEstimate {
   estimate: number | null
   interval: Interval
 }
 
 export interface QualityEstimate extends ShareEstimate {
-  /** `ppi` with the help of scores; else `wilson` for verdicts that are yes or no or do not differ, and `classical`, Student's t, for others. */
+  /**
+   * `ppi` if scores were used; otherwise `wilson` for verdicts that are all 0 or 1 or all equal, and `classical`, Student's t, for others.
+   */
   method: 'classical' | 'wilson' | 'ppi'
-  /** Of score and verdict; null where one of them does not vary. */
+  /** Correlation of score and verdict; null when one of them does not vary. */
   correlation: number | null
-  /** How many verdicts would be worth as much without scores. */
+  /** Number of verdicts that would give the same precision without scores. */
   effectiveLabels: number
-  /** What the verdicts say by themselves. */
+  /** Estimate from the verdicts alone. */
   labelsOnly: ShareEstimate
-  /** Mean score of all runs, which is not the truth; null without a run. */
+  /** Mean score of all runs, which is biased; null without runs. */
   automatedMean: number | null
-  /** Whether it was estimated stratum by stratum. */
+  /** Whether strata were estimated separately. */
   stratified: boolean
 }
 
 /**
- * The true share good of a period from few verdicts and many automated scores, by {@link poweredMean}, or from the verdicts alone where
- * scores do not help. Stratum by stratum where each has {@link STRATUM_VERDICTS_MIN} verdicts.
- * @throws EngineInputError for a score, verdict or level out of range
+ * Estimates the true share of good runs in a period from few verdicts and many automated scores, by {@link poweredMean}, or from the
+ * verdicts alone when scores do not help. Strata are estimated separately if each has {@link STRATUM_VERDICTS_MIN} verdicts.
+ * @throws {EngineInputError} on a score, verdict or level out of range.
  */
 export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityInput): QualityEstimate {
   const check = new InputCheck()
@@ -64,8 +66,8 @@ export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityI
 }
 
 /**
- * {@link estimateQuality} from the sums of the runs that nobody judged, so that none of them has to be read.
- * @throws EngineInputError for a score, verdict, sum or level out of range
+ * Like {@link estimateQuality}, from summary statistics of the unjudged runs, so that these need not be loaded.
+ * @throws {EngineInputError} on a score, verdict, sum or level out of range.
  */
 export function estimateQualityOfSums({ labelled, unlabelled, level = 0.95 }: QualitySums): QualityEstimate {
   const check = new InputCheck()
@@ -119,7 +121,7 @@ function requireJudged(check: InputCheck, labelled: QualityInput['labelled'], le
   check.throwIfAny()
 }
 
-/** The strata, or all runs as one where a stratum has too few verdicts. Runs without a stratum are one of their own. */
+/** Returns the strata, or all runs as one stratum if any has too few verdicts. Runs without a stratum form a separate one. */
 function strataOf(labelled: QualityInput['labelled'], unlabelled: QualitySums['unlabelled']): Stratum[] {
   const judged = Map.groupBy(labelled, ({ stratum }) => stratum)
   const others = Map.groupBy(unlabelled, ({ stratum }) => stratum)
@@ -138,7 +140,7 @@ function scoresOf(labelled: QualityInput['labelled']): Sample[] {
   return sample ? [sample] : []
 }
 
-/** Several samples as one; null for none. */
+/** Combines several samples; null for none. */
 function pooled(samples: readonly Sample[]): Sample | null {
   return samples.length > 0 ? samples.reduce(poolSamples) : null
 }
@@ -160,8 +162,8 @@ function meanInterval({ mean: centre, variance, degrees }: Moments, level: numbe
 }
 
 /**
- * Of a share: Wilson's interval for as many verdicts as have this variance, p (1 - p) / variance, with t for z. At few verdicts and near 0
- * and 1 it reaches its level, where mean ± t misses it by up to .05.
+ * Wilson's interval of a share, for the number of verdicts that would have this variance, p (1 - p) / variance, with t for z. With few
+ * verdicts and near 0 and 1 it keeps its level, where mean ± t misses it by up to .05.
  */
 function shareInterval(moments: Moments, level: number): Interval {
   const share = clamp01(moments.mean)

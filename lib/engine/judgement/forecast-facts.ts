@@ -2,26 +2,25 @@ import { mean } from '../stats/descriptive'
 import type { RunFact, RunFacts } from './run-facts'
 
 /**
- * One thing that counts for or against a run: the mean of a few facts that tell the same, each in standard deviations from the
- * usual. One number for them needs fewer verdicts than one each.
+ * A feature of the forecast: the mean of a few related run facts, each in standard deviations from its usual value. One coefficient for all
+ * of them needs fewer verdicts than one each.
  */
 interface ForecastFact {
   of: readonly RunFact[]
-  /** Facts that count the other way. */
+  /** Facts that count with the opposite sign. */
   against?: readonly RunFact[]
-  /** Change of the log-odds of approval that a standard deviation is believed to bring before there is any verdict. */
+  /** Prior change of the log-odds of approval per standard deviation. */
   prior: number
-  /** Held against the usual of the run's own chain: what is long for one is short for another. */
+  /** Compared with the usual value of the run's own chain, because chains differ in scale. */
   byChain?: true
   more: string
   less: string
 }
 
 /**
- * The facts of a forecast with what is believed of them beforehand. The priors are common knowledge of agents' work, rounded: the
- * more is asked and the more has to be done and changed, the more can go wrong; errors, repetition, unsupported claims and
- * objections speak against a run; that tools were asked about what the request names speaks for it. Of a hand-over nothing is
- * believed: it is right in one chain and a failure in the next.
+ * The features of a forecast with their priors. The priors are common knowledge of agents' work, rounded: the more is requested, done and
+ * changed, the more can go wrong; errors, repetition, unsupported claims and objections count against a run; tool calls about what the
+ * request names count for it. A hand-over has a prior of 0, since it is correct in some chains and a failure in others.
  */
 export const FORECAST_FACTS: readonly ForecastFact[] = [
   {
@@ -105,20 +104,20 @@ export const FORECAST_FACTS: readonly ForecastFact[] = [
   },
 ]
 
-/** Facts of a run, and the chain it is of. */
+/** Facts of a run, and its chain. */
 export interface FactsOfRun {
   chain: string
   facts: RunFacts
 }
 
-/** The usual of one fact: its mean over the runs, by chain where chains differ, and its standard deviation. */
+/** Usual value of one fact: its mean over the runs, by chain when chains differ, and its standard deviation. */
 interface Usual {
   mean: number
   byChain: Readonly<Record<string, number>>
   deviation: number
 }
 
-/** What is usual for each fact of each forecast fact, and the deviation of their mean. Plain data: it can be kept. */
+/** Usual values for each forecast feature, and the deviation of their mean. JSON-serializable. */
 export type UsualFacts = readonly { of: readonly Usual[]; deviation: number }[]
 
 const CHAIN_SHRINKAGE = 5
@@ -126,7 +125,7 @@ const LEAST_DEVIATION = 0.15
 const LEAST_DEVIATION_OF_MEAN = 0.1
 const FARTHEST = 3
 
-/** Learns what is usual from these runs. */
+/** Computes the usual values from these runs. */
 export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
   return FORECAST_FACTS.map((fact) => {
     const of = signedFacts(fact).map(([name]) => usualOf(runs, name, fact.byChain ?? false))
@@ -139,8 +138,8 @@ export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
 }
 
 /**
- * One number per forecast fact, in standard deviations from the usual in [-3, 3]; 0 where the run does not tell: what is missing
- * speaks neither for nor against.
+ * Returns one number per feature, in standard deviations from the usual value, in [-3, 3]. A feature without known facts is 0, so that
+ * missing data counts neither for nor against a run.
  */
 export function toForecastFacts(usual: UsualFacts, run: FactsOfRun): number[] {
   return FORECAST_FACTS.map((fact, at) => {
@@ -154,29 +153,29 @@ function signedFacts({ of, against = [] }: ForecastFact): (readonly [name: RunFa
 }
 
 function meanFact(run: FactsOfRun, fact: ForecastFact, usual: readonly Usual[]): number {
-  const told = signedFacts(fact).flatMap(([name, sign], at) => {
+  const deviations = signedFacts(fact).flatMap(([name, sign], at) => {
     const [value, its] = [run.facts[name], usual[at]]
     if (value === null || !its) return []
     return [sign * clip((value - (its.byChain[run.chain] ?? its.mean)) / its.deviation)]
   })
-  return mean(told) ?? 0
+  return mean(deviations) ?? 0
 }
 
 function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean): Usual {
-  const told = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
-  const overall = mean(told.map(({ value }) => value)) ?? 0
-  const chains = isByChain ? [...Map.groupBy(told, (one) => one.chain)] : []
+  const known = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
+  const overall = mean(known.map(({ value }) => value)) ?? 0
+  const chains = isByChain ? [...Map.groupBy(known, (one) => one.chain)] : []
   const byChain = Object.fromEntries(
     chains.map(([chain, own]) => {
       const sum = own.reduce((total, { value }) => total + value, 0)
       return [chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE)]
     }),
   )
-  const residuals = told.map(({ chain, value }) => value - (byChain[chain] ?? overall))
+  const residuals = known.map(({ chain, value }) => value - (byChain[chain] ?? overall))
   return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
 }
 
-/** Root of the variance about the mean plus `least` squared, so that what hardly varies does not count by the million. */
+/** Root of the variance about the mean plus `least` squared, so that tiny variation is not scaled up to extreme values. */
 function deviationOf(values: readonly number[], least: number): number {
   const centre = mean(values) ?? 0
   return Math.sqrt((mean(values.map((value) => (value - centre) ** 2)) ?? 0) + least ** 2)

@@ -30,13 +30,13 @@ const chances = (verdicts: RunVerdict[], ...apply: RunVerdict['run'][]) =>
   ask(verdicts, ...apply).results.map(({ probability }) => probability ?? Number.NaN)
 
 describe('the forecast', () => {
-  it('is none below eight verdicts, and one from there', () => {
+  it('requires eight verdicts', () => {
     const none = { probability: null, interval: null, reasons: [] }
     expect(ask(verdictsOf(7), clean)).toMatchObject({ n: 7, results: [none], prequential: { scored: 0, brier: null } })
     expect(ask(verdictsOf(8), clean).results[0]?.probability).toBeGreaterThan(0)
   })
 
-  it('follows the verdicts, stays within its interval, and grows surer with them', () => {
+  it('follows the verdicts, is within its interval, and becomes more certain with them', () => {
     const [few, many] = [ask(verdictsOf(12), clean, broken), ask(verdictsOf(60), clean, broken)]
     const [good, bad] = many.results
     expect(good?.probability).toBeGreaterThan(0.75)
@@ -51,7 +51,7 @@ describe('the forecast', () => {
     expect(many.prequential.brier).toBeLessThan(many.prequential.brierOfShare ?? 0)
   })
 
-  it('gives its reasons by weight, the weightiest first, and says which way they speak', () => {
+  it('gives its reasons by weight, highest first, with their directions', () => {
     const [good, bad] = ask(verdictsOf(40), clean, broken).results
     expect(bad?.reasons.map(({ fact }) => fact)).toContain('more errors than usual')
     for (const { reasons } of [good, bad].filter((one) => one !== undefined)) {
@@ -64,7 +64,7 @@ describe('the forecast', () => {
     expect(bad?.reasons[0]?.direction).toBe('against')
   })
 
-  it('is the same whatever the order of the verdicts and whatever else is asked', () => {
+  it('does not depend on the order of the verdicts or on the other runs', () => {
     const verdicts = verdictsOf(15)
     const { results } = ask(verdicts, clean, broken)
     fc.assert(
@@ -76,14 +76,14 @@ describe('the forecast', () => {
     )
   })
 
-  it('counts a run once, however often its verdict is told', () => {
+  it('counts a run once, however often its verdict is given', () => {
     const verdicts = verdictsOf(20)
     const twice = ask([...verdicts, ...verdicts], clean)
     expect(twice.n).toBe(20)
     expect(twice.results).toEqual(ask(verdicts, clean).results)
   })
 
-  it('lies between two reviewers who disagree', () => {
+  it('is in between for two reviewers who disagree', () => {
     const verdicts = verdictsOf(20)
     const with_ = (...opinions: boolean[]) =>
       chances([...verdicts, ...opinions.map((approved) => ({ run: clean, approved }))], clean)[0] ?? 0
@@ -98,7 +98,7 @@ describe('the forecast', () => {
     expect(chances(sameTask, asked)[0]).toBeLessThan(chances(verdicts, clean)[0] ?? 0)
   })
 
-  it('stays a forecast where everybody approved', () => {
+  it('remains uncertain when everyone approved', () => {
     const [chance] = chances(
       verdictsOf(30).map((one) => ({ ...one, approved: true })),
       clean,
@@ -108,8 +108,8 @@ describe('the forecast', () => {
   })
 })
 
-describe('what a run does not tell', () => {
-  it('speaks neither for nor against it', () => {
+describe('facts a run does not have', () => {
+  it('count neither for nor against it', () => {
     const costly = verdictsOf(30).map(({ run, approved }) => ({
       run: { ...run, tokens: { total: approved ? 1000 : 90_000 } },
       approved,
@@ -122,8 +122,8 @@ describe('what a run does not tell', () => {
   })
 })
 
-describe('the usual', () => {
-  it('is that of the chain: what is long for one is short for another', () => {
+describe('the usual value', () => {
+  it('is that of the chain, since chains differ in scale', () => {
     const long = (at: number, chain: string, length: number) => ({
       run: runOf(`${chain}-${at}`, { chain, nodes: calls(length) }),
       approved: at % 3 > 0,

@@ -14,8 +14,8 @@ export interface ForecastReport extends Pick<LearnedForecast, 'n' | 'prequential
 }
 
 /**
- * The chance that a person would approve each of the runs in `apply`, by {@link learnForecast} on verdicts on other runs. A run that
- * stands there twice counts once, with the share of its approvals. The order of the verdicts matters to `prequential` alone.
+ * Predicts the probability that a person would approve each run in `apply`, by {@link learnForecast} on verdicts for other runs. A run with
+ * several verdicts counts once, with its share of approvals. The order of the verdicts only affects `prequential`.
  */
 export function forecastVerdicts({ verdicts, apply }: { verdicts: RunVerdict[]; apply: RunInput[] }): ForecastReport {
   const { model, n, prequential } = learnForecast(mergeRepeats(verdicts))
@@ -38,7 +38,7 @@ function mergeRepeats(verdicts: readonly RunVerdict[]): KnownRun[] {
   })
 }
 
-/** What a run was to do: runs of one group are trials of the same. null where it does not tell. */
+/** Returns a key for the task of a run; runs with the same key are trials of the same task. Null when the task is unknown. */
 export function groupOf({ chain, scenario, request }: Pick<RunInput, 'chain' | 'scenario' | 'request'>): string | null {
   const task = scenario ?? textOf(request)
   return task === '' ? null : JSON.stringify([chain, task])

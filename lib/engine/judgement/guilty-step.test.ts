@@ -10,7 +10,7 @@ const topOf = (steps: FailedRunStep[], given: { task?: unknown; outcome?: unknow
 describe('the suggested step', () => {
   it.each<[string, FailedRunStep[], { task?: unknown; outcome?: unknown }, number, RegExp]>([
     [
-      'is the one whose code failed, not the terminal that says so',
+      'is the one whose code failed, not the terminal that reports it',
       [
         { agent: 'Planner', content: 'Read the file and sum it.' },
         { agent: 'Coder', content: 'print(sum(rows))' },
@@ -21,7 +21,7 @@ describe('the suggested step', () => {
       /first to fail: NameError/,
     ],
     [
-      'is the call that a tool refused, where only the role tells the tool',
+      'is the call that a tool refused, when only the role identifies the tool',
       [
         { role: 'user', content: 'What is due?' },
         { role: 'assistant', content: long },
@@ -33,7 +33,7 @@ describe('the suggested step', () => {
       /first to fail: HTTP 500/,
     ],
     [
-      'is the one that goes on with invented values',
+      'is the one that continues with invented values',
       [
         { agent: 'Lead', content: long },
         { agent: 'Analyst', content: long },
@@ -44,7 +44,7 @@ describe('the suggested step', () => {
       /invented/,
     ],
     [
-      'is the first, where it sets out to do something else',
+      'is the first, when it starts with another task',
       [
         { agent: 'Debugger', content: `There is a script that adds even numbers; correct it. ${long}` },
         { agent: 'Tester', content: long },
@@ -54,7 +54,7 @@ describe('the suggested step', () => {
       /something else than the task/,
     ],
     [
-      'is the lead that calls an unfinished task done',
+      'is the lead that declares an unfinished task done',
       [
         { agent: 'human', content: 'Find the price.' },
         { agent: 'Orchestrator', content: long },
@@ -80,7 +80,7 @@ describe('the suggested step', () => {
     expect(topOf(steps, given)).toMatchObject({ step, reason: expect.stringMatching(reason) })
   })
 
-  it('is never a person or a machine as long as there is an agent', () => {
+  it('is never a person or a machine if there is an agent', () => {
     const steps = [
       { agent: 'human', content: 'error: I assume 5' },
       { agent: 'Coder', content: 'ok' },
@@ -93,7 +93,7 @@ describe('the suggested step', () => {
 })
 
 describe('the suggestions', () => {
-  it('are three at most, by score, and say that they assert nothing', () => {
+  it('are at most three, by score, and asserted: false', () => {
     const steps = Array.from({ length: 9 }, (_, at) => ({ agent: `A${at % 2}`, content: `${long} ${at}` }))
     const { suggestions, asserted } = attributeGuilt({ steps })
     expect(asserted).toBe(false)
@@ -104,11 +104,11 @@ describe('the suggestions', () => {
     for (const { reason } of suggestions) expect(reason).not.toBe('')
   })
 
-  it('are none for a run without steps', () => {
+  it('are empty for a run without steps', () => {
     expect(attributeGuilt({ steps: [] })).toEqual({ suggestions: [], asserted: false })
   })
 
-  it('name nobody where the steps do not', () => {
+  it('have no agent when the steps have none', () => {
     expect(topOf([{ content: 'x' }])?.agent).toBeNull()
   })
 })

@@ -2,32 +2,32 @@ import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
 export interface GuiltySuggestion {
-  /** Counts from 0. */
+  /** Index of the step, from 0. */
   step: number
-  /** Who took it, as the step names them; null where it names nobody. */
+  /** The agent as named by the step; null when it names none. */
   agent: string | null
-  /** Share of the suspicion, in [0, 1]; over all steps that can be suspected it adds up to 1. */
+  /** Share of the suspicion, in [0, 1]; sums to 1 over all suspects. */
   score: number
-  /** What speaks for it, in words. */
+  /** The evidence in words. */
   reason: string
 }
 
-/** Suggestions, never an assertion: a person confirms or corrects them. */
+/** Suggestions only: a person confirms or corrects them. */
 export interface GuiltyReport {
   suggestions: GuiltySuggestion[]
   asserted: false
 }
 
-/** A failed run as far as it is told. */
+/** The known data of a failed run. */
 export interface FailedRun {
   task?: unknown
   steps: readonly FailedRunStep[]
   outcome?: unknown
 }
 
-/** The steps that can be suspected and what speaks for each, one number a kind of evidence; what a confirmed step teaches from. */
+/** The suspect steps with the amount of each kind of evidence; training data together with a confirmed cause. */
 export interface GuiltEvidence {
-  /** Places of the steps, from 0. */
+  /** Indexes of the steps, from 0. */
   suspects: number[]
   features: number[][]
 }
@@ -35,14 +35,14 @@ export interface GuiltEvidence {
 const SUGGESTIONS_MAX = 3
 
 /**
- * The steps that most likely caused a failed run, three at most, the likeliest first. What speaks for and against each step of a
- * lead or a worker is added up; a softmax makes shares of the sums, and each is multiplied by the share of its agent's steps
- * together, so that an agent who is suspect throughout comes before another's one bad line. Answers of machines are never
- * suggested: who called them is. The `weights` are {@link GUILT_WEIGHTS}, or those that people's corrections have taught.
+ * Suggests the steps that most likely caused a failed run, at most three, most likely first. The evidence for and against each step of a
+ * lead or worker is summed and turned into shares by a softmax; each is multiplied by the total share of its agent, so that an agent that
+ * is suspect throughout ranks before a single bad step of another. Tool results are never suggested, only the step that called the tool.
+ * `weights` are {@link GUILT_WEIGHTS}, or those learned from corrections.
  */
 export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUILT_WEIGHTS): GuiltyReport {
-  const { read, suspects, scene } = readFailedRun(run)
-  const weighed = suspects.map((at, order) => weigh(scene, at, order, weights))
+  const { read, suspects, context } = readFailedRun(run)
+  const weighed = suspects.map((at, order) => weigh(context, at, order, weights))
   const highest = Math.max(...weighed.map(({ sum }) => sum))
   const raw = weighed.map(({ sum }) => Math.exp(sum - highest))
   const ofAgent = new Map<string | null, number>()
@@ -61,22 +61,22 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
   return { suggestions: ranked.toSorted((a, b) => b.score - a.score).slice(0, SUGGESTIONS_MAX), asserted: false }
 }
 
-/** What speaks for and against each step of a failed run that can be suspected. */
+/** Returns the evidence for and against each suspect step of a failed run. */
 export function guiltEvidence(run: FailedRun): GuiltEvidence {
-  const { suspects, scene } = readFailedRun(run)
+  const { suspects, context } = readFailedRun(run)
   return {
     suspects,
-    features: suspects.map((at, order) => evidenceOf(scene, at, order).map(({ amount }) => amount)),
+    features: suspects.map((at, order) => evidenceOf(context, at, order).map(({ amount }) => amount)),
   }
 }
 
 function readFailedRun({ task, steps, outcome }: FailedRun) {
   const read = readSteps(steps)
   const suspects = suspectsOf(read)
-  return { read, suspects, scene: setScene(read, suspects, textOf(task), textOf(outcome)) }
+  return { read, suspects, context: toRunContext(read, suspects, textOf(task), textOf(outcome)) }
 }
 
-/** Places of the steps that can be suspected: those of leads and workers, or where there are none all. */
+/** Returns the indexes of the steps that can be suspected: those of leads and workers, or all steps if there are none. */
 function suspectsOf(read: readonly ReadStep[]): number[] {
   const places = read.map((_, at) => at)
   const agents = places.filter((at) => read[at]?.role === 'lead' || read[at]?.role === 'worker')
@@ -84,15 +84,15 @@ function suspectsOf(read: readonly ReadStep[]): number[] {
 }
 
 /** What is known of the run as a whole. */
-interface Scene {
+interface RunContext {
   read: readonly ReadStep[]
-  /** Places of the workers' steps where a lead gives the work out; empty where nobody does. */
+  /** Indexes of the workers' steps if a lead assigns the work; otherwise empty. */
   ledWorkers: readonly number[]
   firstError: number
   firstEmpty: number
-  /** The first step of a lead that calls the work done. */
+  /** The first step in which a lead declares the work done. */
   conclusion: number | undefined
-  /** The first step that says what came out in the end. */
+  /** The first step that states the final outcome. */
   origin: number | undefined
   taskWords: ReadonlySet<string>
 }
@@ -101,10 +101,15 @@ const concluding =
   /"(?:is_request_satisfied|satisfied|done|complete|completed|finished)":\s*(?:\{[^}]{0,500}"answer":\s*)?true|request (?:is )?(?:fully )?satisfied|final answer/i
 const ORIGIN_LENGTH = { min: 3, max: 200 }
 
-function setScene(read: readonly ReadStep[], suspects: readonly number[], task: string, outcome: string): Scene {
+function toRunContext(
+  read: readonly ReadStep[],
+  suspects: readonly number[],
+  task: string,
+  outcome: string,
+): RunContext {
   const isLed = read.some(({ role }) => role === 'lead')
   const end = outcome.trim().toLowerCase()
-  const isTelling =
+  const isDistinctive =
     end.length >= ORIGIN_LENGTH.min && end.length <= ORIGIN_LENGTH.max && !task.toLowerCase().includes(end)
   return {
     read,
@@ -112,7 +117,7 @@ function setScene(read: readonly ReadStep[], suspects: readonly number[], task: 
     firstError: read.findIndex(({ role, hasError }) => role === 'machine' && hasError),
     firstEmpty: read.findIndex(({ isEmpty }) => isEmpty),
     conclusion: suspects.find((at) => read[at]?.role === 'lead' && concluding.test(read[at]?.text ?? '')),
-    origin: isTelling ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
+    origin: isDistinctive ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
     taskWords: wordsOf(task),
   }
 }
@@ -123,54 +128,59 @@ const LEAST_TASK_WORDS = 4
 const LEAST_COVER = 0.4
 const SHORT = 200
 const NUMBERS_FULL = 3
-/** Place of the figures among the kinds of evidence. */
+/** Index of the numbers stated among the kinds of evidence. */
 const NUMBERS = 10
 
-/** One kind of evidence about a step: how much of it there is, and what a person may read of it, '' for nothing. */
+/** One kind of evidence about a step: its amount, and its description, '' for none. */
 interface Evidence {
   amount: number
   words: string
 }
 
 /**
- * What each kind of evidence adds to the log-odds of being the cause, in the order of {@link evidenceOf}: those of a conditional logit
- * over failed runs of several agents, rounded.
+ * Contribution of each kind of evidence to the log-odds of being the cause, in the order of {@link evidenceOf}: rounded coefficients of a
+ * conditional logit over failed multi-agent runs.
  */
 export const GUILT_WEIGHTS: readonly number[] = [
   1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25,
 ]
 
-function evidenceOf(scene: Scene, at: number, order: number): Evidence[] {
-  const { read, ledWorkers, taskWords } = scene
+function evidenceOf(context: RunContext, at: number, order: number): Evidence[] {
+  const { read, ledWorkers, taskWords } = context
   const [before, step, after] = [read[at - 1], read[at], read[at + 1]]
   const text = step?.text ?? ''
   const failed = after?.role === 'machine' && after.hasError
-  const isFirst = scene.firstError === at + 1
+  const isFirst = context.firstError === at + 1
   const turn = ledWorkers.indexOf(at)
   const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0
-  const told = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
+  const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   return [
-    told(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
-    told(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
-    told(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
-    told(after?.role === 'machine' && scene.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
-    told(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
-    told(scene.conclusion === at, 'it calls the task done'),
-    told(at > 0 && step?.hasError === true, 'it broke off with an error'),
-    told(scene.origin === at, 'it is the first to state the outcome'),
-    told(turn === 1, 'it is an early result on which all later work rests'),
-    told(turn === 2, 'it is an early result on which later work rests'),
+    whether(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
+    whether(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
+    whether(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
+    whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
+    whether(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
+    whether(context.conclusion === at, 'it calls the task done'),
+    whether(at > 0 && step?.hasError === true, 'it broke off with an error'),
+    whether(context.origin === at, 'it is the first to state the outcome'),
+    whether(turn === 1, 'it is an early result on which all later work rests'),
+    whether(turn === 2, 'it is an early result on which later work rests'),
     { amount: numbers, words: '' },
-    told(step?.role === 'lead', ''),
-    told(text.length < SHORT, ''),
-    told(before?.role === 'machine' && before.hasError, ''),
+    whether(step?.role === 'lead', ''),
+    whether(text.length < SHORT, ''),
+    whether(before?.role === 'machine' && before.hasError, ''),
     { amount: Math.log1p(order), words: '' },
   ]
 }
 
-/** What speaks for a step (above 0) and against it, in the log-odds of being the cause. */
-function weigh(scene: Scene, at: number, order: number, weights: readonly number[]): { sum: number; reason: string } {
-  const evidence = evidenceOf(scene, at, order).map((one, kind) => ({
+/** Sums the evidence for a step (above 0) and against it, in the log-odds of being the cause. */
+function weigh(
+  context: RunContext,
+  at: number,
+  order: number,
+  weights: readonly number[],
+): { sum: number; reason: string } {
+  const evidence = evidenceOf(context, at, order).map((one, kind) => ({
     ...one,
     adds: one.amount * (weights[kind] ?? 0),
   }))
@@ -191,7 +201,7 @@ function weigh(scene: Scene, at: number, order: number, weights: readonly number
   }
 }
 
-/** Whether a text leaves most words of the task out; never where the task is not told or short. */
+/** Whether a text leaves out most words of the task; false if the task is unknown or short. */
 function driftsFrom(taskWords: ReadonlySet<string>, text: string): boolean {
   if (taskWords.size < LEAST_TASK_WORDS) return false
   const words = wordsOf(text)
@@ -210,7 +220,7 @@ function wordsOf(text: string): Set<string> {
 
 const EXCERPT = 80
 
-/** The line of an answer that tells most: the last with an error in it, else the first. */
+/** Returns the most informative line of an answer: the last one with an error, else the first. */
 function excerpt(text: string): string {
   const lines = text
     .split('\n')

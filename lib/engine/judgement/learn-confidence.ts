@@ -16,35 +16,35 @@ import {
   withValue,
 } from './confidence-rungs'
 
-/** With fewer verdicts no chance is shown. */
+/** With fewer verdicts no probability is shown. */
 export const VERDICTS_MIN = 8
-/** From so many verdicts on an increasing curve is laid over the blend where it has done better so far. */
+/** From this many verdicts on, an isotonic curve is applied to the blend if it has predicted better so far. */
 const ISOTONIC_MIN = 300
 
-/** What a person said of a run. */
+/** A person's verdict on a run. */
 export interface SignalVerdict {
   signals: ConfidenceSignals
   approved: boolean
-  /** When: verdicts are learned from in this order, those without it first. ISO 8601. */
+  /** Time of the verdict in ISO 8601. Verdicts are processed in this order, those without a time first. */
   at?: string | undefined
-  /** How likely this run was to be drawn for review, in (0, 1]; 1 by default. */
+  /** Probability with which the run was drawn for review, in (0, 1]; 1 by default. */
   probability?: number | undefined
 }
 
-/** What verdicts teach about the chance that a person approves, as plain data: it can be kept, and asked later. */
+/** The learned probability that a person approves. JSON-serializable, so that it can be stored. */
 export interface ConfidenceModel {
   /** Verdicts on runs with a signal. */
   n: number
-  /** Weights of the published confidence where they are not the standard ones. */
+  /** Weights of the published confidence if they are not the default ones. */
   weights: Weights | null
-  /** Places of the signals whose absence may tell something. */
+  /** Indexes of the signals whose absence may be informative. */
   gaps: readonly number[]
   blend: Blend
-  /** Laid over the blend; null where it would not do better. */
+  /** Curve applied to the blend; null if it does not improve it. */
   curve: readonly CurveBlock[] | null
 }
 
-/** Losses on verdicts that were not known yet, each predicted from those before it; null where there are none. */
+/** Losses on unseen verdicts, each predicted from those before it; null when there are none. */
 export interface ConfidencePrequential {
   n: number
   logLossPublished: number | null
@@ -53,23 +53,23 @@ export interface ConfidencePrequential {
   brierCalibrated: number | null
 }
 
-/** What was learned, and how good it was on verdicts that it did not know. */
+/** The learned model, and its quality on unseen verdicts. */
 export interface LearnedConfidence {
-  /** null below {@link VERDICTS_MIN} verdicts. */
+  /** Null with fewer than {@link VERDICTS_MIN} verdicts. */
   model: ConfidenceModel | null
-  /** Which part carries at least 99 % of the belief; `blend` where none does; `none` without a model. */
+  /** The part with at least 99 % of the posterior; `blend` if there is none; `none` without a model. */
   method: 'none' | 'map_platt' | 'map_stack' | 'blend' | 'blend_isotonic'
   n: number
-  /** What each signal moves the chance by on its way from 0 to 1, by the sum of these; comparable to the published weights. */
+  /** How much each signal changes the probability between 0 and 1, divided by their sum; comparable to the published weights. */
   moves: Partial<Record<AutomatedEvaluator, number>> | null
   prequential: ConfidencePrequential
 }
 
 /**
- * Learns the chance that a person approves a run from its automated signals: the published confidence, MAP-Platt and MAP-stack mixed
- * by Laplace evidence, and from {@link ISOTONIC_MIN} verdicts an isotonic curve over it where that predicts the next verdicts
- * better. Drawn verdicts count by the inverse of their probability. The same verdicts teach the same.
- * @throws EngineInputError for a signal outside 0 to 1 or a bad weight
+ * Learns the probability that a person approves a run from its automated signals: the published confidence, MAP-Platt and MAP-stack mixed
+ * by Laplace evidence, and from {@link ISOTONIC_MIN} verdicts an isotonic curve over the blend if that predicts unseen verdicts better.
+ * Sampled verdicts are weighted by the inverse of their probability. Deterministic.
+ * @throws {EngineInputError} on a signal outside 0 to 1 or an invalid weight.
  */
 export function learnConfidence(verdicts: readonly SignalVerdict[], weights?: Weights): LearnedConfidence {
   const shares = publishedShares(weights)
@@ -89,7 +89,7 @@ export function learnConfidence(verdicts: readonly SignalVerdict[], weights?: We
   }
 }
 
-/** The chance that a person approves a run of these signals, and where it lies at the level; null without a signal. */
+/** Returns a function for the probability that a person approves a run with these signals, and its interval at the level. */
 export function confidenceBy(
   model: ConfidenceModel,
   level: number,
@@ -112,7 +112,10 @@ function bendOf({ curve, n }: ConfidenceModel): (chance: number) => number {
   return curve ? (chance) => bounded(curveAt(curve, chance), n) : (chance) => chance
 }
 
-/** Verdicts on runs with a signal, in the order of their moments, those without one first, as they came; and the ladder over them. */
+/**
+ * Reads the verdicts on runs with a signal, ordered by time (those without one first, in their given order), and builds the ladder for
+ * them.
+ */
 function readVerdicts(verdicts: readonly SignalVerdict[], weights: Weights | undefined, shares: readonly number[]) {
   const read = verdicts.flatMap(({ signals, approved, at, probability = 1 }) => {
     const row = toSignalRow(signals, weights)
@@ -136,18 +139,18 @@ function publishedShares(weights: Weights | undefined): number[] {
   return AUTOMATED.map((evaluator) => inForce[evaluator] / sum)
 }
 
-/** Weights that add up to the number of verdicts they are worth, (Σ w)² / Σ w² (Kish 1965): unequal draws know less. */
+/** Scales weights to sum to the effective number of verdicts, (Σ w)² / Σ w² (Kish 1965), which is lower for unequal draws. */
 function weighed(verdicts: readonly Verdict[]): Verdict[] {
   const sum = verdicts.reduce((total, { weight }) => total + weight, 0)
   const squares = verdicts.reduce((total, { weight }) => total + weight ** 2, 0)
   return verdicts.map((verdict) => ({ ...verdict, weight: (verdict.weight * sum) / squares }))
 }
 
-/** By how much verdicts have grown when the blend is fitted anew: a few add little to many. */
+/** Growth of the verdicts after which the blend is refitted; few additional verdicts change little. */
 const growthOf = (known: number) => (known < 2000 ? 1.3 : 2)
 const COMPARED_FROM = ISOTONIC_MIN - 100
 
-/** Predicts verdicts from those before them, anew as these grow. */
+/** Predicts verdicts from the earlier ones, refitting as they grow. */
 function predictInTurn(rungs: readonly Rung[], verdicts: readonly Verdict[]) {
   const published: Forecast[] = []
   const calibrated: Forecast[] = []
@@ -176,7 +179,7 @@ function predictInTurn(rungs: readonly Rung[], verdicts: readonly Verdict[]) {
 
 const SURE = 1
 
-/** Whether one log loss is lower than another on the same verdicts by more than chance makes it. */
+/** Whether one log loss is significantly lower than another on the same verdicts. */
 function isBetter(one: readonly Forecast[], other: readonly Forecast[]): boolean {
   const gains = sampleOf(one.map((forecast, index) => lossOf(other[index] ?? forecast) - lossOf(forecast)))
   return gains !== null && gains.n > 1 && gains.mean > SURE * Math.sqrt(gains.squares / (gains.n - 1) / gains.n)
@@ -186,14 +189,14 @@ const lossOf = (forecast: Forecast) => logLoss([forecast], MARGIN) * (forecast.w
 
 const toPoint = ({ probability, isTrue, weight = 1 }: Forecast) => ({ x: probability, y: Number(isTrue), weight })
 
-/** A curve over `n` verdicts knows no chance nearer to 0 or 1 than one in n + 2. */
+/** Keeps the probability of a curve over `n` verdicts at least 1 / (n + 2) away from 0 and 1. */
 const bounded = (chance: number, n: number) => Math.min(1 - 1 / (n + 2), Math.max(1 / (n + 2), chance))
 
 const FOLDS = 5
 
 /**
- * The isotonic curve of the verdicts over what the blend says of each from the other folds; null where it would not have served the
- * folds it does not know either: verdicts that come in order may favour it for a while. Folds follow the confidence, not the order.
+ * Fits the isotonic curve of the verdicts over the blend's cross-validated predictions; null if the curve does not also improve held-out
+ * folds, since verdicts in order may favour it for a while. Folds follow the confidence, not the order.
  */
 function findCurve(rungs: readonly Rung[], verdicts: readonly Verdict[], whole: Blend) {
   const sorted = verdicts.toSorted(
@@ -234,7 +237,7 @@ function methodOf(rungs: readonly Rung[], blend: Blend): 'map_platt' | 'map_stac
 
 const MOVED_MAX = 500
 
-/** Signals that no verdict has are not spoken of; all are 0 where none moves the chance. */
+/** Leaves out signals that no verdict has; all moves are 0 if no signal changes the probability. */
 function learntMoves(
   verdicts: readonly Verdict[],
   shares: readonly number[],

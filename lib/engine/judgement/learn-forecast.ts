@@ -5,50 +5,50 @@ import { type FactsOfRun, FORECAST_FACTS, learnUsual, toForecastFacts, type Usua
 import { type Prequential, prequentialOf } from './prequential'
 
 export interface ForecastReason {
-  /** In words, as a statement about the run. */
+  /** A statement about the run. */
   fact: string
-  /** Whether it speaks for an approval or against it. */
+  /** Whether it counts for or against an approval. */
   direction: 'for' | 'against'
-  /** How far it moves the log-odds of an approval, above 0. */
+  /** How much it moves the log-odds of an approval, above 0. */
   weight: number
 }
 
 export interface Forecast {
-  /** Chance in (0, 1) that a person would approve; null where too few verdicts are known. */
+  /** Probability in (0, 1) that a person would approve; null with too few verdicts. */
   probability: number | null
-  /** Where that chance lies with 95 % belief. */
+  /** 95 % credible interval of that probability. */
   interval: Interval | null
-  /** At most three, the weightiest first. */
+  /** At most three, highest weight first. */
   reasons: ForecastReason[]
 }
 
-/** A run on which a person has spoken. */
+/** A run judged by a person. */
 export interface KnownRun extends FactsOfRun {
   key: string
-  /** What it was to do: runs of one group are trials of the same. */
+  /** Key of its task: runs of one group are trials of the same task. */
   group: string
   /** Share of approvals. */
   label: number
 }
 
-/** What verdicts teach about a person's approval of a run from what its trace shows, as plain data: it can be kept. */
+/** The learned relation between a run's trace and a person's approval. JSON-serializable, so that it can be stored. */
 export interface ForecastModel extends LogisticBelief {
   /** Runs with a verdict. */
   n: number
   usual: UsualFacts
-  /** Those with an offset of their own, in the order of the last coefficients. */
+  /** The chains with an offset, in the order of the last coefficients. */
   chains: readonly string[]
 }
 
 export interface LearnedForecast {
-  /** null with too few verdicts. */
+  /** Null with too few verdicts. */
   model: ForecastModel | null
   /** Runs with a verdict, each counted once. */
   n: number
   prequential: Prequential
 }
 
-/** Fewer runs with a verdict than this forecast nothing. */
+/** Minimum number of runs with a verdict for a forecast. */
 const LEAST_VERDICTS = 8
 const REASONS_MAX = 3
 const FACT_SD = 0.25
@@ -58,14 +58,14 @@ const CHAINS_MAX = 40
 /** Correlation of the verdicts on runs of the same request. */
 const SAME_REQUEST = 0.5
 const LEAST_WEIGHT = 0.005
-/** A prequential model holds until the verdicts have grown by this share. */
+/** The prequential model is refitted when the verdicts have grown by this factor. */
 const REFIT_AFTER = 1.05
 
 /**
- * Learns the chance that a person would approve a run from verdicts on other runs by what their traces show. Logistic regression
- * with a Gaussian prior (maximum a posteriori) over the facts of FORECAST_FACTS and an offset per chain, so that the other chains
- * are a prior to each. Runs of one request tell less than runs of several: each of k counts 1 / (1 + (k - 1) / 2). The order of
- * the runs is that of their verdicts, and matters to `prequential` alone.
+ * Learns the probability that a person would approve a run from the traces of other runs with verdicts: logistic regression with a Gaussian
+ * prior (maximum a posteriori) over the facts of FORECAST_FACTS and an offset per chain, so that chains inform each other. Runs of the same
+ * request are correlated: each of k counts 1 / (1 + (k - 1) / 2). The runs must be in the order of their verdicts, which only affects
+ * `prequential`.
  */
 export function learnForecast(known: readonly KnownRun[]): LearnedForecast {
   return {
@@ -78,14 +78,14 @@ export function learnForecast(known: readonly KnownRun[]): LearnedForecast {
   }
 }
 
-/** The chance that a person would approve this run, averaged over what is believed of the coefficients (MacKay 1992). */
+/** Returns the probability that a person would approve this run, averaged over the uncertainty of the coefficients (MacKay 1992). */
 export function forecastBy(model: ForecastModel, run: FactsOfRun): Forecast {
   const row = rowOf(model, run)
   return { ...chanceOf(model, row), reasons: reasonsOf(model, row) }
 }
 
 function learn(known: readonly KnownRun[]): ForecastModel {
-  // In one order whatever the order of arrival: sums in floating point depend on it.
+  // Sorted, so that floating-point sums do not depend on the order of arrival.
   const runs = known.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const frame = { usual: learnUsual(runs), chains: largestChains(runs) }
   const sizes = Map.groupBy(runs, ({ group }) => group)
@@ -107,7 +107,7 @@ function rowOf({ usual, chains }: Pick<ForecastModel, 'usual' | 'chains'>, run: 
   return [1, ...toForecastFacts(usual, run), ...chains.map((chain) => (chain === run.chain ? 1 : 0))]
 }
 
-/** The chains that get an offset of their own; none where all runs are of one, which the intercept tells. */
+/** Returns the chains that get an offset; none if all runs are of one chain, which the intercept covers. */
 function largestChains(runs: readonly FactsOfRun[]): string[] {
   const chains = [...Map.groupBy(runs, ({ chain }) => chain)]
   if (chains.length < 2) return []
@@ -142,7 +142,7 @@ function reasonsOf({ coefficients }: LogisticBelief, row: readonly number[]): Fo
     .map(({ move, words }) => ({ fact: words, direction: move > 0 ? 'for' : 'against', weight: Math.abs(move) }))
 }
 
-/** The chance of each run as the verdicts before it made it; null for the first ones. */
+/** Returns each run's probability as predicted from the verdicts before it; null for the first ones. */
 function predictOneByOne(known: readonly KnownRun[]): (number | null)[] {
   let model: ForecastModel | null = null
   return known.map((run, before) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attributeGuilt, GUILT_WEIGHTS, guiltEvidence } from './guilty-step'
 import { CAUSES_MIN, learnGuilt } from './learn-guilt'
 
-/** The first call fails, and a later one goes on with invented values: the published weights suspect who invents the more. */
+/** The first call fails, and a later step continues with invented values: the published weights suspect the latter more. */
 const run = (id: number) => ({
   task: `Sum the rows of the file number ${id} and tell the total`,
   steps: [
@@ -18,13 +18,13 @@ const run = (id: number) => ({
 const taught = (count: number, cause: number) =>
   Array.from({ length: count }, (_, id) => ({ ...guiltEvidence(run(id)), cause }))
 
-describe('what people say caused failed runs', () => {
-  it('changes nothing below eight causes, nor where the cause can never be suspected', () => {
+describe('learnGuilt', () => {
+  it('returns the published weights below eight causes, and if the cause is never a suspect', () => {
     expect(learnGuilt(taught(CAUSES_MIN - 1, 3))).toEqual(GUILT_WEIGHTS)
     expect(learnGuilt(taught(20, 2))).toEqual(GUILT_WEIGHTS)
   })
 
-  it('moves the suspicion to the kind of step that they name, and leaves evidence alone that never came up', () => {
+  it('shifts the suspicion to the kind of step that people name, and keeps the weights of unseen evidence', () => {
     const weights = learnGuilt(taught(20, 1))
     const before = attributeGuilt(run(99))
     const after = attributeGuilt(run(99), weights)
@@ -33,7 +33,7 @@ describe('what people say caused failed runs', () => {
     expect(weights[5]).toBeCloseTo(GUILT_WEIGHTS[5] ?? 0, 9)
   })
 
-  it('does not depend on the order in which they said it', () => {
+  it('does not depend on the order of the causes', () => {
     const mixed = [...taught(10, 3), ...taught(10, 1)]
     const [one, other] = [learnGuilt(mixed), learnGuilt(mixed.toReversed())]
     for (const [at, weight] of one.entries()) expect(other[at]).toBeCloseTo(weight, 9)

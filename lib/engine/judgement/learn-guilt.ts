@@ -1,23 +1,23 @@
 import { solvePositive } from '../stats/map-logistic'
 import { GUILT_WEIGHTS, type GuiltEvidence } from './guilty-step'
 
-/** A failed run of which a person has named the step that caused it. */
+/** A failed run whose causing step was named by a person. */
 export interface KnownGuilt extends GuiltEvidence {
-  /** Place of that step in the run, from 0. */
+  /** Index of that step in the run, from 0. */
   cause: number
 }
 
 /** With fewer named causes nothing is learned. */
 export const CAUSES_MIN = 8
-/** How far from the published weights those of a project are believed to lie, as a standard deviation. */
+/** Prior standard deviation of a project's weights around the published ones. */
 const WEIGHT_SD = 0.5
 const STEPS_MAX = 30
 const TOLERANCE = 1e-9
 
 /**
- * The weights of the evidence that these causes teach: a conditional logit over the suspects of each run (McFadden 1974) with a Gaussian
- * prior about {@link GUILT_WEIGHTS}, at its mode, by Newton's method; the posterior is concave. A run whose cause cannot be suspected
- * teaches nothing. The published weights below {@link CAUSES_MIN} causes.
+ * Learns the weights of the evidence from named causes: a conditional logit over the suspects of each run (McFadden 1974) with a Gaussian
+ * prior about {@link GUILT_WEIGHTS}, maximized by Newton's method; the posterior is concave. Runs whose cause is not a suspect are ignored.
+ * Returns the published weights below {@link CAUSES_MIN} causes.
  */
 export function learnGuilt(known: readonly KnownGuilt[]): readonly number[] {
   const runs = known.flatMap(({ suspects, features, cause }) => {
@@ -37,7 +37,7 @@ export function learnGuilt(known: readonly KnownGuilt[]): readonly number[] {
 
 type Run = { features: readonly (readonly number[])[]; chosen: readonly number[] }
 
-/** Gradient of the log posterior and its negative Hessian. */
+/** Returns the gradient of the log posterior and its negative Hessian. */
 function slopesAt(weights: readonly number[], runs: readonly Run[]): { gradient: number[]; hessian: number[][] } {
   const precision = 1 / WEIGHT_SD ** 2
   const gradient = weights.map((weight, at) => -precision * (weight - (GUILT_WEIGHTS[at] ?? 0)))

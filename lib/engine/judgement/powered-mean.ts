@@ -1,12 +1,12 @@
 import { poolSamples, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
 
-/** A run that a person judged: what its evaluators gave and what the person said, both in [0, 1]. */
+/** A run judged by a person: its automated score and the person's verdict, both in [0, 1]. */
 export interface JudgedScore {
   automated: number
   verdict: number
 }
 
-/** One stratum: the judged runs, the scores of the others as a sample, null for none, and its share of all runs. */
+/** One stratum: the judged runs, the scores of the others as a sample (null for none), and its share of all runs. */
 export interface Stratum {
   judged: readonly JudgedScore[]
   others: Sample | null
@@ -20,19 +20,19 @@ export interface Moments {
   degrees: number
 }
 
-/** Fewer verdicts do not tell how far scores may be trusted. */
+/** With fewer verdicts it is unknown how far scores can be trusted. */
 const POWERED_MIN = 8
 
-/** The mean verdict: Σ share · mean of the stratum. Every stratum has a verdict. */
+/** Returns the mean verdict: Σ share · mean of the stratum. Every stratum must have a verdict. */
 export function plainMean(strata: readonly Stratum[]): Moments {
   return sumOf(strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, 0) })))
 }
 
 /**
- * The mean verdict with the help of scores: mean(y) + λ (mean of the others' scores - mean of the judged ones'), by strata, with one λ
- * for all of them, cov(y, f) / (var(f) (1 + n / N)) within strata, in [0, 1] (PPI++, Angelopoulos et al. 2023, arXiv 2311.01453). Null
- * below {@link POWERED_MIN} verdicts, without other runs, and where the correlation is at most 1 / sqrt(degrees): there scores cost more
- * than they give (arXiv 2505.20178).
+ * Estimates the mean verdict using scores: mean(y) + λ (mean of the others' scores - mean of the judged ones'), by strata, with one λ for
+ * all of them, cov(y, f) / (var(f) (1 + n / N)) within strata, in [0, 1] (PPI++, Angelopoulos et al. 2023, arXiv 2311.01453).
+ * Null below {@link POWERED_MIN} verdicts, without other runs, and when the correlation is at most 1 / sqrt(degrees), because scores then
+ * cost more precision than they add (arXiv 2505.20178).
  */
 export function poweredMean(strata: readonly Stratum[]): Moments | null {
   const all = strata.flatMap(({ judged }) => centred(judged))
@@ -53,7 +53,10 @@ export function poweredMean(strata: readonly Stratum[]): Moments | null {
   return { ...moments, degrees: moments.degrees - 1 }
 }
 
-/** Of a stratum whose verdicts are all alike the variance is that of one more of either kind. `inflation` pays for an estimated λ. */
+/**
+ * If all verdicts of a stratum are equal, its variance is that with one more verdict of each kind. `inflation` accounts for λ being
+ * estimated.
+ */
 function momentsOf(stratum: Stratum, lambda: number, inflation = 1): Moments {
   const { judged, others } = stratum
   const n = judged.length
@@ -69,7 +72,7 @@ function momentsOf(stratum: Stratum, lambda: number, inflation = 1): Moments {
   return { mean: verdicts + use * shift, variance: use ** 2 * ofOthers + (spread / n) * inflation, degrees: n - 1 }
 }
 
-/** The scores of a stratum, judged or not; null for none. */
+/** Returns all scores of a stratum, judged or not; null for none. */
 function everyScore({ judged, others }: Pick<Stratum, 'judged' | 'others'>): Sample | null {
   const own = sampleOf(judged.map(({ automated }) => automated))
   return own && others ? poolSamples(own, others) : (own ?? others)
@@ -95,7 +98,7 @@ const around = (values: readonly number[]) => {
 }
 const squaresOf = (deviations: readonly number[]) => deviations.reduce((sum, deviation) => sum + deviation ** 2, 0)
 
-/** Scores and verdicts as deviations from their means. */
+/** Returns scores and verdicts as deviations from their means. */
 export function centred(judged: readonly JudgedScore[]): JudgedScore[] {
   const scores = around(judged.map(({ automated }) => automated))
   const verdicts = around(judged.map(({ verdict }) => verdict))

@@ -1,27 +1,27 @@
 import { brierScore, logLoss } from '../stats/prediction-scores'
 
-/** How good forecasts were that were made before the verdict was known; all null where none was. */
+/** Quality of forecasts made before the verdict was known; all null without forecasts. */
 export interface Prequential {
-  /** Forecasts that were compared with a verdict. */
+  /** Number of forecasts compared with a verdict. */
   scored: number
-  /** Mean of -ln(chance given to what came), in nats. */
+  /** Mean of -ln(probability of the actual verdict), in nats. */
   logLoss: number | null
   /** Mean squared error, 0 to 1. */
   brier: number | null
-  /** The same for always saying the share of approvals so far: what a forecast has to beat. */
+  /** Mean squared error of always predicting the share of approvals so far: the baseline a forecast has to beat. */
   brierOfShare: number | null
-  /** Chance that an approved run had a higher forecast than a rejected one; null where all verdicts are alike. */
+  /** Probability that an approved run had a higher forecast than a rejected one; null when all verdicts are equal. */
   auroc: number | null
 }
 
 const LEAST_CHANCE = 1e-12
 
-/** Compares forecasts (null: none was made) with the share of approvals that each run then got, in the order of arrival (Dawid 1984). */
+/** Scores forecasts (null: none was made) against the share of approvals each run received, in order of arrival (Dawid 1984). */
 export function prequentialOf(labels: readonly number[], forecasts: readonly (number | null)[]): Prequential {
   let approvals = 0
   const pairs = forecasts.flatMap((chance, at) => {
     const label = labels[at] ?? 0
-    // One approval and one rejection are added, so that the first verdict does not settle the share.
+    // One approval and one rejection are added, so that the first verdict does not decide the share.
     const share = (approvals + 1) / (at + 2)
     approvals += label
     return chance === null ? [] : [{ chance, share, label }]
@@ -41,7 +41,7 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
   }
 }
 
-/** Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null without both kinds. */
+/** Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null unless both classes are present. */
 export function aurocOf(scores: readonly number[], positives: readonly boolean[]): number | null {
   const inOrder = scores
     .map((score, at) => ({ score, isPositive: positives[at] ?? false }))

@@ -9,17 +9,17 @@ const search = { name: 'search', arguments: { q: 'x' } }
 describe('a call', () => {
   it.each<[string, RunBody['nodes'], object[]]>([
     [
-      'told by toolCalls',
+      'in toolCalls',
       [{ id: 'a', toolCalls: [{ ...search, result: 'found' }] }],
       [{ name: 'search', asked: '{"q":"x"}', failed: false, at: 0 }],
     ],
     [
-      'told by a node of a tool',
+      'in a node of a tool',
       [{ id: 'a', name: 'search', type: 'tool', output: 'found' }],
       [{ name: 'search', asked: null, failed: false, at: 0 }],
     ],
     [
-      'told by the output of a model and then by the node of its tool',
+      'in the output of a model and then in the node of its tool',
       [
         { id: 'a', type: 'llm', output: [search] },
         { id: 'b', name: 'search', type: 'tool', output: 'Error: no such thing' },
@@ -27,7 +27,7 @@ describe('a call', () => {
       [{ name: 'search', asked: '{"q":"x"}', failed: true, at: 0 }],
     ],
     [
-      'below `function`, as the chat APIs tell it',
+      'below `function`, as in the chat APIs',
       [{ id: 'a', type: 'llm', output: [{ id: '1', function: { name: 'search', arguments: '{}' } }] }],
       [{ name: 'search', asked: '{}', failed: false, at: 0 }],
     ],
@@ -36,16 +36,16 @@ describe('a call', () => {
       [{ id: 'a', name: 'search', type: 'function', status: 'failed', error: 'timeout' }],
       [{ name: 'search', asked: null, failed: true, at: 0 }],
     ],
-  ])('%s is one', (_what, nodes, calls) => {
+  ])('%s counts once', (_what, nodes, calls) => {
     expect(traceOf(nodes).calls).toEqual(calls)
   })
 
-  it('is not read into an output that has a name of its own', () => {
+  it('is not read into an output that only has a name', () => {
     expect(traceOf([{ id: 'a', type: 'llm', output: { name: 'Ada', arguments: undefined } }]).calls).toEqual([])
   })
 })
 
-it('people and models are told apart by the type of their nodes', () => {
+it('distinguishes people and models by the type of their nodes', () => {
   const { texts } = traceOf([
     { id: 'a', type: 'user', output: 'Hello' },
     { id: 'b', type: 'llm', output: 'Hi' },
@@ -63,7 +63,7 @@ it.each([
   ['get_order', false],
   ['list_updates', false],
   ['transfer_to_human_agents', false],
-])('%s changes something: %s', (name, changes) => {
+])('whether %s changes something: %s', (name, changes) => {
   expect(isWrite(name)).toBe(changes)
 })
 
@@ -71,6 +71,6 @@ it.each([
   ['transfer_to_human_agents', true],
   ['escalateToSupport', true],
   ['transfer_funds', false],
-])('%s hands over to a person: %s', (name, hands) => {
+])('whether %s hands over to a person: %s', (name, hands) => {
   expect(isHandOver(name)).toBe(hands)
 })

@@ -2,31 +2,31 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { asText } from '../json/as-text'
 
-/** One call of a tool. */
+/** A tool call. */
 export interface TraceCall {
   name: string
-  /** What the tool was asked, as text; null where the trace does not tell. */
+  /** The arguments as text; null when the trace does not contain them. */
   asked: string | null
   failed: boolean
-  /** Place of its node in the run, from 0. */
+  /** Index of its node in the run, from 0. */
   at: number
 }
 
-/** What a person or a model said. */
+/** A message of a person or a model. */
 export interface TraceText {
   speaker: 'user' | 'model'
   text: string
   at: number
 }
 
-/** What happened in a run, in the words that hold for every framework. */
+/** What happened in a run, independent of the framework that recorded it. */
 export interface Trace {
   steps: number
   calls: TraceCall[]
   texts: TraceText[]
-  /** What tools gave back, as text. */
+  /** Tool results as text. */
   results: string[]
-  /** Failed nodes that are no tool calls. */
+  /** Failed nodes that are not tool calls. */
   failures: number
 }
 
@@ -36,9 +36,8 @@ const isUser = /(?:^|[^a-z])(?:user|human|customer|client)/
 const saysError = /^\W{0,3}(?:error|exception|traceback|failed|failure|fatal)\b/i
 
 /**
- * Reads the nodes of a run in their order. A call is told by a node's `toolCalls`, by a node whose type is that of a tool, or
- * by a model's output that consists of names with arguments; one that is told twice is one. Of long texts the first 20,000
- * characters are read.
+ * Reads the nodes of a run in order. A call is recognized by a node's `toolCalls`, by a node whose type is that of a tool, or by a model's
+ * output that consists of names with arguments; a call recorded twice counts once. Only the first 20,000 characters of long texts are read.
  */
 export function readTrace(run: Pick<RunInput, 'nodes'>): Trace {
   const trace: Trace = { steps: run.nodes.length, calls: [], texts: [], results: [], failures: 0 }
@@ -51,7 +50,7 @@ export function readTrace(run: Pick<RunInput, 'nodes'>): Trace {
   return trace
 }
 
-/** A value as text: texts as they are, anything else as JSON; '' for nothing. */
+/** Returns strings unchanged and other values as JSON, cut at 20,000 characters; '' for null and undefined. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return asText(value).slice(0, TEXT_MAX)
@@ -76,9 +75,9 @@ function addSpeech(
   at: number,
   speaker: TraceText['speaker'],
 ): void {
-  const told = Array.isArray(node.toolCalls) ? node.toolCalls : null
-  const spoken = told === null && speaker === 'model' ? callsIn(node.output) : []
-  for (const one of told ?? spoken) {
+  const recorded = Array.isArray(node.toolCalls) ? node.toolCalls : null
+  const spoken = recorded === null && speaker === 'model' ? callsIn(node.output) : []
+  for (const one of recorded ?? spoken) {
     const result = 'result' in one ? textOf(one.result) : ''
     const broke = 'error' in one && (one.error ?? null) !== null
     const call = { name: one.name, asked: textOf(one.arguments), failed: broke || saysError.test(result), at }
@@ -97,7 +96,10 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item])
 }
 
-/** The calls that an output consists of: one or a list of `{name, arguments}`, also below `function`; none when it holds anything else. */
+/**
+ * Returns the calls an output consists of: one or a list of `{name, arguments}`, optionally below `function`; empty when it contains
+ * anything else.
+ */
 function callsIn(output: unknown): { name: string; arguments: unknown }[] {
   const calls = []
   for (const item of Array.isArray(output) ? output : [output]) {

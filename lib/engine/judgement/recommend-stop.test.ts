@@ -5,18 +5,18 @@ import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 
 const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 })
 
-describe('a recommendation', () => {
+describe('recommendStop', () => {
   it.each<[string, number[], 'continue' | 'stop']>([
-    ['goes on while scores rise', [0.5, 0.62, 0.71, 0.78], 'continue'],
-    ['goes on after one score', [0.6], 'continue'],
-    ['goes on after one bad step', [0.6, 0.5], 'continue'],
-    ['stops where nothing changes any more', [0.7, ...Array.from({ length: 8 }, () => 0.75)], 'stop'],
-    ['stops where nothing is left to gain', [0.4, 1], 'stop'],
+    ['continues while scores rise', [0.5, 0.62, 0.71, 0.78], 'continue'],
+    ['continues after one score', [0.6], 'continue'],
+    ['continues after one bad step', [0.6, 0.5], 'continue'],
+    ['stops when nothing changes any more', [0.7, ...Array.from({ length: 8 }, () => 0.75)], 'stop'],
+    ['stops when nothing is left to gain', [0.4, 1], 'stop'],
   ])('%s', (_what, list, recommendation) => {
     expect(recommendStop({ scores: list }).recommendation).toBe(recommendation)
   })
 
-  it('has nothing to tell without a score, and goes on', () => {
+  it('continues without a score, with no forecast', () => {
     expect(recommendStop({ scores: [] })).toEqual({
       published: { state: 'insufficient', action: 'continue' },
       expectedGain: null,
@@ -27,7 +27,7 @@ describe('a recommendation', () => {
     })
   })
 
-  it('stands beside the published rule, which it leaves as it is', () => {
+  it('returns the published rule unchanged', () => {
     fc.assert(
       fc.property(scores, (list) => {
         const { state, action, best } = analyzeConvergence({ scores: list })
@@ -36,7 +36,7 @@ describe('a recommendation', () => {
     )
   })
 
-  it('expects a gain between nothing and what is left, within its interval', () => {
+  it('expects a gain between zero and what is left, within its interval', () => {
     fc.assert(
       fc.property(scores, fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }), (list, evaluations) => {
         const { expectedGain, interval, best } = recommendStop({ scores: list, evaluations })
@@ -51,7 +51,7 @@ describe('a recommendation', () => {
     )
   })
 
-  it('stops the sooner the more an iteration costs', () => {
+  it('stops earlier the more an iteration costs', () => {
     const list = [0.6, 0.68, 0.7, 0.71]
     const { expectedGain } = recommendStop({ scores: list })
     expect(expectedGain).toBeGreaterThan(0.001)
@@ -59,7 +59,7 @@ describe('a recommendation', () => {
     expect(recommendStop({ scores: list, cost: (expectedGain ?? 0) * 1.01 }).recommendation).toBe('stop')
   })
 
-  it('expects less of ups and downs that so few items explain', () => {
+  it('expects less from fluctuations explained by few items', () => {
     const list = [0.5, 0.56, 0.48, 0.55, 0.51]
     const gains = [undefined, 1000, 100, 30].map(
       (evaluations) => recommendStop({ scores: list, evaluations }).expectedGain,
@@ -68,7 +68,7 @@ describe('a recommendation', () => {
     expect(gains.at(-1)).toBeLessThan(gains[0] ?? 0)
   })
 
-  it('takes one size of the evaluation for all scores, or one for each', () => {
+  it('accepts one evaluation size for all scores, or one for each', () => {
     const list = [0.5, 0.56, 0.48]
     expect(recommendStop({ scores: list, evaluations: [50, 50, 50] }).expectedGain).toBeCloseTo(
       recommendStop({ scores: list, evaluations: 50 }).expectedGain ?? -1,
@@ -77,7 +77,7 @@ describe('a recommendation', () => {
   })
 })
 
-describe('what it cannot use is refused by its field', () => {
+describe('invalid input is rejected with its field', () => {
   it.each([
     [{ scores: [0.5, 1.5] }, 'scores[1]'],
     [{ scores: [0.5], evaluations: 0 }, 'evaluations'],

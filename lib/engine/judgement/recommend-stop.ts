@@ -3,33 +3,33 @@ import { type Attempt, analyzeConvergence, type Convergence } from '../iteration
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
 
-/** Usual spread of attempts; weighs as much as the first score that was seen. */
+/** Usual spread of attempts; weighs as much as the first observed score. */
 const USUAL_SPREAD = 0.1
-/** Weight of a score or step against the one after it: what is still to gain shows in the latest. */
+/** Weight of a score or step relative to the next one, because the latest show best what is still to gain. */
 const FADE = 0.5
-/** What an iteration has to gain where no cost is named. */
+/** Gain an iteration needs if no cost is given. */
 const DEFAULT_COST = 0.006
 const LEVEL = 0.95
 
 interface RecommendStopInput {
   /** Scores of the attempts in order, each in [0, 1]. */
   scores: readonly number[]
-  /** How many items each score is the mean of: one number for all, or one for each. */
+  /** Number of items each score is the mean of: one number for all, or one for each. */
   evaluations?: number | readonly number[] | undefined
-  /** What one more iteration has to gain to be worth it, in [0, 1]; .006 by default. */
+  /** Gain that makes one more iteration worthwhile, in [0, 1]; .006 by default. */
   cost?: number | undefined
 }
 
 interface StopRecommendation {
-  /** The published rule, unchanged. */
+  /** Result of the published rule, unchanged. */
   published: Pick<Convergence, 'state' | 'action'>
   /** Expected gain of one more iteration over the best so far, in [0, 1]; null without a score. */
   expectedGain: number | null
-  /** Where that gain lies with 95 % belief. */
+  /** 95 % credible interval of that gain. */
   interval: [number, number] | null
   recommendation: 'continue' | 'stop'
   best: Attempt | null
-  /** Which forecast promises more: the last score with its trend, or another draw like those before. */
+  /** The forecast with the higher expected gain: the last score with its trend, or another draw like the earlier ones. */
   method: 'none' | 'trend' | 'draws'
 }
 
@@ -41,10 +41,11 @@ interface Forecast {
 }
 
 /**
- * Recommends whether to try once more, beside the published rule. The next score is forecast twice, as the last score with its
- * fading trend and as another draw like all so far; the expected improvement over the best, s (z Phi(z) + phi(z)) with
- * z = (mean - best) / s (Jones, Schonlau, Welch 1998), of the more promising forecast is held against the cost. The noise of a
- * mean over `evaluations` items, p (1 - p) / n, is taken out of the spread. Throws {@link EngineInputError} on bad input.
+ * Recommends whether to try once more, in addition to the published rule. The next score is forecast in two ways, as the last score with
+ * its fading trend and as another draw like all so far. The expected improvement over the best, s (z Phi(z) + phi(z)) with z = (mean -
+ * best) / s (Jones, Schonlau, Welch 1998), of the better forecast is compared with the cost. The noise of a mean over `evaluations` items,
+ * p (1 - p) / n, is removed from the spread.
+ * @throws {EngineInputError} on invalid input.
  */
 export function recommendStop({ scores, evaluations, cost = DEFAULT_COST }: RecommendStopInput): StopRecommendation {
   const { state, action, best } = analyzeConvergence({ scores })
@@ -85,7 +86,7 @@ function issuesOf(scores: readonly number[], evaluations: RecommendStopInput['ev
   return issues
 }
 
-/** Variance of one score that comes from the size of its evaluation; 0 where that is not known. */
+/** Variance of one score due to the size of its evaluation; 0 if that is unknown. */
 function noiseOf(scores: readonly number[], evaluations: RecommendStopInput['evaluations']): number {
   if (evaluations === undefined) return 0
   const share = Math.min(0.98, Math.max(0.02, meanOf(scores)))
@@ -93,7 +94,7 @@ function noiseOf(scores: readonly number[], evaluations: RecommendStopInput['eva
   return share * (1 - share) * meanOf(shares)
 }
 
-/** The last score moved on by the mean step, the latest weighing most. */
+/** Extrapolates the last score by the mean step, weighting later steps more. */
 function trendOf(scores: readonly number[], noise: number): Forecast {
   const steps = scores.slice(1).map((score, index) => score - (scores[index] ?? score))
   let weight = FADE ** steps.length
@@ -107,7 +108,7 @@ function trendOf(scores: readonly number[], noise: number): Forecast {
   return { method: 'trend', mean: (scores.at(-1) ?? 0) + sum / weight, sd: Math.sqrt(squares / weight) }
 }
 
-/** Another draw like those so far, the latest weighing most. */
+/** Forecasts another draw like the earlier ones, weighting later scores more. */
 function drawsOf(scores: readonly number[], noise: number): Forecast {
   const shares = scores.map((_, index) => FADE ** (scores.length - 1 - index))
   const count = shares.reduce((sum, share) => sum + share, 0)

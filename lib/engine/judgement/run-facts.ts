@@ -4,8 +4,8 @@ import { readTrace, type Trace, type TraceCall, textOf } from './read-trace'
 import { isHandOver, isWrite } from './tool-names'
 
 /**
- * What can be counted about a run without knowing whether it was any good. Counts are ln(1 + count), shares and yes-or-no lie
- * in [0, 1]; null where the run does not tell: a run without nodes has no calls that could be counted, which is not none.
+ * Facts that can be counted about a run without knowing its quality. Counts are ln(1 + count), shares and yes-or-no values are in [0, 1];
+ * null when unknown: a run without nodes has an unknown number of calls, not zero.
  */
 export type RunFacts = Record<RunFact, number | null>
 export type RunFact =
@@ -57,41 +57,43 @@ export function runFacts(run: RunInput): RunFacts {
 const conditions = /\b(?:if|unless|otherwise|except|but|however|instead|only|until|prefer|when)\b/gi
 
 function requestFacts(request: string) {
-  const told = request !== ''
+  const hasRequest = request !== ''
   return {
-    requestWords: told ? Math.log1p(wordsIn(request)) : null,
-    requestConditions: told ? Math.log1p(matchesIn(request, conditions)) : null,
-    requestSentences: told ? Math.log1p(request.split(/[.!?\n]+/).filter((part) => /\w/.test(part)).length) : null,
+    requestWords: hasRequest ? Math.log1p(wordsIn(request)) : null,
+    requestConditions: hasRequest ? Math.log1p(matchesIn(request, conditions)) : null,
+    requestSentences: hasRequest
+      ? Math.log1p(request.split(/[.!?\n]+/).filter((part) => /\w/.test(part)).length)
+      : null,
   }
 }
 
 function callFacts(trace: Trace, request: string) {
   const { calls, steps } = trace
-  const told = (value: number) => (steps > 0 ? value : null)
+  const ifTraced = (value: number) => (steps > 0 ? value : null)
   const writes = calls.filter(({ name }) => isWrite(name))
   const failed = calls.filter((call) => call.failed)
   const lastGood = new Map(calls.filter((call) => !call.failed).map(({ name, at }) => [name, at]))
   const unresolved = failed.filter(({ name, at }) => (lastGood.get(name) ?? -1) <= at)
-  const isToldWhat = calls.length === 0 || calls.some(({ asked }) => asked !== null)
+  const hasArguments = calls.length === 0 || calls.some(({ asked }) => asked !== null)
   const keys = calls.flatMap(({ name, asked }) => (asked === null ? [] : [`${name} ${asked}`]))
   const written = writes.reduce((sum, { asked }) => sum + (asked?.length ?? 0), 0)
   return {
-    steps: told(Math.log1p(steps)),
-    calls: told(Math.log1p(calls.length)),
-    tools: told(Math.log1p(new Set(calls.map(({ name }) => name)).size)),
-    writes: told(Math.log1p(writes.length)),
-    writeKinds: told(Math.log1p(new Set(writes.map(({ name }) => name)).size)),
-    writeSize: isToldWhat ? told(Math.log1p(written)) : null,
-    uptake: isToldWhat && steps > 0 ? uptake(trace, request) : null,
-    errors: told(Math.log1p(failed.length + trace.failures)),
-    unresolved: told(Math.log1p(unresolved.length)),
-    endedOnError: told(calls.at(-1)?.failed ? 1 : 0),
-    repeats: isToldWhat ? told(Math.log1p(keys.length - new Set(keys).size)) : null,
-    streak: told(Math.log1p(longestStreak(calls))),
+    steps: ifTraced(Math.log1p(steps)),
+    calls: ifTraced(Math.log1p(calls.length)),
+    tools: ifTraced(Math.log1p(new Set(calls.map(({ name }) => name)).size)),
+    writes: ifTraced(Math.log1p(writes.length)),
+    writeKinds: ifTraced(Math.log1p(new Set(writes.map(({ name }) => name)).size)),
+    writeSize: hasArguments ? ifTraced(Math.log1p(written)) : null,
+    uptake: hasArguments && steps > 0 ? uptake(trace, request) : null,
+    errors: ifTraced(Math.log1p(failed.length + trace.failures)),
+    unresolved: ifTraced(Math.log1p(unresolved.length)),
+    endedOnError: ifTraced(calls.at(-1)?.failed ? 1 : 0),
+    repeats: hasArguments ? ifTraced(Math.log1p(keys.length - new Set(keys).size)) : null,
+    streak: ifTraced(Math.log1p(longestStreak(calls))),
   }
 }
 
-/** The share of the names, numbers and ids in request and people's messages that reached a tool; null where there are none. */
+/** Share of the names, numbers and ids in the request and people's messages that were passed to a tool; null if there are none. */
 function uptake({ calls, texts }: Trace, request: string): number | null {
   const said = texts.filter(({ speaker }) => speaker === 'user').map(({ text }) => text)
   const named = new Set([request, ...said].flatMap(particularsIn))
@@ -100,7 +102,7 @@ function uptake({ calls, texts }: Trace, request: string): number | null {
   return [...named].filter((word) => asked.has(word)).length / named.size
 }
 
-/** Words with a digit in them, of two characters or more, and words with a capital inside a sentence; in lower case. */
+/** Returns words of two or more characters with a digit, and capitalized words within a sentence, in lower case. */
 function particularsIn(text: string): string[] {
   const found = text.match(
     /(?<![\p{L}\p{N}_])(?:(?=[\p{L}_]*\p{N})[\p{L}\p{N}_]{2,}|(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}_]{2,})/gu,
@@ -108,7 +110,7 @@ function particularsIn(text: string): string[] {
   return (found ?? []).map((word) => word.toLowerCase())
 }
 
-/** How often one tool was called in a row, at most; 0 where none was twice. */
+/** Returns the longest series of consecutive calls of one tool; 0 if no tool was called twice in a row. */
 function longestStreak(calls: readonly TraceCall[]): number {
   let [longest, current] = [0, 1]
   for (const [index, { name }] of calls.entries()) {
@@ -127,7 +129,7 @@ const thanks = /\b(?:thanks?|great|perfect|appreciate|wonderful|excellent)\b/i
 const objection = /\b(?:but|no|not|still|again|wrong|actually|already|really|why|instead|incorrect)\b/i
 
 function speechFacts({ texts, calls, results, steps }: Trace, output: string, request: string) {
-  const told = (value: number) => (steps > 0 ? value : null)
+  const ifTraced = (value: number) => (steps > 0 ? value : null)
   const said = texts.filter(({ speaker }) => speaker === 'model').map(({ text }) => text)
   const heard = texts.filter(({ speaker }) => speaker === 'user').map(({ text }) => text)
   const answers = said.length > 0 ? said : output === '' ? [] : [output]
@@ -141,7 +143,7 @@ function speechFacts({ texts, calls, results, steps }: Trace, output: string, re
     apologies: spoken ? Math.log1p(saying(apology)) : null,
     refusals: spoken ? Math.log1p(saying(refusal)) : null,
     refusedAtEnd: output === '' ? null : refusal.test(output) ? 1 : 0,
-    handOvers: told(isHandedOver ? 1 : 0),
+    handOvers: ifTraced(isHandedOver ? 1 : 0),
     findings: output === '' ? null : Math.log1p(findingsIn(output, [...results, request, ...heard])),
     answerWords: spoken ? Math.log1p(words / answers.length) : null,
     answerLists: spoken ? Math.log1p(sum(/^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]/gm)) : null,

@@ -1,6 +1,6 @@
 import { textOf } from './read-trace'
 
-/** One step of a run, as a framework recorded it; any part may be missing. */
+/** A step of a run as recorded by a framework; any part may be missing. */
 export interface FailedRunStep {
   id?: string | undefined
   agent?: string | undefined
@@ -10,17 +10,17 @@ export interface FailedRunStep {
   tool?: string | undefined
 }
 
-/** `person` asks, `lead` plans and gives work out, `worker` does it, `machine` answers to a call or to code. */
+/** `person` asks, `lead` plans and assigns work, `worker` does it, `machine` returns the result of a call or of code. */
 export type StepRole = 'person' | 'lead' | 'worker' | 'machine'
 
-/** A step as text, with the part it played. */
+/** A step as text, with its role. */
 export interface ReadStep {
   agent: string | null
   role: StepRole
   text: string
-  /** The step carries an error, or tells of one. */
+  /** Whether the step has an error or reports one. */
   hasError: boolean
-  /** A machine's answer that holds nothing, without an error. */
+  /** Whether it is a machine's empty answer, without an error. */
   isEmpty: boolean
 }
 
@@ -35,14 +35,14 @@ const nothing =
   /output:\s{0,9}(?:\[\]|none|false|0|null|\{\}|nan)?$|^(?:\[\]|\{\}|null|none)?$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
 const noCall = /no code (?:from|block)|nothing to execute/i
 
-/** Reads the steps of a run. Who does not name an agent is known by the role of the message. */
+/** Reads the steps of a run. A step without an agent is identified by the role of its message. */
 export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
   return steps.map((step) => {
     const text = textOf(step.content)
     const role = roleOf(step, text)
     const error = textOf(step.error)
-    const told = role === 'machine' ? telling.test(text) : stack.test(text)
-    const hasError = error !== '' || told
+    const reportsError = role === 'machine' ? telling.test(text) : stack.test(text)
+    const hasError = error !== '' || reportsError
     return {
       agent: step.agent ?? step.role ?? step.tool ?? null,
       role,

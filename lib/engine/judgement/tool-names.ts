@@ -8,18 +8,18 @@ const writeVerbs = new Set(
 const handOverVerbs = /\b(?:transfer|escalate|hand ?off|hand ?over|handoff|handover)\b/
 const people = /\b(?:human|humans|person|people|operator|supervisor|support|agents?)\b/
 
-/** Whether a tool changes something, by the verb its name begins with: `create_order`, `files.writeFile`, `mcp__crm__update`. */
+/** Whether a tool changes something, by the first verb of its name: `create_order`, `files.writeFile`, `mcp__crm__update`. */
 export function isWrite(name: string): boolean {
   return writeVerbs.has(wordsOf(name)[0] ?? '') && !isHandOver(name)
 }
 
-/** Whether a tool passes the work to a person: `transfer_to_human_agents`, `escalateToSupport`. */
+/** Whether a tool hands the work over to a person: `transfer_to_human_agents`, `escalateToSupport`. */
 export function isHandOver(name: string): boolean {
   const words = wordsOf(name).join(' ')
   return handOverVerbs.test(words) && people.test(words)
 }
 
-/** The words of a name, without the server or class before it. */
+/** Returns the words of a name, without the server or class before it. */
 function wordsOf(name: string): string[] {
   const own = name.split(/__|[.:/]/).findLast((part) => part !== '') ?? name
   return (

@@ -4,7 +4,7 @@ import { MAIL_RETRIES, MAX_MAIL_AGE_MS, readMailFailure } from './mail-rules'
 
 const start = new Date('2026-03-01T12:00:00.000Z')
 
-it('tries eight times within a day, each later than the one before, and then no more', () => {
+it('tries eight times within a day, each later than the one before, and then gives up', () => {
   let at = start
   for (let attempts = 1; attempts < 8; attempts++) {
     const next = nextAttemptAt(MAIL_RETRIES, attempts, at, { random: 0.999 })
@@ -21,7 +21,11 @@ it.each([
     { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', message: 'no such user' },
     'refused',
   ],
-  ['a refused text', { code: 'EMESSAGE', responseCode: 554, command: 'DATA', message: 'looks like spam' }, 'refused'],
+  [
+    'a rejected message',
+    { code: 'EMESSAGE', responseCode: 554, command: 'DATA', message: 'looks like spam' },
+    'refused',
+  ],
   ['a full mailbox', { code: 'EENVELOPE', responseCode: 452, command: 'RCPT TO', message: 'full' }, 'later'],
   ['greylisting', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO', message: 'later' }, 'later'],
   ['a sender it does not take', { code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM', message: 'no' }, 'down'],
@@ -33,7 +37,7 @@ it.each([
   expect(readMailFailure(problem).kind).toBe(kind)
 })
 
-it('keeps what was said to one line of bounded length', () => {
+it('limits the error to one line of bounded length', () => {
   const { error } = readMailFailure({ message: `a\r\nb${'x'.repeat(1000)}` })
   expect(error).toMatch(/^a bx+…$/)
   expect(error).toHaveLength(300)

@@ -2,12 +2,12 @@ import { toLine } from '@/lib/engine/mail/to-line'
 import type { RetrySchedule } from '@/lib/engine/work/retry-schedule'
 
 /**
- * Why a mail was not taken. `refused`: the server will never take this one. `later`: not now. `down`: the server cannot be
- * used at all, which is no fault of the mail.
+ * Why a mail was not accepted. `refused`: the server will never accept this mail. `later`: not now. `down`: the server is unusable,
+ * independent of this mail.
  */
 export type MailFailure = { kind: 'refused' | 'later' | 'down'; error: string }
 
-/** What an SMTP client tells: its own code, the reply code of the server (RFC 5321, 4.2), and the command it came after. */
+/** An SMTP client's error: its own code, the server's reply code (RFC 5321, 4.2), and the command that failed. */
 export type SmtpProblem = {
   code?: string | undefined
   responseCode?: number | undefined
@@ -19,16 +19,16 @@ const MAX_ERROR = 300
 
 const WORDS: Record<string, string> = {
   EAUTH: 'the mail server refused the user and password',
-  ECONNECTION: 'the mail server did not take the connection',
-  EDNS: 'the name of the mail server is not known',
+  ECONNECTION: 'the mail server did not accept the connection',
+  EDNS: 'the name of the mail server could not be resolved',
   ETIMEDOUT: 'the mail server did not answer in time',
-  ETLS: 'no secure connection to the mail server came about',
+  ETLS: 'a secure connection to the mail server could not be established',
 }
 
-/** A 5xx after the recipient or the text is about this mail; after the sender, or at the greeting, about the set-up. */
+/** A 5xx after the recipient or the data concerns this mail; after the sender, or in the greeting, the configuration. */
 export function readMailFailure({ code = '', responseCode = 0, command = '', message }: SmtpProblem): MailFailure {
-  const said = toLine(message)
-  const error = cut(WORDS[code] ? `${WORDS[code]} (${said})` : said || 'the connection failed')
+  const detail = toLine(message)
+  const error = cut(WORDS[code] ? `${WORDS[code]} (${detail})` : detail || 'the connection failed')
   if (code === 'EAUTH' || responseCode === 421 || responseCode === 0) return { kind: 'down', error }
   if (responseCode < 500) return { kind: 'later', error }
   return { kind: /^(RCPT TO|DATA|API)/.test(command) ? 'refused' : 'down', error }
@@ -41,11 +41,11 @@ function cut(text: string): string {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** All within the day that a gate waits by default. */
+/** All retries fall within the day that a gate waits by default. */
 export const MAIL_RETRIES: RetrySchedule = {
   waitsMs: [0, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
   jitter: 0.1,
 }
 
-/** What is older, in ms, is not sent any more: the desk shows it, and by mail it would mislead. */
+/** Older mails, in ms, are dropped: they would be misleading, and the app shows their content anyway. */
 export const MAX_MAIL_AGE_MS = 48 * HOUR

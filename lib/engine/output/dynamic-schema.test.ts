@@ -17,7 +17,7 @@ const number = { type: 'number' }
 const text = { type: 'string' }
 const old = 'https://json-schema.org/draft/2019-09/schema'
 
-describe('what depends on what other keywords evaluated, or on the way to a schema', () => {
+describe('keywords that depend on other keywords or on the dynamic scope', () => {
   const list = (itemType: object) => ({ $id: 'list', items: { $dynamicRef: '#item' }, $defs: { itemType } })
   const rivals = {
     $id: 'https://example.com/main',
@@ -48,8 +48,8 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
   ])
 
   it.each<[string, object, unknown, unknown]>([
-    ['contains beside unevaluatedItems', { contains: number, unevaluatedItems: false }, [1, 2], [1, 'x']],
-    ['contains further in', { allOf: [{ contains: number }], unevaluatedItems: text }, [1, 'x'], [1, null]],
+    ['contains with unevaluatedItems', { contains: number, unevaluatedItems: false }, [1, 2], [1, 'x']],
+    ['nested contains', { allOf: [{ contains: number }], unevaluatedItems: text }, [1, 'x'], [1, null]],
     [
       'contains behind an anchor',
       { $ref: '#a', unevaluatedItems: false, $defs: { a: { $anchor: 'a', contains: number } } },
@@ -58,14 +58,14 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
     ],
     ['items in one branch', { anyOf: [{ items: text }, true], unevaluatedItems: { type: 'boolean' } }, ['a'], ['a', 1]],
     ['items under a condition', { if: { prefixItems: [number] }, unevaluatedItems: false }, [1], ['x']],
-    ['contains that may find nothing', { contains: number, minContains: 0, unevaluatedItems: false }, [], ['x']],
+    ['contains with minContains 0', { contains: number, minContains: 0, unevaluatedItems: false }, [], ['x']],
     [
       'contains between bounds',
       { contains: number, minContains: 2, maxContains: 3, $id: 'a', $defs: { b: { $id: 'b' } } },
       [1, 2],
       [1],
     ],
-    ['prefixItems and what follows', { prefixItems: [text], unevaluatedItems: number }, ['a', 1], ['a', 'b']],
+    ['prefixItems and the items after them', { prefixItems: [text], unevaluatedItems: number }, ['a', 1], ['a', 'b']],
     [
       'items of a branch that fails',
       { anyOf: [{ prefixItems: [text, text] }, { prefixItems: [text] }], unevaluatedItems: false },
@@ -73,13 +73,13 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
       ['a', 1],
     ],
     [
-      'in 2019-09 what is contained is not evaluated',
+      'contained items are not evaluated in 2019-09',
       { $schema: old, contains: number, unevaluatedItems: false },
       'x',
       [1],
     ],
     [
-      'in 2019-09 a recursion to the outermost',
+      'recursion to the outermost schema in 2019-09',
       { $schema: old, $recursiveAnchor: true, properties: { a: { $recursiveRef: '#' } }, unevaluatedProperties: false },
       { a: {} },
       { a: { b: 1 } },
@@ -90,8 +90,8 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
       { a: 1 },
       { b: 1 },
     ],
-    ['a condition that holds', payment, { iban: 'x', bank: 'y' }, { iban: 'x', card: 1 }],
-    ['a condition that does not', payment, { card: 1 }, { bank: 'y' }],
+    ['a true condition', payment, { iban: 'x', bank: 'y' }, { iban: 'x', card: 1 }],
+    ['a false condition', payment, { card: 1 }, { bank: 'y' }],
     [
       'dependentSchemas',
       { dependentSchemas: { a: { properties: { a: true, b: true } } }, unevaluatedProperties: false },
@@ -99,20 +99,20 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
       { b: 1 },
     ],
     [
-      'what is not allowed evaluates nothing',
+      'a negated schema evaluates nothing',
       { not: { not: { properties: { a: true } } }, unevaluatedProperties: false },
       {},
       { a: 1 },
     ],
     ['an embedded schema', { $ref: 'b', $defs: { b: { $id: 'b', type: 'string' } } }, 'a', 1],
     [
-      'an absolute one',
+      'an absolute reference',
       { $ref: 'https://a.example/b', $defs: { b: { $id: 'https://a.example/b', type: 'string' } } },
       'a',
       1,
     ],
     [
-      'relative to an inner one',
+      'a reference relative to an inner id',
       {
         $id: 'https://a.example/x/',
         $ref: 'y/z',
@@ -129,9 +129,9 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
       { type: 'string' },
       { type: 'text' },
     ],
-    ['no value at all', { anyOf: [{ enum: [] }, text] }, 'a', 1],
+    ['an empty enum', { anyOf: [{ enum: [] }, text] }, 'a', 1],
     [
-      'an unknown keyword that names nothing',
+      'an unknown keyword that defines no id',
       {
         'x-a': { $id: 'https://a.example/b', type: 'null' },
         $ref: 'https://a.example/b',
@@ -150,7 +150,7 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
     [{ $anchor: 'a', b: 1 }, { b: 1 }],
     [{ $ref: '#a' }, { $ref: '#b' }],
     [{ $vocabulary: {} }, {}],
-  ])('a constant %j is a value and no schema', async (value, other) => {
+  ])('treats a constant %j as a value, not a schema', async (value, other) => {
     for (const schema of [{ const: value }, { enum: [value] }]) {
       const dynamic = { ...schema, unevaluatedProperties: true }
       expect((await check(dynamic, value)).ok).toBe(true)
@@ -159,7 +159,7 @@ describe('what depends on what other keywords evaluated, or on the way to a sche
   })
 })
 
-describe('the faults', () => {
+describe('errors', () => {
   it.each<[object, unknown]>([
     [{ required: ['a', 'b'], properties: { c: { type: ['string', 'null'] } } }, { c: 1 }],
     [
@@ -174,13 +174,13 @@ describe('the faults', () => {
     [{ properties: { 'x/y~z %': { type: 'string' }, ü: { exclusiveMaximum: 1 } } }, { 'x/y~z %': 1, ü: 1 }],
     [{ dependentRequired: { a: ['b'] }, minProperties: 2 }, { a: 1 }],
     [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }, [1]],
-  ])('of %j are told in the same words', async (schema, value) => {
+  ])('of %j have the same messages as those of the other validator', async (schema, value) => {
     const dynamic = { ...schema, $defs: { other: { $id: 'other' } } }
     const [expected, found] = [await faultsOf(schema, value), await faultsOf(dynamic, value)]
     expect([...(found as string[])].sort()).toEqual([...(expected as string[])].sort())
   })
 
-  it('name the member that nothing evaluated', async () => {
+  it('name the unevaluated member', async () => {
     const schema = { prefixItems: [{ properties: { a: text }, unevaluatedProperties: false }], unevaluatedItems: false }
     expect(await faultsOf(schema, [{ a: 'x', 'b c': 1 }, 2])).toEqual([
       'unevaluatedProperties $[0]["b c"] must not have unevaluated properties',
@@ -188,18 +188,18 @@ describe('the faults', () => {
     ])
   })
 
-  it('are a hundred at most', async () => {
+  it('are limited to a hundred', async () => {
     const found = await faultsOf({ unevaluatedItems: text }, Array(150).fill(1))
     expect(found).toHaveLength(101)
   })
 
-  it('stop at the first in a large output', async () => {
+  it('stop at the first one in a large output', async () => {
     const found = await faultsOf({ unevaluatedItems: text }, Array(60_000).fill(1))
     expect(found).toEqual(['type $[0] must be string', 'more_errors $ the output is too large to list every fault'])
   })
 })
 
-describe('what a caller sends', () => {
+describe('untrusted schemas', () => {
   it.each([
     [{ pattern: '^(a+)+$', unevaluatedItems: false }, `${'a'.repeat(5000)}!`],
     [{ patternProperties: { '^(a+)+$': true }, unevaluatedProperties: false }, { [`${'a'.repeat(5000)}!`]: 1 }],
@@ -212,18 +212,18 @@ describe('what a caller sends', () => {
   })
 
   it.each<[string, object]>([
-    ['a reference into nothing', { $ref: '#/$defs/none', unevaluatedItems: false }],
-    ['an anchor that is not there', { $dynamicRef: '#none' }],
+    ['a dangling reference', { $ref: '#/$defs/none', unevaluatedItems: false }],
+    ['a missing anchor', { $dynamicRef: '#none' }],
     ['a bad pattern', { pattern: '(', unevaluatedItems: false }],
     ['an unknown type', { type: 'text', unevaluatedItems: false }],
     ['an unknown draft', { $defs: { a: { $id: 'a', $schema: 'https://a.example/draft' } } }],
-    ['an endless reference', { $ref: '#', unevaluatedItems: false }],
+    ['an infinite reference', { $ref: '#', unevaluatedItems: false }],
     ['20,000 levels', Array.from({ length: 20_000 }).reduce<object>((inner) => ({ unevaluatedItems: inner }), {})],
-  ])('%s cannot be checked', async (_, schema) => {
+  ])('with %s are rejected', async (_, schema) => {
     expect(await check(schema, [])).toMatchObject({ ok: 'schema_error', message: expect.stringMatching(/./) })
   })
 
-  it('is never fetched: neither over the network nor from a file', async () => {
+  it('are never fetched, neither over the network nor from a file', async () => {
     let requests = 0
     const server = createServer((_, response) => {
       requests++
@@ -251,7 +251,7 @@ describe('what a caller sends', () => {
     expect(requests).toBe(0)
   })
 
-  it('does not meet what another sends at the same time under the same $id', async () => {
+  it('are isolated from concurrent schemas with the same $id', async () => {
     const $id = 'https://example.com/same'
     const schemas = ['string', 'number', 'boolean', 'null'].map((type) => ({
       $id,
@@ -264,7 +264,7 @@ describe('what a caller sends', () => {
       expect(values.map((value) => validateSchema(schema, [value]).ok)).toEqual(values.map((_, other) => other === at))
   })
 
-  it('leaves nothing behind, and changes no draft for others', async () => {
+  it('leave nothing behind, and change no draft for others', async () => {
     const before = getAllRegisteredSchemaUris()
     const $id = 'https://json-schema.org/draft/2020-12/schema'
     const $vocabulary = { 'https://json-schema.org/draft/2020-12/vocab/core': true }
@@ -281,7 +281,7 @@ describe('what a caller sends', () => {
     expect((await check({ $ref: $id, $defs: { b: { $id: 'c' } } }, { type: 'text' })).ok).toBe(false)
   })
 
-  it('is not called valid before it is compiled', () => {
+  it('are never valid before they are compiled', () => {
     expect(validateSchema({ title: 'not compiled', unevaluatedItems: false }, []).ok).toBe('schema_error')
   })
 })

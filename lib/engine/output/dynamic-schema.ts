@@ -10,10 +10,10 @@ import { pointerToPath } from './texts'
 const base = 'https://schema.invalid/'
 
 /**
- * Compiles a schema of 2020-12 or 2019-09 for the interpreter, which follows dynamic references, evaluated members and embedded
- * resources as the standard says. The schema keeps its draft's metaschema. Nothing is registered and nothing is fetched: a
- * reference leads into the schema or to a metaschema.
- * @throws Error that says why it cannot be compiled
+ * Compiles a schema of 2020-12 or 2019-09 for the interpreter, which implements dynamic references, evaluated members and embedded
+ * resources as the standard requires. The schema keeps its draft's metaschema. Nothing is registered or fetched: references can only lead
+ * into the schema or to a metaschema.
+ * @throws {Error} with the reason if the schema cannot be compiled.
  */
 export async function compileDynamic(schema: Record<string, unknown>, draft: string): Promise<CompiledSchema> {
   const { buildSchemaDocument, compile, fromJs, getSchema, interpret } = await openLibrary()
@@ -21,14 +21,14 @@ export async function compileDynamic(schema: Record<string, unknown>, draft: str
   const cached = { uri: document.baseUri, document, cursor: '', _cache: { [document.baseUri]: document } }
   const compiled = await compile(await getSchema(document.baseUri, cached)).catch(refuseReference)
   const resources = { ...cached._cache, ...document.embedded }
-  const tell = errorTeller((resource, keys) => stepInto(resources[resource]?.root, keys))
+  const format = errorFormatter((resource, keys) => stepInto(resources[resource]?.root, keys))
   const check = (value: unknown, format: 'FLAG' | 'BASIC') => interpret(compiled, fromJs(value as never), format)
   return {
     accepts: (value) => check(value, 'FLAG').valid,
     faults: (value, max) => {
       const { errors: found = [] } = check(value, 'BASIC') as { errors?: OutputUnit[] }
       const errors: SchemaError[] = []
-      for (const unit of found.slice(0, max)) errors.push(...tell(unit, value))
+      for (const unit of found.slice(0, max)) errors.push(...format(unit, value))
       return { errors: errors.slice(0, max), total: Math.max(found.length, errors.length) }
     },
   }
@@ -41,7 +41,9 @@ function openLibrary() {
   return library
 }
 
-/** Loaded with the first schema that needs it. What is changed here belongs to this module alone: nobody else imports it. */
+/**
+ * Loaded with the first schema that needs it. The changes to the library's keywords only affect this module, because no other imports it.
+ */
 async function loadLibrary() {
   const { setShouldValidateSchema } = await import('@hyperjump/json-schema/draft-2020-12')
   await import('@hyperjump/json-schema/draft-2019-09')
@@ -85,7 +87,7 @@ async function loadLibrary() {
   const contains = keyword('contains')
   replace<[unknown, boolean]>('contains', {
     compile: async (...args) => [await contains.compile(...args), args[0].document.dialectId.includes('2019-09')],
-    // Only from 2020-12 on an item is evaluated by being contained.
+    // Only since 2020-12 does `contains` mark an item as evaluated.
     interpret: ([compiled, isOld], node, context) =>
       contains.interpret(
         compiled,
@@ -97,8 +99,8 @@ async function loadLibrary() {
 }
 
 /**
- * What an output may hold is kept as text: the library takes members named `$id` or `$anchor` for those of a schema. Within a
- * keyword that the standard does not know they name nothing either.
+ * Replaces constants by text, because the library would read members named `$id` or `$anchor` in them as schema identifiers. Such members
+ * within unknown keywords are removed for the same reason.
  */
 function toPlain(schema: unknown, isKnown = true): unknown {
   if (Array.isArray(schema)) return schema.map((item) => toPlain(item, isKnown))
@@ -117,7 +119,7 @@ function toPlain(schema: unknown, isKnown = true): unknown {
   )
 }
 
-// A vocabulary would be a dialect for the whole process.
+// A `$vocabulary` would register a dialect for the whole process.
 const unread = ['$vocabulary', '$comment', 'default', 'examples']
 const identifying = ['$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$schema']
 
@@ -127,7 +129,7 @@ function toConstant(value: unknown): string {
   return mark + canonicalJson(value)
 }
 
-/** Those of a metaschema stand as they are, and none of them begins with the mark. */
+/** Decodes a constant. Constants of a metaschema are unencoded, and none of them begins with the mark. */
 function constantText(argument: unknown): string {
   return typeof argument === 'string' && argument.startsWith(mark)
     ? argument.slice(mark.length)
@@ -135,14 +137,14 @@ function constantText(argument: unknown): string {
 }
 
 function refuseReference(error: unknown): never {
-  const said = error instanceof Error ? error.message : ''
-  const [, target] = /^(?:Unable to load resource|No such anchor|No schema found at) '(.*?)'/.exec(said) ?? []
+  const text = error instanceof Error ? error.message : ''
+  const [, target] = /^(?:Unable to load resource|No such anchor|No schema found at) '(.*?)'/.exec(text) ?? []
   if (target === undefined) throw error
   throw new Error(`"${decode(target).replace(base, '')}" ${leadsNowhere}`)
 }
 
-/** Of a reference. */
-export const leadsNowhere = 'does not lead into the schema; references to other documents are not followed'
+/** Completes a message about a reference. */
+export const leadsNowhere = 'does not resolve within the schema; references to other documents are not followed'
 
 const onFalse: Record<string, string> = {
   additionalProperties: 'must not have additional properties',
@@ -156,11 +158,14 @@ const onSchemas: Record<string, string> = {
   anyOf: 'must match a schema in anyOf',
   oneOf: 'must match exactly one schema in oneOf',
   not: 'must not be valid',
-  contains: 'must contain as many matching items as asked for',
+  contains: 'must contain the required number of matching items',
 }
 
-/** Says the faults of one schema. The words of a keyword are those of the other validator, which is asked about it alone. */
-function errorTeller(argumentAt: (resource: string, keys: readonly string[]) => unknown) {
+/**
+ * Returns a function that formats the errors of one schema. The message for a keyword comes from the other validator, run on that keyword
+ * alone.
+ */
+function errorFormatter(argumentAt: (resource: string, keys: readonly string[]) => unknown) {
   const checks = new Map<string, ValidateFunction | null>()
   const checkOf = (location: string, keyword: string, argument: unknown) => {
     const known = checks.get(location)
@@ -180,13 +185,13 @@ function errorTeller(argumentAt: (resource: string, keys: readonly string[]) => 
     const code = keys.at(-1) ?? 'false schema'
     if (keyword.endsWith('/evaluation/validate')) {
       const message = namedSchemas.includes(keys.at(-2) ?? '') ? undefined : onFalse[code]
-      return [message ? { code, path, message } : { code: 'false schema', path, message: 'must not be there' }]
+      return [message ? { code, path, message } : { code: 'false schema', path, message: 'must not be present' }]
     }
     const message = onSchemas[code]
     if (message) return [{ code, path, message }]
     const check = checkOf(absoluteKeywordLocation, code, toArgument(code, argumentAt(resource, keys)))
     const target = isName ? tokens(place).at(-1) : stepInto(value, tokens(place))
-    if (!check || check(target)) return [{ code, path, message: `does not keep ${code}` }]
+    if (!check || check(target)) return [{ code, path, message: `does not satisfy ${code}` }]
     return (check.errors ?? []).map((error) => toSchemaError(error, target, path))
   }
 }

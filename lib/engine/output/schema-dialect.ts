@@ -6,7 +6,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { testPattern } from '../json/pattern/test-pattern'
 import { PatternUnanswered } from './schema-error'
 
-/** Keywords that hold schemas by names of the caller's. */
+/** Keywords that hold schemas under names chosen by the caller. */
 export const namedSchemas = [
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'dependencies'],
 ]
@@ -16,14 +16,14 @@ const direct = [
   ...['propertyNames', 'not', 'if', 'then', 'else', 'contentSchema'],
 ]
 
-/** Whether the standard says that this keyword holds schemas. */
+/** Whether the standard defines that this keyword holds schemas. */
 export function holdsSchemas(keyword: string): boolean {
   return namedSchemas.includes(keyword) || inList.includes(keyword) || direct.includes(keyword)
 }
 
 /**
- * Writes a schema so that the validator reads it as the standard does, in two places where it does not. In draft 7 nothing
- * beside a `$ref` counts. A property may be named `__proto__`. Anything else stays as it is.
+ * Rewrites a schema in the two cases in which the validator deviates from the standard: in draft 7 siblings of a `$ref` are ignored, and a
+ * property may be named `__proto__`. Everything else is unchanged.
  */
 export function prepareSchema(schema: Record<string, unknown>, text: string): Record<string, unknown> {
   const hasProto = text.includes('"__proto__":')
@@ -35,7 +35,7 @@ export function prepareSchema(schema: Record<string, unknown>, text: string): Re
   })
 }
 
-/** What is defined beside a reference can still be referred to. */
+/** Keeps definitions next to a reference, which can still be referred to. */
 function withReferenceAlone(given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     ['$schema', '$ref', 'definitions', '$defs'].flatMap((key) => (key in given ? [[key, given[key]]] : [])),
@@ -55,7 +55,7 @@ function withProtoPattern(given: Record<string, unknown>): Record<string, unknow
 
 type Change = (schema: Record<string, unknown>) => Record<string, unknown>
 
-/** Changes every subschema, and no value that only looks like one, as those of `const`, `enum` and `default`. */
+/** Applies a change to every subschema, but not to values that only look like schemas, as in `const`, `enum` and `default`. */
 function rewrite(schema: Record<string, unknown>, change: Change): Record<string, unknown> {
   const inner = (value: unknown): unknown => (isRecord(value) ? rewrite(value, change) : value)
   const changed = change(schema)
@@ -72,7 +72,7 @@ function mapValues(record: Record<string, unknown>, change: (value: unknown) => 
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }
 
-/** One draft of JSON Schema: a fault of the schema itself, and fresh validators for a schema without one. */
+/** One draft of JSON Schema: checks schemas, and creates validators for valid ones. */
 export interface SchemaDialect {
   uri: string
   faultOf: (schema: object) => string | null
@@ -85,17 +85,19 @@ const draft7 = dialect('http://json-schema.org/draft-07/schema', (options) => ne
 
 const byUri = new Map([draft2020, draft2019, draft7].map((draft) => [draft.uri, draft]))
 
-/** What depends on the scope of a check or on what other keywords evaluated, several resources, and a list of no values. */
-const beyondAjv = /"(?:\$dynamicRef|\$recursiveRef|unevaluatedItems|unevaluatedProperties)":|"enum":\[\]/
+/** Keywords that depend on the dynamic scope or on what other keywords evaluated, and empty enums. */
+const interpreterKeywords = /"(?:\$dynamicRef|\$recursiveRef|unevaluatedItems|unevaluatedProperties)":|"enum":\[\]/
 
-/** Whether a schema of this draft uses what ajv misreads or refuses, though the standard allows it. */
-export function isBeyondAjv({ uri }: SchemaDialect, schema: Record<string, unknown>, text: string): boolean {
+/**
+ * Whether a schema of this draft uses features that ajv misreads or refuses although the standard allows them, including several resources.
+ */
+export function needsInterpreter({ uri }: SchemaDialect, schema: Record<string, unknown>, text: string): boolean {
   if (uri === draft7.uri) return false
   const ids = text.split('"$id":"').length - 1
-  return beyondAjv.test(text) || ids > (typeof schema.$id === 'string' ? 1 : 0)
+  return interpreterKeywords.test(text) || ids > (typeof schema.$id === 'string' ? 1 : 0)
 }
 
-/** The draft that `$schema` names, 2020-12 when it names none, null when it names one that is not known here. */
+/** Returns the draft named by `$schema`: 2020-12 when it is absent, null for an unknown draft. */
 export function dialectOf(schema: Record<string, unknown>): SchemaDialect | null {
   if (schema.$schema === undefined) return draft2020
   return byUri.get(String(schema.$schema).replace(/#$/, '')) ?? null
@@ -117,18 +119,18 @@ function dialect(uri: string, instance: (options: Options) => Ajv): SchemaDialec
       checker ??= instance({ strict: false, logger: false })
       return checker.validateSchema(schema) ? null : checker.errorsText(checker.errors, { dataVar: 'schema' })
     },
-    // A fresh instance for each schema: an `$id` of one caller must never be seen by another.
+    // A new instance for each schema, so that an `$id` of one caller is never visible to another.
     create: ({ allErrors }) => withFormats(instance({ ...checking, allErrors })),
   }
 }
 
-/** What the standard asks beyond what the library checks: a text has to satisfy both. */
+/** Additional requirements of the standard beyond the library's checks; a text has to satisfy both. */
 const narrower: Record<string, RegExp> = {
   uuid: /^[\da-f-]{36}$/i,
   hostname: /[^.]$/,
-  // No unit may be left out between two others (RFC 3339, appendix A).
+  // No unit between two others may be left out (RFC 3339, appendix A).
   duration: /^P(?!\d+Y\d+D)[^T]*(?:T(?!\d+H\d+S).*)?$/,
-  // Hours to 23 also in a leap second, and an offset of hours and minutes (RFC 3339, 5.6).
+  // Hours to 23 even in a leap second, and an offset with hours and minutes (RFC 3339, 5.6).
   'date-time': /^.{10}.(?:[01]\d|2[0-3]):.*(?:z|[+-]\d\d:\d\d)$/i,
   time: /^(?:[01]\d|2[0-3]):.*(?:z|[+-]\d\d:\d\d)$/i,
 }
@@ -149,7 +151,7 @@ function withFormats(ajv: Ajv): Ajv {
 
 let keywords: Ajv | undefined
 
-/** The check of one keyword that looks at a value alone; it tells its faults in the words of the validator. */
+/** Compiles the check of one keyword that only depends on the value; its errors have the validator's messages. */
 export function compileKeyword(keyword: string, argument: unknown): ValidateFunction {
   keywords ??= withFormats(new Ajv2020({ ...checking, allErrors: true }))
   const schema = { [keyword]: argument }
@@ -158,7 +160,7 @@ export function compileKeyword(keyword: string, argument: unknown): ValidateFunc
   return validate
 }
 
-/** The check of a format; one of an unknown name accepts everything. */
+/** Returns the check of a format; unknown formats accept everything. */
 export function formatCheck(format: unknown): (value: unknown) => boolean {
   const validate = compileKeyword('format', format)
   return (value) => validate(value)
@@ -168,8 +170,8 @@ const nativeTextMax = 10_000
 const variableQuantifier = /[*+]|\{\d+,\d*\}|(?<!\()\?/g
 
 /**
- * A `pattern` of a schema that no text can hang: with more than one variable repetition, or on a long text, it runs on the
- * linear-time matcher. Unicode by the standard; patterns that only older engines accept (`\-`) are read as written.
+ * Compiles a schema's `pattern` so that no text can make it hang: with more than one variable repetition, or on a long text, it runs on the
+ * linear-time matcher. Unicode by the standard; patterns that are only valid without the `u` flag (`\-`) are used as written.
  */
 export function toSchemaPattern(pattern: string, flags: string): RegExp {
   const native = toRegExp(pattern, flags)

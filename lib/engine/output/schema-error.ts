@@ -1,24 +1,24 @@
 import type { ErrorObject } from 'ajv'
 import { childPath, pointerToPath } from './texts'
 
-/** One fault of a value: the keyword that failed, the JSON path `$.a[0].b`, and words for a person. */
+/** An error in a value: the keyword that failed, the JSON path `$.a[0].b`, and a message for people. */
 export interface SchemaError {
   code: string
   path: string
   message: string
 }
 
-/** A schema ready to check values. Both functions may throw, as on a value that is nested too deeply. */
+/** A schema ready to check values. Both functions may throw, for example on a value that is nested too deeply. */
 export interface CompiledSchema {
   accepts: (value: unknown) => boolean
-  /** The faults of a value that is not accepted, `max` of them at most, and how many there are in all. */
+  /** Returns the errors of a rejected value, at most `max` of them, and their total number. */
   faults: (value: unknown, max: number) => { errors: SchemaError[]; total: number }
 }
 
-/** Thrown during a check when a pattern has no answer within bounded time. */
+/** Thrown during a check when a pattern cannot be decided within bounded time. */
 export class PatternUnanswered extends Error {}
 
-/** Says a fault that the validator found in `value`, which stands at `at` in the output. */
+/** Converts a validator error in `value`, located at `at` in the output. */
 export function toSchemaError(error: ErrorObject, value: unknown, at = '$'): SchemaError {
   const path = pointerToPath(error.instancePath, value, at)
   const { missingProperty, additionalProperty, allowedValues, allowedValue } = error.params

@@ -6,8 +6,8 @@ function pathsOf(schema: unknown, value: unknown) {
   return verdict.ok === false ? verdict.errors.map(({ code, path }) => `${code} ${path}`) : verdict.ok
 }
 
-describe('faults', () => {
-  it('lists every fault with its JSON path, a missing field under its own name', () => {
+describe('errors', () => {
+  it('lists every error with its JSON path, a missing field under its own name', () => {
     const schema = {
       type: 'object',
       required: ['status', 'items'],
@@ -37,20 +37,20 @@ describe('faults', () => {
     expect(pathsOf(schema, value)).toEqual([expected])
   })
 
-  it('says which values an enumeration allows', () => {
+  it('names the values an enumeration allows', () => {
     expect(validateSchema({ enum: ['a', 'b'] }, 'c')).toMatchObject({
       errors: [{ message: expect.stringContaining('["a","b"]') }],
     })
   })
 
-  it('lists at most a hundred faults and counts the rest', () => {
+  it('lists at most a hundred errors and counts the rest', () => {
     const verdict = validateSchema({ items: { type: 'string' } }, Array(150).fill(1))
     if (verdict.ok !== false) throw new Error('expected faults')
     expect(verdict.errors).toHaveLength(SCHEMA_ERRORS_MAX + 1)
     expect(verdict.errors.at(-1)).toEqual({ code: 'more_errors', path: '$', message: '50 more faults are not listed' })
   })
 
-  it('stops at the first fault of an output too large to list them', () => {
+  it('stops at the first error of an output too large to list them', () => {
     expect(pathsOf({ items: { type: 'string' } }, Array(200_000).fill(1))).toEqual(['type $[0]', 'more_errors $'])
   })
 
@@ -59,7 +59,7 @@ describe('faults', () => {
     expect(pathsOf({}, null)).toBe(true)
   })
 
-  it('reads inherited names as absent', () => {
+  it('treats inherited names as absent', () => {
     expect(pathsOf({ required: ['toString'] }, {})).toEqual(['required $.toString'])
   })
 
@@ -72,7 +72,7 @@ describe('faults', () => {
     ['duration', 'P4W', 'PT1H2S'],
     ['uuid', '2EB8AA08-aa98-11ea-b4aa-73b441d16380', 'urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380'],
     ['hostname', 'www.example.com', 'example.'],
-  ])('holds a text against the format %s: %s, not %s', (format, good, bad) => {
+  ])('checks the format %s: %s is valid, %s is not', (format, good, bad) => {
     expect(pathsOf({ format }, good)).toBe(true)
     expect(pathsOf({ format }, bad)).toEqual(['format $'])
   })
@@ -89,12 +89,12 @@ describe('patterns', () => {
     expect(validateSchema({ pattern }, text).ok).toBe(expected)
   })
 
-  it('keeps two patterns of one schema apart', () => {
+  it('keeps two patterns of one schema separate', () => {
     const schema = { properties: { a: { pattern: '^a+b*$' }, c: { pattern: '^c+d*$' } } }
     expect(pathsOf(schema, { a: 'ab', c: 'ab' })).toEqual(['pattern $.c'])
   })
 
-  it('never passes an output whose pattern has no answer', () => {
+  it('never passes an output whose pattern cannot be decided', () => {
     expect(validateSchema({ pattern: '^(.+)-(.+)-\\1$' }, 'a-b-a').ok).toBe('schema_error')
   })
 })
@@ -102,7 +102,7 @@ describe('patterns', () => {
 describe('drafts', () => {
   const tuple = { items: [{ type: 'string' }] }
 
-  it('reads a schema as draft 2020-12 unless it says otherwise', () => {
+  it('defaults to draft 2020-12', () => {
     expect(pathsOf({ prefixItems: [{ type: 'string' }] }, [1])).toEqual(['type $[0]'])
     expect(validateSchema(tuple, [1]).ok).toBe('schema_error')
   })
@@ -115,7 +115,7 @@ describe('drafts', () => {
   )
 })
 
-describe('beside unevaluatedProperties', () => {
+describe('unevaluatedProperties', () => {
   const needs = (name: string) => ({ properties: { [name]: { type: 'string' } }, required: [name] })
   const when = (branches: [string, unknown][]) => ({
     if: needs('iban'),
@@ -124,19 +124,29 @@ describe('beside unevaluatedProperties', () => {
   })
 
   it.each([
-    ['what a condition names is evaluated when it holds', when([]), { iban: 'x' }, true],
-    ['together with its branch', when([['then', needs('bank')]]), { iban: 'x', bank: 'y' }, true],
-    ['and not without its branch', when([['then', needs('bank')]]), { iban: 'x' }, false],
-    ['and not when it fails', when([['else', needs('bank')]]), { iban: 1, bank: 'y' }, false],
-    ['where the other branch is', when([['else', needs('bank')]]), { bank: 'y' }, true],
-    ['and a value that looks like a schema is one value', { ...when([]), if: { const: { if: 1 } } }, { if: 1 }, false],
+    ['properties of a condition are evaluated when it is true', when([]), { iban: 'x' }, true],
+    [
+      'they are evaluated together with those of its branch',
+      when([['then', needs('bank')]]),
+      { iban: 'x', bank: 'y' },
+      true,
+    ],
+    ['those of a missing branch are not evaluated', when([['then', needs('bank')]]), { iban: 'x' }, false],
+    ['they are not evaluated when it is false', when([['else', needs('bank')]]), { iban: 1, bank: 'y' }, false],
+    ['the other branch is evaluated when it is false', when([['else', needs('bank')]]), { bank: 'y' }, true],
+    [
+      'a value that looks like a schema is treated as a value',
+      { ...when([]), if: { const: { if: 1 } } },
+      { if: 1 },
+      false,
+    ],
   ])('%s', async (_, schema, value, expected) => {
     await precompileSchema(schema)
     expect(validateSchema(schema, value).ok).toBe(expected)
   })
 })
 
-it('a dynamic reference within one document leads where a plain one does', async () => {
+it('resolves a dynamic reference within one document like a plain one', async () => {
   const schema = { $dynamicAnchor: 'node', properties: { name: { type: 'string' }, child: { $dynamicRef: '#node' } } }
   await precompileSchema(schema)
   expect(pathsOf(schema, { name: 'a', child: { name: 1 } })).toEqual(['type $.child.name'])
@@ -145,7 +155,7 @@ it('a dynamic reference within one document leads where a plain one does', async
   expect(pathsOf(items, ['a', 1])).toEqual(['type $[1]'])
 })
 
-it('in draft 7 nothing beside a reference counts, and what is defined there can be referred to', () => {
+it('ignores siblings of a reference in draft 7, but resolves definitions next to it', () => {
   const definitions = { text: { type: 'string' } }
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -159,7 +169,7 @@ it('in draft 7 nothing beside a reference counts, and what is defined there can 
   expect(pathsOf(newer, 'long')).toEqual(['maxLength $'])
 })
 
-it('a property may be named __proto__', () => {
+it('allows a property named __proto__', () => {
   const schema = JSON.parse(
     '{"properties":{"__proto__":{"type":"number"},"a":{"type":"number"}},"additionalProperties":false}',
   )
@@ -168,7 +178,7 @@ it('a property may be named __proto__', () => {
   expect(validateSchema(schema, {}).ok).toBe(true)
 })
 
-describe('schemas that cannot be used are neither valid nor invalid', () => {
+describe('unusable schemas are neither valid nor invalid', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic.properties = { self: cyclic }
   const deep = Array.from({ length: 20_000 }).reduce<unknown>((inner) => ({ not: inner }), {})
@@ -180,7 +190,7 @@ describe('schemas that cannot be used are neither valid nor invalid', () => {
     ['an unknown type', { type: 'text' }],
     ['a bad pattern', { pattern: '(' }],
     ['a remote reference', { $ref: 'https://example.com/schema.json' }],
-    ['a reference into nothing', { $ref: '#/$defs/none' }],
+    ['a dangling reference', { $ref: '#/$defs/none' }],
     ['an unknown draft', { $schema: 'http://json-schema.org/draft-04/schema#' }],
     ['a cycle', cyclic],
     ['20,000 levels', deep],
@@ -188,13 +198,13 @@ describe('schemas that cannot be used are neither valid nor invalid', () => {
     expect(validateSchema(schema, {})).toMatchObject({ ok: 'schema_error', message: expect.stringMatching(/./) })
   })
 
-  it('keeps schemas with one $id apart', () => {
+  it('keeps schemas with the same $id separate', () => {
     const $id = 'https://example.com/a'
     expect(pathsOf({ $id, type: 'string' }, 1)).toEqual(['type $'])
     expect(pathsOf({ $id, type: 'number' }, 1)).toBe(true)
   })
 
-  it('answers the same for a schema seen before, also when many others came between', () => {
+  it('gives the same result for a cached schema, even after many others', () => {
     const schema = { type: 'integer' }
     expect(pathsOf(schema, 1.5)).toEqual(['type $'])
     for (let index = 0; index < 300; index++) validateSchema({ title: String(index) }, 1)

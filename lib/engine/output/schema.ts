@@ -1,20 +1,20 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '@/lib/contracts/is-record'
 import { compileDynamic, leadsNowhere } from './dynamic-schema'
-import { dialectOf, isBeyondAjv, prepareSchema, type SchemaDialect } from './schema-dialect'
+import { dialectOf, needsInterpreter, prepareSchema, type SchemaDialect } from './schema-dialect'
 import { type CompiledSchema, PatternUnanswered, type SchemaError, toSchemaError } from './schema-error'
 
-/** Faults listed for one value; what is over is counted in a last entry of code `more_errors`. */
+/** Maximum number of errors listed for one value; the rest are counted in a last entry of code `more_errors`. */
 export const SCHEMA_ERRORS_MAX = 100
 
 const listableValuesMax = 50_000
 
-/** The verdict on a value. A schema that cannot be used is its own outcome: neither valid nor invalid. */
+/** Result of checking a value. An unusable schema is a separate outcome: neither valid nor invalid. */
 type SchemaVerdict = { ok: true } | { ok: false; errors: SchemaError[] } | { ok: 'schema_error'; message: string }
 
 /**
- * Checks a value against a JSON Schema: draft 2020-12, or the draft `$schema` names; formats are asserted; nothing is fetched.
- * Never throws. An absent value is a fault, whatever the schema. Very large values are told their first fault only.
+ * Checks a value against a JSON Schema: draft 2020-12, or the draft in `$schema`. Formats are asserted; nothing is fetched. Never throws.
+ * An absent value is always an error. For very large values only the first error is reported.
  */
 export function validateSchema(schema: unknown, value: unknown): SchemaVerdict {
   const compiled = compileSchema(schema)
@@ -59,9 +59,9 @@ const cache = new Map<string, Compiled>()
 let cachedText = 0
 
 /**
- * Compiles a JSON Schema (draft 2020-12 unless `$schema` names 2019-09 or draft 7), or says why it cannot be used.
- * Results, faults included, are remembered by the schema's text; the least recently used go first. What takes the interpreter
- * (`$dynamicRef`, `unevaluated*`, embedded resources) has to be compiled by `precompileSchema` first.
+ * Compiles a JSON Schema (draft 2020-12 unless `$schema` names 2019-09 or draft 7), or returns why it cannot be used. Results, including
+ * failures, are kept in an LRU cache by the schema's text. Schemas that need the interpreter (`$dynamicRef`, `unevaluated*`, embedded
+ * resources) must be compiled by `precompileSchema` first.
  */
 export function compileSchema(schema: unknown): Compiled {
   const known = recall(schema)
@@ -70,7 +70,9 @@ export function compileSchema(schema: unknown): Compiled {
   return isDynamic(read, text) ? { message: 'the schema has not been compiled' } : remember(text, compile(read, text))
 }
 
-/** Does what `compileSchema` cannot do at once. Never rejects: what cannot be compiled is told by the check. */
+/**
+ * Compiles the schemas that `compileSchema` cannot compile synchronously. Never rejects: the check reports why a schema cannot be compiled.
+ */
 export async function precompileSchema(schema: unknown): Promise<void> {
   const known = recall(schema)
   if (!('read' in known)) return
@@ -118,7 +120,7 @@ function textOf(schema: unknown): string | null {
 
 function isDynamic(schema: Record<string, unknown>, text: string): SchemaDialect | null {
   const draft = dialectOf(schema)
-  return draft && isBeyondAjv(draft, schema, text) ? draft : null
+  return draft && needsInterpreter(draft, schema, text) ? draft : null
 }
 
 function faultOf(draft: SchemaDialect, schema: Record<string, unknown>): { message: string } | null {

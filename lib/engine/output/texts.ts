@@ -1,22 +1,22 @@
 const textsMax = 20_000
 
-/** A text within an output, with its JSON path and the key it stands under (empty at the root and in lists). */
+/** A text within an output, with its JSON path and its key (empty at the root and in lists). */
 export interface OutputText {
   path: string
   key: string
   text: string
 }
 
-/** What there is to read in an output. */
+/** The content of an output. */
 export interface OutputContent {
   texts: OutputText[]
-  /** Names of the members of objects, wherever they stand, with the value below. */
+  /** Names of all object members at any depth, with their values. */
   members: { key: string; value: unknown }[]
-  /** A number or a truth value somewhere: content without words. */
+  /** Whether a number or boolean occurs anywhere: content without text. */
   hasValues: boolean
 }
 
-/** Collects the texts of an output in the order of the document, at most 20,000 of them. */
+/** Collects the texts of an output in document order, at most 20,000 of them. */
 export function collectTexts(output: unknown): OutputContent {
   const content: OutputContent = { texts: [], members: [], hasValues: false }
   const waiting: { value: unknown; path: string; key: string }[] = [{ value: output, path: '$', key: '' }]
@@ -46,8 +46,8 @@ export function childPath(parent: string, key: string | number): string {
 }
 
 /**
- * Turns a JSON Pointer (RFC 6901) into a JSON path: `/a/0/b` becomes `$.a[0].b`.
- * The document, which stands at `start`, decides whether a numeric step is an index or a member of an object.
+ * Turns a JSON Pointer (RFC 6901) into a JSON path: `/a/0/b` becomes `$.a[0].b`. The document at `start` decides whether a numeric step is
+ * an index or an object member.
  */
 export function pointerToPath(pointer: string, document: unknown, start = '$'): string {
   let path = start

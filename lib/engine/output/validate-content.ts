@@ -10,9 +10,9 @@ const isCode = /(?:code|template|command|script|html|sql|query|diff|patch|regex|
 export interface ContentRules {
   minLength?: number | undefined
   maxLength?: number | undefined
-  /** Headings, `Name:` lines or keys that must be there and filled. */
+  /** Headings, `Name:` lines or keys that must exist and have content. */
   requiredSections?: readonly string[] | undefined
-  /** Words or phrases that must not occur, in any case. */
+  /** Words or phrases that must not occur, ignoring case. */
   prohibited?: readonly string[] | undefined
 }
 
@@ -32,7 +32,9 @@ interface ContentIssue {
   severity: 'error'
 }
 
-/** Checks whether the content of an output is meaningful, of the right size, complete, free of contradictions and of loose ends. */
+/**
+ * Checks whether the content of an output is meaningful, of the right size, complete, and free of contradictions and dangling references.
+ */
 export function validateContent(output: unknown, rules: ContentRules = {}): ContentIssue[] {
   const content = collectTexts(output)
   const isEmpty = !content.hasValues && content.texts.every(({ text }) => text.trim() === '')
@@ -80,7 +82,7 @@ function sectionIssues(content: OutputContent, { requiredSections = [] }: Conten
   })
 }
 
-/** Whole words, in any case; a phrase that begins or ends with a sign is found anywhere. */
+/** Whether a phrase occurs as whole words, ignoring case; a phrase that begins or ends with a symbol matches anywhere. */
 function occurs(text: string, phrase: string): boolean {
   const wanted = phrase.trim()
   if (!wanted) return false
@@ -136,7 +138,7 @@ function names(text: string, shape: RegExp): Set<string> {
   return new Set([...text.matchAll(shape)].map((match) => (match[1] ?? match[2] ?? '').toLowerCase()))
 }
 
-/** Anchors as common renderers make them of headings and of `id` and `name` attributes. */
+/** Returns the anchors that common renderers create for headings and for `id` and `name` attributes. */
 function anchors(text: string): Set<string> {
   const slugs = [...text.matchAll(heading)].map((match) => slug(match[1] ?? ''))
   const ids = [...text.matchAll(/\b(?:id|name)=["']([^"']+)["']/g)].map((match) => (match[1] ?? '').toLowerCase())
@@ -157,7 +159,7 @@ function slug(title: string): string {
     .replace(/\s/g, '-')
 }
 
-/** A piece of text that only holds a place. */
+/** Placeholder text without content. */
 interface Filler {
   kind: 'marker' | 'dummy_text' | 'placeholder'
   text: string
@@ -184,7 +186,7 @@ const fillers: readonly (readonly [Filler['kind'], RegExp])[] = [
   ['placeholder', /^\s*(?:placeholder|\.{2,}|…|\?{2,}|x{3,}|asdf\w*|test test|foo bar)\s*$/i],
 ]
 
-/** Finds the first filler of each kind: "TODO", lorem ipsum, placeholders. Code between backticks is read as code and skipped. */
+/** Finds the first filler of each kind: "TODO", lorem ipsum, placeholders. Code between backticks is skipped. */
 function findFiller(text: string): Filler[] {
   const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
   const found = new Map<Filler['kind'], Filler>()
@@ -207,7 +209,9 @@ interface Section {
   hasBody: boolean
 }
 
-/** State of a section that must be there: filled, without content, or not found. Headings, bold lines, `Name:` and keys count. */
+/**
+ * Returns the state of a required section: filled, without content, or not found. Headings, bold lines, `Name:` and keys count as sections.
+ */
 function findSection(wanted: string, { texts, members }: OutputContent): 'filled' | 'empty' | 'missing' {
   const name = plain(wanted)
   const keyed = members.filter(({ key }) => plain(key) === name).map(({ value }) => hasContent(value))
@@ -249,7 +253,7 @@ function hasContent(value: unknown): boolean {
   return value !== null && value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** Lower case without numbering, marks and separators: `2. Key_findings:` is `key findings`. */
+/** Lower-cases a name and removes numbering, markup and separators: `2. Key_findings:` becomes `key findings`. */
 function plain(text: string): string {
   return text
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -43,7 +43,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 const isTree = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null
 const step = (name: string) => (/^[a-z]+$/.test(name) ? `.${name}` : `["${name}"]`)
 
-/** Keyword and place of every fault of a value, found by walking both side by side. */
+/** Keyword and path of every error of a value, found by walking both side by side. */
 function faults(given: unknown, expected: Shape, at = '$'): string[] {
   const isList = Array.isArray(given)
   if (expected.type === 'number') {
@@ -67,7 +67,7 @@ function faults(given: unknown, expected: Shape, at = '$'): string[] {
 }
 
 describe('the stages', () => {
-  it('stop at an output that breaks its schema, every fault told with its JSON path', () => {
+  it('stop at an output that violates its schema, reporting every error with its JSON path', () => {
     fc.assert(
       fc.property(shape, value, (schema, output) => {
         const expected = faults(output, schema)
@@ -81,7 +81,7 @@ describe('the stages', () => {
     )
   })
 
-  it('never look at the content under a schema that cannot be used', () => {
+  it('never check the content with an unusable schema', () => {
     const unusable = fc.constantFrom<unknown>({ type: 'text' }, { $ref: '#/none' }, 'text', null, { pattern: '(' }, [])
     fc.assert(
       fc.property(unusable, value, (schema, output) => {
@@ -108,7 +108,7 @@ describe('the content', () => {
     )
   })
 
-  it('is never valid with filler, wherever that stands', () => {
+  it('is never valid with filler, at any position', () => {
     const filler = fc.constantFrom('TODO: write this', 'Lorem ipsum dolor sit amet.', '[placeholder]', 'TBD')
     fc.assert(
       fc.property(text, text, filler, (before, after, hole) => {
@@ -119,7 +119,7 @@ describe('the content', () => {
     )
   })
 
-  it('has every required section, filled, as a heading or as a key', () => {
+  it('requires every section, with content, as a heading or as a key', () => {
     const sections = ['Summary', 'Findings', 'Next steps']
     fc.assert(
       fc.property(fc.subarray(sections), fc.subarray(sections), text, (present, filled, body) => {

@@ -10,7 +10,7 @@ function contentErrors(output: unknown, content?: ContentRules) {
 }
 
 describe('stages', () => {
-  it('rejects a schema-invalid output with all errors and does not look at its content', () => {
+  it('rejects a schema-invalid output with all errors and does not check its content', () => {
     const schema = {
       type: 'object',
       required: ['status', 'items'],
@@ -21,7 +21,7 @@ describe('stages', () => {
     expect(verdict.errors.map(({ path }) => path).sort()).toEqual(['$.items', '$.score', '$.status'])
   })
 
-  it('never passes on a schema that cannot be used', () => {
+  it('never passes with an unusable schema', () => {
     expect(validateOutput({ schema: { type: 'text' }, output: 'fine' })).toMatchObject({
       valid: false,
       schemaValid: false,
@@ -75,7 +75,7 @@ describe('filler', () => {
     expect(contentErrors(output)).toEqual([])
   })
 
-  it('is not looked for in code', () => {
+  it('is not searched for in code', () => {
     expect(contentErrors({ source_code: '// TODO: tidy\nrun()', template: 'Hi {{name}}' })).toEqual([])
   })
 })
@@ -85,7 +85,7 @@ describe('emptiness', () => {
     expect(contentErrors(output)).toEqual(['empty_content $'])
   })
 
-  it.each([0, false, { count: 0 }, { a: '', b: [false] }])('%j has', (output) => {
+  it.each([0, false, { count: 0 }, { a: '', b: [false] }])('%j has content', (output) => {
     expect(contentErrors(output)).toEqual([])
   })
 })
@@ -105,7 +105,7 @@ describe('length and prohibited words', () => {
   })
 
   it.each([{ minLength: -1 }, { maxLength: 1.5 }, { minLength: 5, maxLength: 4 }])(
-    'refuses the rules %j',
+    'rejects the rules %j',
     (content) => {
       expect(() => validateOutput({ schema: true, output: 'x', content })).toThrow(EngineInputError)
     },
@@ -127,7 +127,7 @@ describe('required sections', () => {
     expect(contentErrors(output, { requiredSections: ['Summary'] })).toEqual(errors)
   })
 
-  it('reads keys in any spelling', () => {
+  it('recognizes keys in any spelling', () => {
     expect(
       contentErrors({ keyFindings: ['x'], next_steps: 'y' }, { requiredSections: ['Key findings', 'Next Steps'] }),
     ).toEqual([])
@@ -151,7 +151,7 @@ describe('references', () => {
   })
 })
 
-it('a contradiction makes the content invalid', () => {
+it('is invalid with a contradiction in the content', () => {
   const verdict = validateOutput({ schema: true, output: 'The API has 5 endpoints. Fine. The API has 7 endpoints.' })
   expect(verdict).toMatchObject({
     valid: false,
@@ -161,7 +161,7 @@ it('a contradiction makes the content invalid', () => {
   })
 })
 
-it('answers for any JSON value, and is valid exactly without an error', () => {
+it('handles any JSON value, and is valid exactly without errors', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (output) => {
       const { valid, errors } = validateOutput({ schema: true, output })

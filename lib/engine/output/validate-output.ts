@@ -19,15 +19,16 @@ export interface OutputError {
 export interface OutputVerdict {
   valid: boolean
   schemaValid: boolean
-  /** Null when the content was not looked at, because the schema stage failed. */
+  /** Null when the content was not checked because the schema stage failed. */
   contentValid: boolean | null
   stagesRun: ('schema' | 'content')[]
   errors: OutputError[]
 }
 
 /**
- * Checks an output in two stages, schema then content. A schema-invalid output, or a schema that cannot be used, is rejected
- * with all its errors and the content is not looked at. Throws {@link EngineInputError} on bad rules.
+ * Checks an output in two stages, schema then content. If the output violates the schema, or the schema is unusable, all errors of that
+ * stage are returned and the content is not checked.
+ * @throws {EngineInputError} on invalid rules.
  */
 export function validateOutput({ schema, output, content }: ValidateOutputInput): OutputVerdict {
   refuseBadRules(content)

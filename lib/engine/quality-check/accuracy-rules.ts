@@ -15,7 +15,7 @@ export interface ValidationRule {
   message?: string
 }
 
-/** A rule of the business: each violation costs the same, whatever it is. */
+/** A business rule: every violation costs the same. */
 type BusinessRule = Omit<ValidationRule, 'severity'>
 
 /** An inclusive range; one bound may be left out. */
@@ -42,7 +42,7 @@ export interface AccuracyCriteria {
   cross_field_validations?: CrossFieldRule[]
 }
 
-/** One rule, evaluated. `message` is what a violation says. */
+/** The result of one rule. `message` describes a violation. */
 export interface EvaluatedRule {
   rule: string
   field: string
@@ -135,7 +135,7 @@ export function evaluateCriteria(
 
 const RULE_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'matches', 'exists', 'type'] as const
 
-/** What became of one rule. `error` means it could not be evaluated, which is neither a pass nor a plain failure. */
+/** Outcome of one rule. `error` means it could not be evaluated, which is neither a pass nor a plain failure. */
 type RuleOutcome = 'holds' | 'fails' | { error: string }
 
 type Operator = (actual: unknown, expected: unknown) => RuleOutcome
@@ -196,8 +196,8 @@ const OPERATORS: Record<(typeof RULE_OPERATORS)[number], Operator> = {
 const isOperator = (op: string): op is keyof typeof OPERATORS => Object.hasOwn(OPERATORS, op)
 
 /**
- * Evaluates `actual op expected`. A missing value satisfies nothing but `exists: false` and a comparison with null itself;
- * an unknown operator, an unusable pattern or an operand of the wrong kind is an error, never a pass.
+ * Evaluates `actual op expected`. A missing value only satisfies `exists: false` and a comparison with null itself; an unknown operator, an
+ * unusable pattern or an operand of the wrong type is an error, never a pass.
  */
 export function applyOperator(op: string, actual: unknown, expected: unknown): RuleOutcome {
   if (!isOperator(op)) return { error: `unknown operator "${op}"` }
@@ -206,7 +206,7 @@ export function applyOperator(op: string, actual: unknown, expected: unknown): R
   return answer === 'holds' && isMissing(actual) && op !== 'exists' && !asksAboutNull ? 'fails' : answer
 }
 
-/** A value as it reads in a message: its text when short, else its type. */
+/** Formats a value for a message: as text when short, otherwise as its type. */
 function describeValue(value: unknown): string {
   if (isMissing(value)) return 'missing'
   const text = typeof value === 'string' && value.length > 80 ? value : (JSON.stringify(value) ?? String(value))

@@ -20,7 +20,7 @@ const toHistory = (list: readonly Execution[]) => list.map(({ at, ...rest }) => 
 const idsIn = (one: Execution) =>
   new Set(one.failed_nodes.map((entry) => (typeof entry === 'string' ? entry : entry.node_id)))
 
-/** Whether the error that an execution last told of some node is a time-out. */
+/** Whether the last error of some node in the execution is a time-out. */
 function isSlow(one: Execution): boolean {
   const errors = new Map(
     one.failed_nodes.flatMap((entry) =>
@@ -31,7 +31,7 @@ function isSlow(one: Execution): boolean {
 }
 
 describe('patterns', () => {
-  it('hold a node that failed in three executions or more, however often one of them names it', () => {
+  it('include a node that failed in three or more executions, however often one of them names it', () => {
     fc.assert(
       fc.property(history, (given) => {
         const { patterns, most_common_failures } = analyzeFailurePatterns({ execution_history: toHistory(given) })
@@ -47,7 +47,7 @@ describe('patterns', () => {
     )
   })
 
-  it('tell repeated time-outs, and weak results of executions in which no node failed', () => {
+  it('include repeated time-outs, and weak results of executions without a failed node', () => {
     fc.assert(
       fc.property(history, (given) => {
         const { patterns } = analyzeFailurePatterns({ execution_history: toHistory(given) })
@@ -59,7 +59,7 @@ describe('patterns', () => {
     )
   })
 
-  it('tell a node that drags along what it feeds', () => {
+  it('include a node whose failure cascades to its dependents', () => {
     const intent_graph = { edges: [{ from: 'a', to: 'b' }] }
     fc.assert(
       fc.property(history, (given) => {
@@ -74,7 +74,7 @@ describe('patterns', () => {
   })
 })
 
-it('a time range, both ends included, is the same as leaving the others out', () => {
+it('gives the same result for a time range, both ends included, as for leaving the others out', () => {
   fc.assert(
     fc.property(history, minute, minute, (given, one, other) => {
       const [start, end] = [Math.min(one, other), Math.max(one, other)]
@@ -87,7 +87,7 @@ it('a time range, both ends included, is the same as leaving the others out', ()
   )
 })
 
-it('rates are means of what was told, null where nothing was, and suggestions stand on a pattern', () => {
+it('has rates that are means of the known values, null if there are none, and suggestions only for patterns', () => {
   fc.assert(
     fc.property(history, (given) => {
       const report = analyzeFailurePatterns({ execution_history: toHistory(given) })

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 interface PatternInput {
   execution_history: PastExecution[]
   intent_graph?: unknown
-  /** ISO 8601, both ends included; a date as end takes in its whole day */
+  /** ISO 8601, both ends included; an end without a time includes its whole day */
   time_range?: { start?: string; end?: string }
 }
 
@@ -31,11 +31,11 @@ interface PatternReport {
   most_common_failures: CommonFailure[]
   /** null for an empty history */
   success_rate: number | null
-  /** Mean of the scores there are; null without any. */
+  /** Mean of the existing scores; null without any. */
   average_quality_score: number | null
   improvement_suggestions: string[]
   executions_considered: number
-  /** Executions left out of a time range because they carry no time. */
+  /** Executions excluded from a time range because they have no timestamp. */
   executions_undated: number
 }
 
@@ -45,7 +45,7 @@ function readTime(text: string, path: string): number {
   return time
 }
 
-/** A date stands for its whole day: the milliseconds after its first one. */
+/** Returns the milliseconds a date without time extends beyond its first one. */
 function restOfDay(text: string): number {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? DAY_MS - 1 : 0
 }
@@ -81,8 +81,9 @@ function countFailures(records: readonly FailureRecord[]): CommonFailure[] {
 }
 
 /**
- * Finds what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.
- * An empty history has null rates and no suggestion. Throws EngineInputError for an unreadable time or graph.
+ * Finds recurring failures in a history of executions: nodes, timeouts, weak quality, broken dependencies. An empty history gives null
+ * rates and no suggestions.
+ * @throws {EngineInputError} on an unreadable time or graph.
  */
 export function analyzeFailurePatterns({ execution_history, intent_graph, time_range }: PatternInput): PatternReport {
   const all = execution_history.map(toFailureRecord)
@@ -107,7 +108,7 @@ const OTHERS_MIN = 2
 
 interface FailurePattern {
   pattern_type: 'node_failure' | 'timeout' | 'quality_issue' | 'dependency'
-  /** Executions in which it occurred. */
+  /** Number of executions in which it occurred. */
   frequency: number
   affected_nodes: string[]
   root_cause_hypothesis: string
@@ -191,7 +192,7 @@ function dependencies(records: readonly FailureRecord[], graph: Graph): FailureP
   })
 }
 
-/** All patterns of a history, by kind, the most frequent node first. */
+/** Returns all patterns of a history, by kind; node failures most frequent first. */
 function findPatterns(records: readonly FailureRecord[], graph: Graph): FailurePattern[] {
   return [...nodeFailures(records), ...timeouts(records), ...qualityIssues(records), ...dependencies(records, graph)]
 }
@@ -203,8 +204,8 @@ const WINDOWS_PATH = /\b[a-z]:\\[^\s'"),\]]+/g
 const NUMBER = /\b0x[0-9a-f]+\b|\d+/g
 
 /**
- * The part of an error message that stays the same between two occurrences of one fault: lower case, without uuids, paths
- * and digits. Empty for an empty message.
+ * Returns the part of an error message that is constant between occurrences of one fault: lower case, without uuids, paths and digits.
+ * Empty for an empty message.
  */
 export function failureSignature(error: string): string {
   return error

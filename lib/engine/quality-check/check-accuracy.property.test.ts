@@ -4,7 +4,7 @@ import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
 import type { Severity } from './accuracy-rules'
 import { type AccuracyInput, checkAccuracy } from './check-accuracy'
 
-// Off by less than the tolerance for most values, as sums of decimals are.
+// Off by less than the tolerance for most values, like sums of decimals.
 const noisy = (whole: number) => whole / 100 + 0.3 - 0.3
 
 const holds: Record<string, (left: number, right: number) => boolean> = {
@@ -43,7 +43,7 @@ function toInput(numbers: Record<string, number>, rules: readonly Rule[]): Accur
   }
 }
 
-/** What is taken off for a rule in hundredths, and how; null where it holds. */
+/** The deduction for a rule in hundredths, and its kind; null if the rule holds. */
 function judge(numbers: Record<string, number>, { kind, field: name, op: sign, than, severity: told }: Rule) {
   const actual = numbers[name]
   const right = kind === 'cross' ? numbers.b : than
@@ -55,7 +55,7 @@ function judge(numbers: Record<string, number>, { kind, field: name, op: sign, t
   return kind === 'business' ? { cost: 25, is: 'business' } : cost
 }
 
-/** A range is told by its field, so the last one of a field stands. */
+/** A range is identified by its field, so the last one of a field applies. */
 function lastRangesOnly(rules: readonly Rule[]): Rule[] {
   const isLater = (one: Rule, index: number) =>
     rules.slice(index + 1).some((other) => other.kind === 'range' && other.field === one.field)
@@ -64,8 +64,8 @@ function lastRangesOnly(rules: readonly Rule[]): Rule[] {
 
 const rules = fc.array(rule, { maxLength: 8 }).map(lastRangesOnly)
 
-describe('accuracy', () => {
-  it('is 1 - .15 for each error - .05 for each warning - .25 for each business violation', () => {
+describe('checkAccuracy', () => {
+  it('scores 1 - .15 for each error - .05 for each warning - .25 for each business violation', () => {
     fc.assert(
       fc.property(values, rules, (numbers, given) => {
         const answer = checkAccuracy(toInput(numbers, given))
@@ -82,7 +82,7 @@ describe('accuracy', () => {
     )
   })
 
-  it('does not depend on the order of the rules and never rises with one rule more', () => {
+  it('does not depend on the order of the rules and never rises with an additional rule', () => {
     const ordered = rules.chain((given) => fc.tuple(fc.constant(given), shuffled(given)))
     fc.assert(
       fc.property(values, ordered, rule, (numbers, [given, other], extra) => {
@@ -93,7 +93,7 @@ describe('accuracy', () => {
     )
   })
 
-  it('counts each difference from the reference as an error, numbers within the tolerance being equal', () => {
+  it('counts each difference from the reference as an error, with numbers compared within the tolerance', () => {
     fc.assert(
       fc.property(values, values, (numbers, reference) => {
         const reference_data = Object.fromEntries(Object.entries(reference).map(([name, value]) => [name, value / 100]))

@@ -10,7 +10,7 @@ const check = (
 ) => checkAccuracy({ execution_result, accuracy_criteria, reference_data })
 
 describe('score', () => {
-  it('takes 0.15 for an error, 0.05 for a warning and 0.25 for a business violation', () => {
+  it('deducts 0.15 for an error, 0.05 for a warning and 0.25 for a business violation', () => {
     const result = check(
       { a: 1, b: 2, c: 3, total: 9 },
       {
@@ -63,7 +63,7 @@ describe('score', () => {
     expect(result.accuracy_score).toBeCloseTo(1 - 0.05 - 3 * 0.15, 12)
   })
 
-  it('claims no confidence where nothing was checked', () => {
+  it('has no confidence when nothing was checked', () => {
     expect(check({ a: 1 }, {})).toMatchObject({ accuracy_score: 1, is_accurate: true, confidence: 0, rules_checked: 0 })
   })
 })
@@ -74,11 +74,11 @@ describe('a rule that cannot be evaluated', () => {
     ['an inherited operator name', { op: 'constructor', value: 1 }],
     ['a broken pattern', { op: 'matches', value: '(' }],
     ['a back-reference', { op: 'matches', value: '(a)\\1' }],
-    ['a pattern that is no text', { op: 'matches', value: 5 }],
-    ['a list that is none', { op: 'in', value: 'abc' }],
+    ['a pattern that is not text', { op: 'matches', value: 5 }],
+    ['an operand that is not a list', { op: 'in', value: 'abc' }],
     ['an unknown type', { op: 'type', value: 'date' }],
-    ['nothing to compare with', { op: 'eq' }],
-    ['no number to compare with', { op: 'gt', value: null }],
+    ['a missing operand', { op: 'eq' }],
+    ['an operand that is not a number', { op: 'gt', value: null }],
   ])('is an error and lowers the confidence: %s', (_name, rule) => {
     const rules: ValidationRule[] = [
       { id: 'ok', field: 'a', op: 'exists' },
@@ -89,7 +89,7 @@ describe('a rule that cannot be evaluated', () => {
     expect(result.rule_violations).toMatchObject([{ rule: 'rule_error:bad', severity: 'error' }])
   })
 
-  it('is an error for a range without bounds, an empty range, and a comparison that takes one field', () => {
+  it('is an error for a range without bounds, an empty range, and an operator that does not compare two fields', () => {
     const result = check(
       { a: 1, b: 1 },
       {
@@ -137,13 +137,13 @@ describe('operators', () => {
     expect(applyOperator(op, actual, expected)).toBe(outcome)
   })
 
-  it('never finds two missing fields equal', () => {
+  it('never take two missing fields for equal', () => {
     const cross_field_validations = [{ id: 'same', left: 'x', op: 'eq', right: 'y' }]
     expect(check({}, { cross_field_validations }).is_accurate).toBe(false)
   })
 })
 
-describe('every set of rules', () => {
+describe('any rules', () => {
   const rule = fc.record({
     id: fc.string({ minLength: 1, maxLength: 3 }),
     field: fc.constantFrom('a', 'b', 'c'),
@@ -153,7 +153,7 @@ describe('every set of rules', () => {
   })
   const result = fc.record({ a: fc.integer({ min: 0, max: 5 }), b: fc.constant(null) })
 
-  it('scores within 0 to 1, whatever the order, and never higher with one rule more', () => {
+  it('give a score within 0 to 1, in any order, and never a higher one with an additional rule', () => {
     fc.assert(
       fc.property(result, fc.array(rule, { maxLength: 12 }), rule, (execution, rules, extra) => {
         const { accuracy_score } = check(execution, { validation_rules: rules })

@@ -9,17 +9,17 @@ const BUSINESS_PENALTY = 0.25
 export interface AccuracyInput {
   execution_result: Record<string, unknown>
   accuracy_criteria: AccuracyCriteria
-  /** field -> the value it should have */
+  /** field -> its expected value */
   reference_data?: Record<string, unknown>
 }
 
 export interface RuleViolation {
-  /** The rule's id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` where it could not be evaluated. */
+  /** The rule's id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` when it could not be evaluated. */
   rule: string
   field: string
   message: string
   severity: Severity
-  /** What the violation took off the score. */
+  /** Amount deducted from the score. */
   penalty: number
 }
 
@@ -28,7 +28,7 @@ export interface AccuracyResult {
   /** 0 to 1 */
   accuracy_score: number
   rule_violations: RuleViolation[]
-  /** Share of the rules that could be evaluated, 0 to 1; 0 where there was no rule at all, as nothing was checked. */
+  /** Share of the rules that could be evaluated, 0 to 1; 0 without any rule, since nothing was checked. */
   confidence: number
   rules_checked: number
   deductions: Deduction[]
@@ -45,9 +45,9 @@ function toViolation({ rule, field, kind, severity, outcome, message }: Evaluate
 }
 
 /**
- * Checks a result against rules, ranges, comparisons between fields and reference data.
- * Score = 1 - 0.15 per error - 0.05 per warning - 0.25 per business violation, within 0 to 1. A rule that cannot be evaluated
- * is an error and lowers `confidence`; warnings alone leave `is_accurate` true.
+ * Checks a result against rules, ranges, comparisons between fields and reference data. Score = 1 - 0.15 per error - 0.05 per warning -
+ * 0.25 per business violation, within 0 to 1. A rule that cannot be evaluated is an error and lowers `confidence`; warnings alone leave
+ * `is_accurate` true.
  */
 export function checkAccuracy({ execution_result, accuracy_criteria, reference_data }: AccuracyInput): AccuracyResult {
   const rules = evaluateCriteria(execution_result, accuracy_criteria, reference_data)

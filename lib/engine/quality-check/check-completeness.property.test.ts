@@ -31,7 +31,7 @@ function at(root: unknown, path: string): unknown {
   return steps.reduce<unknown>((here, step) => (isTree(here) ? Reflect.get(here, step) : undefined), root)
 }
 
-/** The result itself, then the results of its nodes, then the context. */
+/** Looks in the result itself, then the results of its nodes, then the context. */
 function find(execution: Record<string, unknown>, path: string): unknown {
   const nodes = Object.values(execution.results ?? {}).map((node) => at(node, 'result'))
   return [execution, ...nodes, execution.context].map((root) => at(root, path)).find((value) => value != null)
@@ -45,8 +45,8 @@ function fits(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-describe('completeness', () => {
-  it('is 1 - .2 for each missing field - .1 for each wrong type, whatever the formats', () => {
+describe('checkCompleteness', () => {
+  it('scores 1 - .2 for each missing field - .1 for each wrong type, whatever the formats', () => {
     fc.assert(
       fc.property(result, outputs, (execution_result, required_outputs) => {
         const answer = checkCompleteness({ execution_result, required_outputs })
@@ -73,7 +73,7 @@ describe('completeness', () => {
     )
   })
 
-  it('warns of required values that are empty, and counts 0 and false as present', () => {
+  it('warns of empty required values, and counts 0 and false as present', () => {
     fc.assert(
       fc.property(result, outputs, (execution_result, given) => {
         const required_outputs = { ...given, require_non_empty: false }
@@ -85,7 +85,7 @@ describe('completeness', () => {
     )
   })
 
-  it('does not depend on the order of the fields, and never rises with one field more', () => {
+  it('does not depend on the order of the fields, and never rises with an additional field', () => {
     const shuffledOutputs = outputs.chain((given) => fc.tuple(fc.constant(given), shuffled(given.required_fields)))
     fc.assert(
       fc.property(result, shuffledOutputs, fc.constantFrom(...names), (execution_result, [given, order], extra) => {

@@ -6,7 +6,7 @@ const check = (execution_result: Record<string, unknown>, required_outputs: Requ
   checkCompleteness({ execution_result, required_outputs })
 
 describe('required fields', () => {
-  it('takes 0.2 off for each missing field', () => {
+  it('deducts 0.2 for each missing field', () => {
     expect(check({ title: 'x' }, { required_fields: ['title', 'summary'] })).toMatchObject({
       is_complete: false,
       completeness_score: 0.8,
@@ -16,7 +16,7 @@ describe('required fields', () => {
     })
   })
 
-  it('holds 0 and false for present, and null for missing', () => {
+  it('treats 0 and false as present, and null as missing', () => {
     const { missing_fields } = check(
       { count: 0, flag: false, gone: null },
       { required_fields: ['count', 'flag', 'gone'] },
@@ -24,20 +24,20 @@ describe('required fields', () => {
     expect(missing_fields).toEqual(['gone'])
   })
 
-  it('counts a field that is named twice once', () => {
+  it('counts a field named twice only once', () => {
     expect(check({}, { required_fields: ['a', 'a'] }).completeness_score).toBeCloseTo(0.8, 12)
   })
 
-  it('never goes below 0', () => {
+  it('never scores below 0', () => {
     expect(check({}, { required_fields: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }).completeness_score).toBe(0)
   })
 
-  it.each(['', [], {}])('warns of %j and leaves the score', (value) => {
+  it.each(['', [], {}])('warns of %j without changing the score', (value) => {
     const result = check({ a: value }, { required_fields: ['a'] })
     expect(result).toMatchObject({ is_complete: true, completeness_score: 1, empty_fields: ['a'] })
   })
 
-  it('holds empty values for missing where they must not be empty, and does not warn as well', () => {
+  it('treats empty values as missing with require_non_empty, and does not also warn', () => {
     const result = check(
       { a: '' },
       { required_fields: ['a'], required_types: { a: 'number' }, require_non_empty: true },
@@ -53,7 +53,7 @@ describe('required fields', () => {
 })
 
 describe('types', () => {
-  it('takes 0.1 off for a value of another type', () => {
+  it('deducts 0.1 for a value of another type', () => {
     const result = check({ count: '7', tags: ['x'] }, { required_types: { count: 'number', tags: 'array' } })
     expect(result.type_mismatches).toEqual([{ field: 'count', expected: 'number', actual: 'string' }])
     expect(result.completeness_score).toBeCloseTo(0.9, 12)
@@ -66,12 +66,12 @@ describe('types', () => {
     expect(result.completeness_score).toBeCloseTo(0.8, 12)
   })
 
-  it('adds missing fields and mismatches up', () => {
+  it('adds up missing fields and mismatches', () => {
     const result = check({ a: 1, c: '1' }, { required_fields: ['a', 'b'], required_types: { c: 'number' } })
     expect(result.completeness_score).toBeCloseTo(0.7, 12)
   })
 
-  it('refuses an unknown type name, naming its path', () => {
+  it('rejects an unknown type name, naming its path', () => {
     const attempt = () => check({ a: 1 }, { required_types: { a: 'date' } })
     expect(attempt).toThrow(EngineInputError)
     expect(attempt).toThrow(/required_outputs\.required_types\.a/)
@@ -89,11 +89,11 @@ describe('formats', () => {
     ['x', '(', false],
     ['x', '(?<=a)b', false],
     ['https://example.org', 'iri', false],
-  ])('%j in the format %s: %s', (value, format, expected) => {
+  ])('checks %j in the format %s: %s', (value, format, expected) => {
     expect(check({ a: value }, { required_formats: { a: format } }).is_complete).toBe(expected)
   })
 
-  it('leaves the score unless a penalty is set', () => {
+  it('do not change the score unless a penalty is set', () => {
     const outputs = { required_formats: { a: 'email' } }
     expect(check({ a: 'x' }, outputs)).toMatchObject({
       is_complete: false,
@@ -103,7 +103,7 @@ describe('formats', () => {
     expect(check({ a: 'x' }, { ...outputs, format_penalty: 0.1 }).completeness_score).toBeCloseTo(0.9, 12)
   })
 
-  it('says why a format could not be checked', () => {
+  it('report why they could not be checked', () => {
     const [violation] = check({ a: 'x' }, { required_formats: { a: '(' } }).format_violations
     expect(violation?.error).toBe('not a valid regular expression')
   })

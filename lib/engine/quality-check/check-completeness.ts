@@ -9,7 +9,7 @@ const MISSING_PENALTY = 0.2
 const TYPE_PENALTY = 0.1
 const SHOWN_LENGTH = 200
 
-/** What an execution has to put out. Fields are paths like `a.b[0].c`. */
+/** The required outputs of an execution. Fields are paths like `a.b[0].c`. */
 export interface RequiredOutputs {
   required_fields?: string[]
   /** field -> string, number, integer, boolean, array, object or null */
@@ -18,7 +18,7 @@ export interface RequiredOutputs {
   required_formats?: Record<string, string>
   /** Counts "", [] and {} as missing. */
   require_non_empty?: boolean
-  /** Taken off for each format violation; 0 by default. */
+  /** Deducted for each format violation; 0 by default. */
   format_penalty?: number
 }
 
@@ -37,7 +37,7 @@ interface FormatViolation {
   field: string
   expected_format: string
   actual_value: string
-  /** Why the format could not be checked at all; absent where it was checked and not kept. */
+  /** Why the format could not be checked at all; absent when it was checked. */
   error?: string
 }
 
@@ -48,7 +48,7 @@ export interface CompletenessResult {
   missing_fields: string[]
   type_mismatches: TypeMismatch[]
   format_violations: FormatViolation[]
-  /** Required fields that are present but "", [] or {}: worth a warning. */
+  /** Required fields that are present but "", [] or {}; not deducted by themselves. */
   empty_fields: string[]
   deductions: Deduction[]
 }
@@ -68,9 +68,9 @@ function shown(value: unknown): string {
 }
 
 /**
- * Checks that required fields are present, of their type and in their format.
- * Score = 1 - 0.2 per missing field - 0.1 per type mismatch - `format_penalty` per format violation, within 0 to 1.
- * A missing field is not also a mismatch or a violation. Throws EngineInputError for an unknown type name.
+ * Checks that required fields are present, of their type and in their format. Score = 1 - 0.2 per missing field - 0.1 per type mismatch -
+ * `format_penalty` per format violation, within 0 to 1. A missing field does not also count as a mismatch or a violation.
+ * @throws {EngineInputError} on an unknown type name.
  */
 export function checkCompleteness({ execution_result, required_outputs }: CompletenessInput): CompletenessResult {
   requireOutputsToBeReadable(required_outputs)
@@ -137,12 +137,12 @@ const CHECKED_FORMATS = [
 ]
 const UNCHECKED_FORMATS = ['idn-email', 'idn-hostname', 'iri', 'iri-reference']
 
-/** Whether a value keeps a format; `error` says why the format itself could not be checked, which is never a pass. */
+/** Whether a value matches a format; `error` is why the format itself could not be checked, which is never a pass. */
 type FormatAnswer = { ok: boolean; error?: string }
 
 /**
- * Checks a value against a JSON Schema format name (`date-time`, `email`, `uuid`, ...) or else a regular expression, unanchored.
- * Numbers and booleans are checked by their text; lists and objects keep no format.
+ * Checks a value against a JSON Schema format name (`date-time`, `email`, `uuid`, ...) or else a regular expression, unanchored. Numbers
+ * and booleans are checked as text; lists and objects never match.
  */
 function checkFormat(value: unknown, format: string): FormatAnswer {
   if (UNCHECKED_FORMATS.includes(format)) return { ok: false, error: `the format ${format} cannot be checked` }

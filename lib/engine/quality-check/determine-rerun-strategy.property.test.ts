@@ -10,7 +10,7 @@ type State = {
   infra?: true
 }
 
-/** Errors that differ in digits and paths only carry one `sign`. */
+/** Errors that only differ in digits and paths have the same `sign`. */
 const failures: State[] = [
   { status: 'failed' },
   { status: 'failed', error: 'bad json at 17', sign: 'json' },
@@ -49,7 +49,7 @@ function toNode(id: string, { status, error }: State) {
   return { node_id: id, success: true, ...(status === 'ok' && { result: 1 }) }
 }
 
-/** Edges as from/to, from_node/to_node and source/target, each of them once, and as `dependencies` on the node. */
+/** Writes each edge once as from/to, from_node/to_node or source/target, or as `dependencies` on the node. */
 function toInput({ ids, edges, states, spelling, history, upstream }: Case): RerunInput {
   const written = edges.map(([from, to], index) =>
     [
@@ -75,7 +75,7 @@ function toInput({ ids, edges, states, spelling, history, upstream }: Case): Rer
   }
 }
 
-/** Everything reachable from `starts` along the edges, `starts` left out unless reached. */
+/** Everything reachable from `starts` along the edges, without `starts` unless reached. */
 function reach(edges: Dag['edges'], starts: Iterable<string>): Set<string> {
   const reached = new Set<string>()
   const step = (from: string) => {
@@ -117,7 +117,7 @@ function expectedStrategy(given: Case) {
   return 'adaptive'
 }
 
-/** Grows the set until it closes: what depends on a seed, and what feeds the set and has no result to reuse. */
+/** Grows the set to closure: the dependents of a seed, and the dependencies without a reusable result. */
 function expectedRerun(given: Case, seeds: Iterable<string>): Set<string> {
   const { edges, upstream } = given
   const { of } = readCase(given)
@@ -130,7 +130,7 @@ function expectedRerun(given: Case, seeds: Iterable<string>): Set<string> {
 }
 
 describe('for any graph', () => {
-  it('the strategy follows from what failed by itself, in the documented order', () => {
+  it('the strategy follows from the root failures, in the documented order', () => {
     fc.assert(
       fc.property(anyCase, (given) => {
         const answer = determineRerunStrategy(toInput(given))
@@ -145,7 +145,7 @@ describe('for any graph', () => {
     )
   })
 
-  it('what runs again is what failed and all that depends on it, dependencies first, on results that are there', () => {
+  it('the rerun set is the failed nodes and all their dependents, dependencies first, with stored results reused', () => {
     fc.assert(
       fc.property(anyCase, (given) => {
         const { rerun_nodes, reused_nodes, strategy, next_action } = determineRerunStrategy(toInput(given))
@@ -166,7 +166,7 @@ describe('for any graph', () => {
     )
   })
 
-  it('the order in which nodes, edges and results are listed and how edges are spelled change nothing', () => {
+  it('the order of nodes, edges and results and the spelling of edges do not matter', () => {
     const reordered = anyCase.chain((given) =>
       fc.record({
         given: fc.constant(given),
@@ -193,7 +193,7 @@ describe('for any graph', () => {
     )
   })
 
-  it('reruns are counted, not executions: at the cap nothing runs and a person is asked', () => {
+  it('the limit counts reruns, not executions; at the limit nothing runs and a person is asked', () => {
     fc.assert(
       fc.property(anyCase, fc.nat(4), (given, max_rerun_attempts) => {
         const answer = determineRerunStrategy({ ...toInput(given), max_rerun_attempts })

@@ -43,7 +43,7 @@ describe('strategy', () => {
     })
   })
 
-  it('is partial for a single failure: the node, its dependents, and upstream results reused', () => {
+  it('is partial for a single failure: the node and its dependents, with upstream results reused', () => {
     expect(decide(chain, ['ab', 'bc'])).toMatchObject({
       strategy: 'partial',
       rerun_required: true,
@@ -59,11 +59,11 @@ describe('strategy', () => {
     expect(decision).toMatchObject({ strategy: 'partial', rerun_nodes: ['b', 'c'] })
   })
 
-  it('holds failures without a message for independent, never for the same fault', () => {
+  it('treats failures without a message as independent, never as the same fault', () => {
     expect(decide({ a: ok, b: failed(), c: failed() }, ['ab', 'ac']).strategy).toBe('partial')
   })
 
-  it('sees through a cascade to its single root', () => {
+  it('finds the single root of a cascade', () => {
     const decision = decide({ a: failed('bad json at line 7'), b: failed('Bad JSON at line 12'), c: skipped }, [
       'ab',
       'bc',
@@ -81,7 +81,7 @@ describe('strategy', () => {
     })
   })
 
-  it('takes faults of one kind for one, however they are worded', () => {
+  it('treats infrastructure faults of one kind as the same, whatever their wording', () => {
     const nodes = { a: ok, b: failed('HTTP 503 from search'), c: failed('status 500 from the database') }
     expect(decide(nodes, ['ab', 'ac']).strategy).toBe('full')
     expect(decide({ ...nodes, c: failed('HTTP 429 from the model') }, ['ab', 'ac']).strategy).toBe('partial')
@@ -92,13 +92,13 @@ describe('strategy', () => {
     expect(decision).toMatchObject({ strategy: 'adaptive', next_action: { action: 'relax_input', nodes: ['b', 'c'] } })
   })
 
-  it('is full when the only entry node meets an infrastructure fault and feeds half of the graph', () => {
+  it('is full when the only entry node has an infrastructure fault and feeds half of the graph', () => {
     expect(decide({ a: refused(1), b: skipped, c: skipped }, ['ab', 'ac']).strategy).toBe('full')
     expect(decide({ a: failed('bad json'), b: skipped, c: skipped }, ['ab', 'ac']).strategy).toBe('partial')
     expect(decide({ a: refused(1), b: skipped, c: ok }, ['ab']).strategy).toBe('partial')
   })
 
-  it('is full when three failed nodes make 60 % of the graph', () => {
+  it('is full when three failed nodes are 60 % of the graph', () => {
     const nodes = { a: ok, b: failed('one'), c: failed('two'), d: failed('three'), e: ok }
     expect(decide(nodes, ['ab', 'ac', 'ad', 'ae']).strategy).toBe('full')
     expect(decide({ ...nodes, f: ok }, ['ab', 'ac', 'ad', 'ae', 'af']).strategy).toBe('partial')
@@ -129,7 +129,7 @@ describe('strategy', () => {
     expect(decision).toMatchObject({ strategy: 'adaptive', next_action: { action: 'ask_human' } })
   })
 
-  it('reruns the last nodes, or those held responsible, where the result is weak and nothing failed', () => {
+  it('reruns the last nodes, or those held responsible, when the result is weak and nothing failed', () => {
     const nodes = { a: ok, b: ok, c: ok }
     expect(decide(nodes, ['ab', 'bc'])).toMatchObject({ strategy: 'adaptive', rerun_nodes: ['c'] })
     const validation_result = { is_acceptable: false, rerun_nodes: ['b'] }
@@ -143,7 +143,7 @@ describe('limits', () => {
     [1, 1],
     [2, 2],
     [undefined, 2],
-  ])('with at most %s reruns stops after %s of them', (max_rerun_attempts, used) => {
+  ])('with at most %s reruns stop after %s of them', (max_rerun_attempts, used) => {
     const failure_history = Array.from({ length: used }, () => ({ strategy: 'adaptive', success: false }))
     const decision = decide(chain, ['ab', 'bc'], { max_rerun_attempts, failure_history })
     expect(decision).toMatchObject({
@@ -157,31 +157,31 @@ describe('limits', () => {
     expect(before).toMatchObject({ rerun_required: true, exhausted: false })
   })
 
-  it('refuses a limit that is no count', () => {
+  it('reject a non-integer or negative number', () => {
     expect(() => decide(chain, [], { max_rerun_attempts: -1 })).toThrow(EngineInputError)
     expect(() => decide(chain, [], { max_rerun_attempts: 1.5 })).toThrow(EngineInputError)
   })
 })
 
 describe('nodes to rerun', () => {
-  it('include an upstream node only when it has no result to reuse', () => {
+  it('include an upstream node only when it has no reusable result', () => {
     const nodes = { a: { success: true }, b: ok, c: failed('x') }
     expect(decide(nodes, ['ac', 'bc'])).toMatchObject({ rerun_nodes: ['a', 'c'], reused_nodes: ['b'] })
     expect(decide({ ...nodes, a: skipped }, ['ac', 'bc']).rerun_nodes).toEqual(['a', 'c'])
   })
 
-  it('count as reused only where their result is stored, also further up', () => {
+  it('count as reused only if their result is stored, also further upstream', () => {
     const nodes = { a: { success: true }, b: ok, c: failed('bad json') }
     expect(decide(nodes, ['ab', 'bc'])).toMatchObject({ rerun_nodes: ['c'], reused_nodes: ['b'] })
   })
 
-  it('include all of what lies upstream on request', () => {
+  it('include everything upstream on request', () => {
     const nodes = { a: ok, b: ok, c: failed('x'), d: ok }
     const decision = decide(nodes, ['ab', 'bc'], { include_upstream: true })
     expect(decision).toMatchObject({ rerun_nodes: ['a', 'b', 'c'], reused_nodes: [] })
   })
 
-  it('are read from nodes_failed too, and survive a cycle', () => {
+  it('are read from nodes_failed too, and support cycles', () => {
     const decision = determineRerunStrategy({
       execution_result: { nodes_failed: ['b'], results: { a: { success: true, result: 1 } } },
       validation_result: { is_acceptable: false },
@@ -196,7 +196,7 @@ describe('nodes to rerun', () => {
     expect(decision).toMatchObject({ strategy: 'partial', rerun_nodes: ['b', 'c'] })
   })
 
-  it('always hold every failed node, for any graph', () => {
+  it('always include every failed node, for any graph', () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const state = fc.constantFrom(ok, skipped, failed('x'), failed('HTTP 503'), failed())
     const edge = fc.constantFrom(...names.flatMap((from) => names.map((to) => from + to)))
@@ -226,7 +226,7 @@ describe('probability of success', () => {
     expect(estimateRerunSuccess(strategy, attempts)).toBeCloseTo(expected, 12)
   })
 
-  it('shrinks a history to the prior in two steps', () => {
+  it('shrinks a history towards the prior in two steps', () => {
     const none = { tried: 0, succeeded: 0 }
     expect(estimateRerunSuccess('partial', 0, { ofClass: none, ofNode: none })).toBeCloseTo(0.8, 12)
     const ofClass = { tried: 14, succeeded: 2 }
@@ -236,7 +236,7 @@ describe('probability of success', () => {
     expect(estimateRerunSuccess('partial', 0, { ofClass, ofNode })).toBeCloseTo((8 * classShare) / 10, 12)
   })
 
-  it('recommends the fewest attempts that make success 90 % likely, within what is left', () => {
+  it('recommends the fewest attempts that make success 90 % likely, within those left', () => {
     expect(recommendAttempts(0.95, 5)).toBe(1)
     expect(recommendAttempts(0.8, 5)).toBe(2)
     expect(recommendAttempts(0.8, 1)).toBe(1)

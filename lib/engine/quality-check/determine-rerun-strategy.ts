@@ -24,7 +24,7 @@ export interface RerunInput {
   }
   intent_graph?: unknown
   failure_history?: RerunAttempt[]
-  /** Reruns, not executions; 2 by default, 0 means none. */
+  /** Number of reruns, not executions; 2 by default, 0 means none. */
   max_rerun_attempts?: number
   include_upstream?: boolean
 }
@@ -99,10 +99,10 @@ function exhausted(roots: readonly FailureRoot[], reason: string) {
 }
 
 /**
- * Decides how to repair an execution: none (accepted, or no attempt left), partial (one cause, or several independent ones),
- * full (systemic, or two failed partial reruns) or adaptive with a concrete `next_action`. Order: none, exhausted, two failed
- * partials, systemic, single or multiple, adaptive. `history` sharpens the probability; see {@link estimateRerunSuccess}.
- * Throws EngineInputError for an unreadable graph or attempt limit.
+ * Decides how to repair an execution: none (accepted, or no attempt left), partial (one cause, or several independent ones), full
+ * (systemic, or two failed partial reruns) or adaptive with a concrete `next_action`. Order: none, exhausted, two failed partials,
+ * systemic, single or multiple, adaptive. `history` refines the probability; see {@link estimateRerunSuccess}.
+ * @throws {EngineInputError} on an unreadable graph or attempt limit.
  */
 export function determineRerunStrategy(input: RerunInput, history?: RerunHistory): RerunDecision {
   const { failure_history: attempts = [], max_rerun_attempts = MAX_RERUNS, include_upstream = false } = input
@@ -158,7 +158,7 @@ interface RerunSituation {
   /** The failed nodes without the cascade victims. */
   roots: readonly FailureRoot[]
   attempts: readonly RerunAttempt[]
-  /** Nodes that the validation holds responsible. */
+  /** Nodes that the validation identified as responsible. */
   suspects: readonly string[]
 }
 
@@ -167,7 +167,7 @@ interface RerunChoice {
   next: NextAction
 }
 
-/** True when the faults are different, as far as they are known, and none of the nodes feeds another. */
+/** Whether the known faults differ and none of the nodes depends on another. */
 function areIndependent(graph: Graph, roots: readonly FailureRoot[]): boolean {
   const signatures = roots.map(({ signature }) => signature).filter((signature) => signature !== null)
   if (new Set(signatures).size < signatures.length) return false
@@ -177,7 +177,7 @@ function areIndependent(graph: Graph, roots: readonly FailureRoot[]): boolean {
   })
 }
 
-/** The strategy for a result that is not accepted and may run again: two failed partials, systemic, single or multiple, adaptive. */
+/** Chooses the strategy for a rejected result with attempts left: two failed partials, systemic, single or multiple, adaptive. */
 function chooseRerunStrategy(situation: RerunSituation): RerunChoice {
   const { graph, outcomes, roots, attempts, suspects } = situation
   const rerunAll = (reason: string): RerunChoice => ({
@@ -207,7 +207,7 @@ function chooseRerunStrategy(situation: RerunSituation): RerunChoice {
 
 type RerunStrategy = 'none' | 'partial' | 'full' | 'adaptive'
 
-/** How often reruns succeeded before. */
+/** Success count of earlier reruns. */
 interface RerunRecord {
   tried: number
   succeeded: number
@@ -229,8 +229,8 @@ const shrink = ({ tried, succeeded }: RerunRecord, prior: number, weight: number
   (succeeded + weight * prior) / (tried + weight)
 
 /**
- * Probability that a rerun succeeds, 0 to 1. Prior by strategy times 0.8 for every earlier failed attempt; with a history that
- * prior is shrunk towards it in two Beta steps: p_class = (k + 6·prior)/(n + 6), then p = (k + 8·p_class)/(n + 8).
+ * Estimates the probability that a rerun succeeds, 0 to 1. Prior by strategy times 0.8 for every earlier failed attempt; a history updates
+ * that prior in two Beta steps: p_class = (k + 6·prior)/(n + 6), then p = (k + 8·p_class)/(n + 8).
  */
 export function estimateRerunSuccess(
   strategy: Exclude<RerunStrategy, 'none'>,
@@ -242,7 +242,10 @@ export function estimateRerunSuccess(
   return clamp01(shrink(history.ofNode, shrink(history.ofClass, prior, CLASS_PRIOR_WEIGHT), NODE_PRIOR_WEIGHT))
 }
 
-/** The fewest further attempts after which success is 90 % likely, each 0.8 as likely as the one before; at most `attemptsLeft`. */
+/**
+ * Returns the fewest further attempts after which success is 90 % likely, each 0.8 times as likely as the previous one; at most
+ * `attemptsLeft`.
+ */
 export function recommendAttempts(firstProbability: number, attemptsLeft: number): number {
   let failing = 1
   for (let attempt = 1; attempt <= attemptsLeft; attempt += 1) {

@@ -2,14 +2,14 @@ import { EngineInputError } from '../input-error'
 import { errorText, readNodeOutcomes } from './validation-issues'
 
 /**
- * One finished execution, told in short by `success` and `failed_nodes` or as the execution result itself with `status`,
- * `results` and `nodes_failed`. `failed_nodes` holds ids, or ids with their errors.
+ * A finished execution, given either in short by `success` and `failed_nodes`, or as the execution result itself with `status`, `results`
+ * and `nodes_failed`. `failed_nodes` holds ids, or ids with their errors.
  */
 export interface PastExecution {
   execution_id?: string
   /** ISO 8601 */
   timestamp?: string
-  /** Where it is left out, `status` tells. */
+  /** Derived from `status` when absent. */
   success?: boolean
   status?: string
   quality_score?: number | null
@@ -20,7 +20,7 @@ export interface PastExecution {
   threshold?: number
 }
 
-/** An execution with its failed nodes, each once: id -> error, null where none was given. */
+/** An execution with its distinct failed nodes: id -> error, null when none was given. */
 export interface FailureRecord {
   execution: PastExecution
   isSuccess: boolean
@@ -35,8 +35,8 @@ function isSuccess({ success, status }: PastExecution, index: number): boolean {
 }
 
 /**
- * Reads how an execution ended and which of its nodes failed; one that is named twice counts once. `index` is its place in the
- * history. Throws EngineInputError where neither `success` nor `status` is given.
+ * Reads how an execution ended and which nodes failed, without duplicates. `index` is its position in the history.
+ * @throws {EngineInputError} when neither `success` nor `status` is given.
  */
 export function toFailureRecord(execution: PastExecution, index: number): FailureRecord {
   const failures = new Map<string, string | null>()
@@ -59,7 +59,7 @@ export type InfrastructureFault =
   | 'data_source'
   | 'server_error'
 
-/** A bare number is no status: it needs a word such as "HTTP" or "status" before it. */
+/** A bare number is not a status: it needs a word such as "HTTP" or "status" before it. */
 const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|(?:status|error|response)[ _]code|status|responded with)[\s:=(]*`
 
 const SIGNS: readonly [InfrastructureFault, RegExp][] = [
@@ -107,7 +107,7 @@ const SIGNS: readonly [InfrastructureFault, RegExp][] = [
 
 const MAX_LENGTH = 10_000
 
-/** The kind of infrastructure fault an error message tells of, null when it tells of none. */
+/** Returns the kind of infrastructure fault an error message reports, or null. */
 export function infrastructureFault(error: string): InfrastructureFault | null {
   const text = error.slice(0, MAX_LENGTH)
   return SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? null

@@ -10,12 +10,12 @@ import { type PerformanceBudget, scorePerformance } from './score-performance'
 /** Weights of the `gaff` scoring profile. */
 export const GAFF_WEIGHTS = { completeness: 0.4, accuracy: 0.4, performance: 0.2 } as const
 
-/** The overall score from which a result passes by default. */
+/** Default overall score from which a result passes. */
 export const GAFF_THRESHOLD = 0.85
 
 export type GaffWeights = Record<keyof typeof GAFF_WEIGHTS, number>
 
-/** A further measure in the same weighted sum; `score` is 0 to 1. */
+/** An additional measure in the same weighted sum; `score` is 0 to 1. */
 export interface CustomMetric {
   name: string
   score: number
@@ -24,7 +24,7 @@ export interface CustomMetric {
 
 export interface GaffCriteria {
   weights: GaffWeights
-  /** Where each weight stands in the input, to name it in an error. */
+  /** Path of each weight in the input, used in error messages. */
   weightPath: (factor: keyof GaffWeights) => string
   customMetrics?: CustomMetric[]
   requiredOutputs?: RequiredOutputs
@@ -56,8 +56,9 @@ function requireUsableWeights({ weights, weightPath, customMetrics = [] }: GaffC
 }
 
 /**
- * The `gaff` composite of an execution result: the mean of completeness, accuracy, performance and custom metrics, each by
- * its weight over the sum of all weights. Throws EngineInputError for negative or all-zero weights.
+ * Computes the `gaff` composite of an execution result: the mean of completeness, accuracy, performance and custom metrics, each weighted
+ * by its share of all weights.
+ * @throws {EngineInputError} on negative or all-zero weights.
  */
 export function scoreGaff(executionResult: Record<string, unknown>, criteria: GaffCriteria): GaffScore {
   requireUsableWeights(criteria)

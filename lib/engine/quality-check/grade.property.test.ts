@@ -6,7 +6,7 @@ import { gradeOf } from './score-performance'
 
 const HAIR = 1e-9
 
-it('grades are half-open bands from .95, .85, .75 and .60, a tie within 1e-9 earning the better one', () => {
+it('grades are half-open intervals from .95, .85, .75 and .60, with a tie within 1e-9 giving the better one', () => {
   fc.assert(
     fc.property(unitNear(0.95, 0.85, 0.75, 0.6), (score) => {
       let grade = 'failed'
@@ -20,7 +20,7 @@ it('grades are half-open bands from .95, .85, .75 and .60, a tie within 1e-9 ear
   )
 })
 
-it('bands are half-open from .80 and .60, each with its action', () => {
+it('bands are half-open intervals from .80 and .60, each with its action', () => {
   fc.assert(
     fc.property(unitNear(0.8, 0.6), (score) => {
       let expected = { band: 'poor', action: 'refine' }

@@ -5,7 +5,7 @@ import { ancestorsOf, descendantsOf, readGraph, topologicalOrder } from './graph
 
 const ids = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
 
-describe('reading a graph', () => {
+describe('readGraph', () => {
   it.each<[string, unknown]>([
     [
       'from and to',
@@ -52,13 +52,13 @@ describe('reading a graph', () => {
         ],
       },
     ],
-  ])('takes edges spelled as %s', (_name, input) => {
+  ])('accepts edges given as %s', (_name, input) => {
     const graph = readGraph(input)
     expect(topologicalOrder(graph)).toEqual(['a', 'b', 'c'])
     expect([...descendantsOf(graph, 'a')].sort()).toEqual(['b', 'c'])
   })
 
-  it('takes nothing for an empty graph and keeps further ids unconnected', () => {
+  it('returns an empty graph for no input and adds further ids unconnected', () => {
     expect(readGraph(undefined, ['x']).ids).toEqual(['x'])
   })
 
@@ -67,13 +67,13 @@ describe('reading a graph', () => {
     { nodes: [{ id: 'a', dependencies: [5] }] },
     { nodes: ['a', { id: 'b', dependencies: 'a' }] },
     { edges: [{ from: 'a' }] },
-  ])('refuses %j rather than dropping a part of it', (input) => {
+  ])('rejects %j instead of dropping a part of it', (input) => {
     expect(() => readGraph(input)).toThrow(EngineInputError)
   })
 })
 
-describe('walking a graph', () => {
-  it('is safe on cycles and lists their nodes last', () => {
+describe('graph traversal', () => {
+  it('handles cycles and lists their nodes last', () => {
     const graph = readGraph({
       nodes: ids,
       edges: [
@@ -85,7 +85,7 @@ describe('walking a graph', () => {
     expect([...ancestorsOf(graph, 'b')].sort()).toEqual(['b', 'c'])
   })
 
-  it('always lists every node once, dependencies first', () => {
+  it('lists every node once, dependencies first', () => {
     const edge = fc.tuple(fc.nat(11), fc.nat(11)).filter(([left, right]) => left !== right)
     fc.assert(
       fc.property(fc.array(edge, { maxLength: 30 }), (pairs) => {

@@ -7,12 +7,12 @@ const EDGE_SPELLINGS = [
   ['source', 'target'],
 ] as const
 
-/** A dependency graph: node ids in the order they were listed, and who feeds whom. */
+/** A dependency graph: node ids in the order listed, and their edges. */
 export interface Graph {
   ids: string[]
-  /** id -> the ids it takes its input from */
+  /** id -> the ids it depends on */
   dependencies: Map<string, Set<string>>
-  /** id -> the ids it feeds */
+  /** id -> the ids that depend on it */
   dependents: Map<string, Set<string>>
 }
 
@@ -40,16 +40,16 @@ function unreadable(path: string, message: string): EngineInputError {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Nodes come as a list, or as a map from id to node. */
+/** Nodes are given as a list, or as a map from id to node. */
 function listNodes(nodes: unknown): unknown[] {
   if (!isRecord(nodes)) return listOf(nodes)
   return Object.entries(nodes).map(([id, node]) => (isRecord(node) ? { id, ...node } : id))
 }
 
 /**
- * Reads an intent graph `{ nodes, edges }`: ids as `id` or `node_id`; edges as `from/to`, `from_node/to_node`, `source/target` or
- * as `dependencies` on the node. `furtherIds` join as unconnected nodes. Throws EngineInputError for a node or an edge that
- * cannot be read, as leaving one out would change what depends on what.
+ * Reads an intent graph `{ nodes, edges }`: ids as `id` or `node_id`; edges as `from/to`, `from_node/to_node`, `source/target` or as
+ * `dependencies` on the node. `furtherIds` are added as unconnected nodes.
+ * @throws {EngineInputError} on an unreadable node or edge, since leaving one out would change the dependencies.
  */
 export function readGraph(intentGraph: unknown, furtherIds: Iterable<string> = []): Graph {
   const { nodes, edges } = isRecord(intentGraph) ? intentGraph : {}
@@ -108,17 +108,17 @@ function reach(next: Map<string, Set<string>>, starts: Iterable<string>): Set<st
   return reached
 }
 
-/** Everything that feeds the given nodes, directly or not. In a cycle a node is its own ancestor. */
+/** Returns the direct and indirect dependencies of the given nodes. In a cycle a node is its own ancestor. */
 export function ancestorsOf(graph: Graph, ...ids: string[]): Set<string> {
   return reach(graph.dependencies, ids)
 }
 
-/** Everything the given nodes feed, directly or not. */
+/** Returns the direct and indirect dependents of the given nodes. */
 export function descendantsOf(graph: Graph, ...ids: string[]): Set<string> {
   return reach(graph.dependents, ids)
 }
 
-/** All node ids, dependencies first, otherwise in listed order; nodes on a cycle come last, in listed order (Kahn 1962). */
+/** Returns all node ids, dependencies first, otherwise in listed order; nodes on a cycle come last, in listed order (Kahn 1962). */
 export function topologicalOrder(graph: Graph): string[] {
   const open = new Map(graph.ids.map((id) => [id, graph.dependencies.get(id)?.size ?? 0]))
   const order = graph.ids.filter((id) => open.get(id) === 0)

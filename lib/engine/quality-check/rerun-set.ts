@@ -4,15 +4,15 @@ import { type InfrastructureFault, infrastructureFault } from './failure-record'
 import { ancestorsOf, descendantsOf, type Graph, topologicalOrder } from './graph'
 import { NOT_RUN, type NodeOutcome } from './validation-issues'
 
-/** Which nodes run again, dependencies first, and whose stored results they build on. */
+/** The nodes to rerun, dependencies first, and the nodes whose stored results are reused. */
 interface RerunSet {
   rerunNodes: string[]
   reusedNodes: string[]
 }
 
 /**
- * The nodes to run again so that `seeds` are made anew: the seeds, everything they feed, and of what feeds those only the
- * nodes without a result to reuse, unless `includeUpstream` adds all of it.
+ * Returns the nodes to rerun so that `seeds` are recomputed: the seeds, all their dependents, and those of their dependencies that have no
+ * reusable result, or all dependencies with `includeUpstream`.
  */
 export function rerunSet(
   graph: Graph,
@@ -25,7 +25,7 @@ export function rerunSet(
     const { status, isStored } = outcomes.get(id) ?? NOT_RUN
     return status === 'succeeded' && isStored
   }
-  // The set grows while it is walked, so an added node is asked for its own inputs too.
+  // The set grows while it is iterated, so the dependencies of added nodes are checked too.
   for (const id of rerun) {
     for (const dependency of graph.dependencies.get(id) ?? [])
       if (includeUpstream || !isReusable(dependency)) rerun.add(dependency)
@@ -42,15 +42,15 @@ export function rerunSet(
 export interface FailureRoot {
   nodeId: string
   error: string | null
-  /** null without an error message: unknown faults are never held to be the same fault */
+  /** null without an error message: unknown faults are never considered equal */
   signature: string | null
   infrastructure: InfrastructureFault | null
   victims: string[]
 }
 
 /**
- * The failed nodes without the cascade victims, dependencies first. A victim was skipped, or failed with the signature of a
- * failed ancestor. On a cycle only the nodes that come earlier in the order count as ancestors, so a root remains.
+ * Returns the failed nodes without the cascade victims, dependencies first. A victim was skipped, or failed with the signature of a failed
+ * ancestor. On a cycle only nodes earlier in the order count as ancestors, so that a root remains.
  */
 export function findFailureRoots(graph: Graph, outcomes: Map<string, NodeOutcome>): FailureRoot[] {
   const failed = topologicalOrder(graph).filter((id) => outcomes.get(id)?.status === 'failed')
@@ -108,7 +108,7 @@ function failedEntry(graph: Graph, roots: readonly FailureRoot[]): string | null
   return atLeast(fed, FED_SHARE) ? `the only entry node ${root.nodeId} met an infrastructure fault` : null
 }
 
-/** Why the failures point at the whole run rather than at single nodes, or null when they do not. `roots` exclude victims. */
+/** Returns why the failures indicate a problem of the whole run rather than of single nodes, or null. `roots` exclude victims. */
 export function findSystemicCause(graph: Graph, roots: readonly FailureRoot[]): string | null {
   const share = roots.length / graph.ids.length
   const widespread = roots.length >= FAILED_MIN && atLeast(share, FAILED_SHARE)
@@ -119,7 +119,7 @@ export function findSystemicCause(graph: Graph, roots: readonly FailureRoot[]): 
   )
 }
 
-/** The next concrete step; `nodes` are the nodes it is about, before what depends on them is added. */
+/** The next concrete step; `nodes` are those it targets, without their dependents. */
 export interface NextAction {
   action: 'none' | 'rerun_nodes' | 'rerun_all' | 'change_agent' | 'relax_input' | 'ask_human'
   nodes: string[]
@@ -130,7 +130,7 @@ interface AdaptiveSituation {
   graph: Graph
   outcomes: Map<string, NodeOutcome>
   roots: readonly FailureRoot[]
-  /** Nodes that the validation holds responsible. */
+  /** Nodes that the validation identified as responsible. */
   suspects: readonly string[]
   failedAttempts: number
 }
@@ -174,7 +174,7 @@ function actWithoutRoots({ graph, outcomes, suspects, failedAttempts }: Adaptive
   }
 }
 
-/** A concrete next step where no simple strategy fits, so that no caller's loop has to give up. */
+/** Chooses a concrete next step when no simple strategy fits, so that the caller's loop can always continue. */
 export function chooseAdaptiveAction(situation: AdaptiveSituation): NextAction {
   const { roots, failedAttempts } = situation
   return roots.length > 0 ? actOnRoots(roots, failedAttempts) : actWithoutRoots(situation)

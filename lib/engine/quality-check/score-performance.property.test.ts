@@ -5,7 +5,7 @@ import { scorePerformance } from './score-performance'
 const cost = fc.integer({ min: 1, max: 1000 })
 const budget = fc.record({ time_ms: cost, tokens: cost }, { requiredKeys: [] })
 
-it('performance is budget over actual where that is exceeded, times the same for tokens, and 1 without a budget', () => {
+it('performance is budget over actual if that is exceeded, times the same for tokens, and 1 without a budget', () => {
   fc.assert(
     fc.property(cost, fc.nat(1000), budget, (execution_time_ms, tokens_used, limits) => {
       let expected = 1
@@ -34,7 +34,7 @@ it('performance never rises with more time or tokens, and never falls with a lar
   )
 })
 
-it('a time that cannot be held against its budget is refused by name, never scored', () => {
+it('an unusable time with a budget is rejected by name, never scored', () => {
   const unusable = fc.oneof(
     fc.constantFrom<unknown>(undefined, null, 0, -0, Number.NaN, Number.POSITIVE_INFINITY, '1500', true),
     fc.double({ max: 0, noNaN: true }),

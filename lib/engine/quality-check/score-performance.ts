@@ -1,7 +1,7 @@
 import { InputCheck } from '../input-check'
 import { atLeast } from '../tolerance'
 
-/** What a run may cost; a part left out is not limited. */
+/** Resource limits of a run; absent parts are unlimited. */
 export interface PerformanceBudget {
   /** milliseconds, above 0 */
   time_ms?: number
@@ -9,7 +9,7 @@ export interface PerformanceBudget {
   tokens?: number
 }
 
-/** What a run did cost, as far as it was measured. */
+/** Measured resource use of a run. */
 interface MeasuredCost {
   execution_time_ms?: unknown
   tokens_used?: unknown
@@ -24,8 +24,8 @@ interface PerformanceResult {
 const isMeasured = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
 
 /**
- * Splits a budget into the part that a run's measurements can be held against and the names of the rest, for callers that
- * score runs whose time or tokens were never measured.
+ * Splits a budget into the part for which the run has measurements and the names of the rest, for callers that score runs whose time or
+ * tokens were never measured.
  */
 export function measurableBudget(
   budget: PerformanceBudget,
@@ -47,8 +47,8 @@ function share(budget: number | undefined, actual: unknown): number {
 }
 
 /**
- * Time score min(1, budget / actual) times token score min(1, budget / used); 1 without a budget. With a budget, a
- * measurement that is missing, not finite, negative or, for the time, zero is an EngineInputError: no score is invented for it.
+ * Scores time, min(1, budget / actual), times tokens, min(1, budget / used); 1 without a budget.
+ * @throws {EngineInputError} if a budgeted measurement is missing, not finite, negative or, for the time, zero: no score is made up for it.
  */
 export function scorePerformance(cost: MeasuredCost, budget: PerformanceBudget = {}): PerformanceResult {
   const check = new InputCheck()
@@ -71,7 +71,7 @@ export function scorePerformance(cost: MeasuredCost, budget: PerformanceBudget =
   }
 }
 
-/** The five grades, best first, each with the lowest score that earns it. */
+/** The five grades, best first, each with its minimum score. */
 export const GRADES = [
   { grade: 'excellent', scoreMin: 0.95 },
   { grade: 'good', scoreMin: 0.85 },
@@ -82,12 +82,12 @@ export const GRADES = [
 
 export type Grade = (typeof GRADES)[number]['grade']
 
-/** The lowest score of a grade. */
+/** Returns the minimum score of a grade. */
 export function gradeFrom(wanted: Grade): number {
   return GRADES.find(({ grade }) => grade === wanted)?.scoreMin ?? 0
 }
 
-/** The grade of a score from 0 to 1; a tie at a boundary earns the higher grade. */
+/** Returns the grade of a score from 0 to 1; a tie at a boundary gets the higher grade. */
 export function gradeOf(score: number): Grade {
   return GRADES.find(({ scoreMin }) => atLeast(score, scoreMin))?.grade ?? 'failed'
 }

@@ -32,7 +32,7 @@ function weightsOf(given: ScoringCriteria): number[] {
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 describe('the overall score', () => {
-  it('is the mean of the component scores by the weights used, which are the given ones by their sum', () => {
+  it('is the mean of the component scores with the given weights normalised', () => {
     fc.assert(
       fc.property(criteria, (scoring_criteria) => {
         const { overall_score, component_scores, weights_used } = scoreQuality({ execution_result, scoring_criteria })
@@ -54,7 +54,7 @@ describe('the overall score', () => {
     )
   })
 
-  it('is told part by part: contributions sum to it, deductions to what a factor lacks', () => {
+  it('has a breakdown whose contributions sum to it, and whose deductions explain each factor', () => {
     fc.assert(
       fc.property(criteria, (scoring_criteria) => {
         const { overall_score, breakdown } = scoreQuality({ execution_result, scoring_criteria })
@@ -66,7 +66,7 @@ describe('the overall score', () => {
     )
   })
 
-  it('depends on the ratio of the weights alone', () => {
+  it('only depends on the ratio of the weights', () => {
     fc.assert(
       fc.property(criteria, fc.constantFrom(0.5, 3, 100), (given, times) => {
         const scaled = {
@@ -82,7 +82,7 @@ describe('the overall score', () => {
     )
   })
 
-  it('never rises with one more missing field or one more broken rule', () => {
+  it('never rises with an additional missing field or broken rule', () => {
     fc.assert(
       fc.property(criteria, (given) => {
         const { required_fields } = given.required_outputs
@@ -101,7 +101,7 @@ describe('the overall score', () => {
   })
 })
 
-it('a score passes from the threshold in force on, exact ties included', () => {
+it('passes from exactly the effective threshold', () => {
   const metric = (score: number) => [{ name: 'only', score: score / 100, weight: 1 }]
   const alone = { completeness_weight: 0, accuracy_weight: 0, performance_weight: 0 }
   fc.assert(

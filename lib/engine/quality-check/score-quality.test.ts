@@ -33,7 +33,7 @@ describe('grades', () => {
 })
 
 describe('overall score', () => {
-  it('weighs completeness and accuracy 0.4 each and performance 0.2', () => {
+  it('weights completeness and accuracy 0.4 each and performance 0.2', () => {
     const result = score(
       { a: 1, b: 1, c: 1, d: 1 },
       {
@@ -51,13 +51,13 @@ describe('overall score', () => {
     expect(result).toMatchObject({ grade: 'acceptable', passing: false })
   })
 
-  it('passes exactly at the threshold in force', () => {
+  it('passes exactly at the effective threshold', () => {
     expect(score({}, onlyCustom(0.85)).passing).toBe(true)
     expect(score({}, onlyCustom(0.8499)).passing).toBe(false)
     expect(score({}, { ...onlyCustom(0.7), threshold: 0.7 }).passing).toBe(true)
   })
 
-  it('honours a weight of 0 and divides by the sum of the weights', () => {
+  it('accepts a weight of 0 and divides by the sum of the weights', () => {
     const result = score({ a: 1 }, { performance_weight: 0, custom_metrics: [{ name: 'm', score: 0.5, weight: 0.8 }] })
     expect(result.overall_score).toBeCloseTo((0.4 + 0.4 + 0.8 * 0.5) / 1.6, 12)
     expect(result.weights_used).toEqual({ completeness: 0.25, accuracy: 0.25, performance: 0, custom: [0.5] })
@@ -65,11 +65,11 @@ describe('overall score', () => {
 
   it.each<[string, ScoringCriteria, string]>([
     ['a negative weight', { completeness_weight: -1 }, 'scoring_criteria.completeness_weight'],
-    ['a weight that is no number', { accuracy_weight: Number.NaN }, 'scoring_criteria.accuracy_weight'],
+    ['a weight that is not a number', { accuracy_weight: Number.NaN }, 'scoring_criteria.accuracy_weight'],
     ['only zero weights', { ...onlyCustom(1), custom_metrics: [] }, 'scoring_criteria.completeness_weight'],
     ['a custom score above 1', onlyCustom(1.2), 'scoring_criteria.custom_metrics[0].score'],
     ['a threshold above 1', { threshold: 85 }, 'scoring_criteria.threshold'],
-  ])('refuses %s, naming its path', (_name, criteria, path) => {
+  ])('rejects %s, naming its path', (_name, criteria, path) => {
     try {
       score({}, criteria)
       expect.unreachable()
@@ -89,12 +89,12 @@ describe('performance', () => {
     [{ tokens_used: 400 }, { tokens: 100 }, 0.25],
     [{ execution_time_ms: 2000, tokens_used: 400 }, { time_ms: 1000, tokens: 100 }, 0.125],
     [{ execution_time_ms: -5, tokens_used: 50 }, { tokens: 100 }, 1],
-  ])('%j within %j scores %d', (cost, budget, expected) => {
+  ])('of %j within %j scores %d', (cost, budget, expected) => {
     expect(scorePerformance(cost, budget).performance_score).toBeCloseTo(expected, 12)
   })
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '12'])(
-    'never invents a score for a time of %j when a budget is given',
+    'is never made up for a time of %j when a budget is given',
     (time) => {
       expect(() => scorePerformance({ execution_time_ms: time }, { time_ms: 10 })).toThrow(EngineInputError)
     },
@@ -108,7 +108,7 @@ describe('performance', () => {
   })
 })
 
-describe('every score', () => {
+describe('any score', () => {
   const weight = fc.double({ min: 0, max: 10, noNaN: true })
   const unit = fc.double({ min: 0, max: 1, noNaN: true })
   const criteria = fc.record({
@@ -119,7 +119,7 @@ describe('every score', () => {
     required_outputs: fc.record({ required_fields: fc.array(fc.constantFrom('a', 'b', 'c', 'd')) }),
   })
 
-  it('stays within 0 to 1 and can be recomputed from its breakdown', () => {
+  it('is within 0 to 1 and can be recomputed from its breakdown', () => {
     fc.assert(
       fc.property(criteria, (given) => {
         const { overall_score, breakdown } = score({ a: 1, b: '' }, given)
@@ -136,7 +136,7 @@ describe('every score', () => {
     )
   })
 
-  it('does not depend on the order of custom metrics and falls with none of them rising', () => {
+  it('does not depend on the order of custom metrics and does not fall when one of them rises', () => {
     fc.assert(
       fc.property(criteria, (given) => {
         const { overall_score } = score({ a: 1 }, given)

@@ -38,15 +38,15 @@ export interface QualityScore {
   component_scores: GaffWeights & { custom: number[] }
   grade: Grade
   passing: boolean
-  /** The share of each part in the sum, all together 1. */
+  /** Normalised weight of each part; they sum to 1. */
   weights_used: GaffWeights & { custom: number[] }
   breakdown: { threshold: number; factors: MeasuredFactor[] }
 }
 
 /**
- * Scores an execution result by the `gaff` profile: 0.4 completeness + 0.4 accuracy + 0.2 performance by default, custom
- * metrics in the same weighted sum. Passing means a score of at least the threshold. Throws EngineInputError for negative
- * or all-zero weights, a custom score outside 0 to 1, or a budget on a cost that was not measured.
+ * Scores an execution result by the `gaff` profile: 0.4 completeness + 0.4 accuracy + 0.2 performance by default, custom metrics in the
+ * same weighted sum. It passes with a score of at least the threshold.
+ * @throws {EngineInputError} on negative or all-zero weights, a custom score outside 0 to 1, or a budget on a cost that was not measured.
  */
 export function scoreQuality({ execution_result, scoring_criteria = {} }: ScoreQualityInput): QualityScore {
   const { threshold = GAFF_THRESHOLD } = scoring_criteria

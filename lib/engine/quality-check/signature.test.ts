@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { failureSignature } from './analyze-failure-patterns'
 import { type InfrastructureFault, infrastructureFault } from './failure-record'
 
-describe('failure signatures', () => {
+describe('failureSignature', () => {
   it.each([
     ['connect ECONNREFUSED 10.0.0.5:5432', 'connect ECONNREFUSED 10.0.0.17:5432'],
     ['Job 550e8400-e29b-41d4-a716-446655440000 died', 'job 6ba7b810-9dad-11d1-80b4-00c04fd430c8 died'],
     ['cannot read /srv/a/in.json', 'Cannot read /data/b c.json'.replace('b c', 'b')],
     ['cannot open "C:\\jobs\\1.txt"', 'cannot open "C:\\other\\22.txt"'],
     ['GET https://api.example.org/a/1 failed', 'GET https://api.example.org/b?x=2 failed'],
-  ])('%j and %j are the same fault', (left, right) => {
+  ])('is equal for %j and %j', (left, right) => {
     expect(failureSignature(left)).toBe(failureSignature(right))
   })
 
   it.each([
     ['bad json', 'empty output'],
     ['GET https://one.example.org/a failed', 'GET https://two.example.org/a failed'],
-  ])('%j and %j are different faults', (left, right) => {
+  ])('differs for %j and %j', (left, right) => {
     expect(failureSignature(left)).not.toBe(failureSignature(right))
   })
 })
 
-describe('infrastructure faults', () => {
+describe('infrastructureFault', () => {
   it.each<[string, InfrastructureFault | null]>([
     ['connect ECONNREFUSED 10.0.0.5:5432', 'connection'],
     ['socket hang up', 'connection'],
@@ -38,7 +38,7 @@ describe('infrastructure faults', () => {
     ['expected 429 items, got 500 rows', null],
     ['bad json', null],
     ['schema mismatch in field author', null],
-  ])('%j: %s', (message, expected) => {
+  ])('of %j is %s', (message, expected) => {
     expect(infrastructureFault(message)).toBe(expected)
   })
 })

@@ -37,7 +37,7 @@ const criteria: fc.Arbitrary<QualityCriteria> = fc.record({
 const atLeast = (score: number, threshold: number) => score - threshold > -1e-9
 
 describe('acceptance', () => {
-  it('is a quality and an accuracy that reach their thresholds, and nothing that blocks', () => {
+  it('requires that quality and accuracy reach their thresholds and nothing blocks', () => {
     fc.assert(
       fc.property(execution, criteria, (execution_result, quality_criteria) => {
         const answer = validateExecutionResult({ execution_result, quality_criteria })
@@ -56,7 +56,7 @@ describe('acceptance', () => {
     )
   })
 
-  it('a missing field blocks when completeness is required and warns otherwise', () => {
+  it('is blocked by a missing field when completeness is required, and otherwise only warned', () => {
     fc.assert(
       fc.property(execution, criteria, (execution_result, quality_criteria) => {
         const { issues } = validateExecutionResult({ execution_result, quality_criteria })
@@ -68,7 +68,7 @@ describe('acceptance', () => {
     )
   })
 
-  it('strict makes every error a blocker and no warning, and changes no score', () => {
+  it('with strict is blocked by every error but no warning, and no score changes', () => {
     fc.assert(
       fc.property(execution, criteria, (execution_result, given) => {
         const lax = validateExecutionResult({ execution_result, quality_criteria: { ...given, strict: false } })
@@ -80,7 +80,7 @@ describe('acceptance', () => {
     )
   })
 
-  it('is never given on a check that could not be evaluated or a node that failed', () => {
+  it('is never given with a check that could not be evaluated or a failed node', () => {
     const broken = fc.constantFrom<QualityCriteria>(
       { accuracy_criteria: { validation_rules: [{ ...rule, op: 'nonsense' }] } },
       { accuracy_criteria: { business_rules: [{ ...rule, op: 'matches', value: '(' }] } },
@@ -102,7 +102,7 @@ describe('acceptance', () => {
   })
 })
 
-it('what runs again is every failed node with all that it feeds, dependencies first, and nothing for an acceptable result', () => {
+it('reruns every failed node with all its dependents, dependencies first, and nothing for an acceptable result', () => {
   const graphs = anyDag().chain((dag) => fc.record({ dag: fc.constant(dag), down: fc.subarray(dag.ids) }))
   fc.assert(
     fc.property(graphs, ({ dag: { ids, edges }, down }) => {

@@ -34,7 +34,7 @@ describe('acceptance', () => {
     ['a quality threshold missed', { ...wrongA, quality_threshold: 0.95 }, false],
     ['an accuracy threshold just reached', { ...wrongA, accuracy_threshold: 0.85 }, true],
     [
-      'an accuracy threshold missed, though quality passes',
+      'an accuracy threshold missed although quality passes',
       { ...wrongA, quality_threshold: 0.5, accuracy_threshold: 0.9 },
       false,
     ],
@@ -43,14 +43,14 @@ describe('acceptance', () => {
     expect(validate({ a: 1 }, criteria).is_acceptable).toBe(expected)
   })
 
-  it('never follows from a check that could not be evaluated', () => {
+  it('is ruled out by a check that could not be evaluated', () => {
     const broken = { accuracy_criteria: { validation_rules: [{ id: 'r', field: 'a', op: 'matches', value: '(' }] } }
     expect(validate({ a: 1 }, broken)).toMatchObject({ is_valid: false, is_acceptable: false })
     expect(validate({ a: '1' }, { required_formats: { a: '(' } }).is_acceptable).toBe(false)
     expect(validate({ a: 1 }, { custom_validators: [{ id: 'c', field: 'a', op: 'odd' }] }).is_acceptable).toBe(false)
   })
 
-  it('never follows from an execution that failed, however good its fields are', () => {
+  it('is ruled out by a failed execution, however good its fields are', () => {
     const failed = { results: { n: { node_id: 'n', success: false, error: 'boom' } } }
     expect(validate(failed, {})).toMatchObject({ quality_score: 1, is_valid: false, is_acceptable: false })
     expect(validate({ status: 'failed' }, {}).is_acceptable).toBe(false)
@@ -58,7 +58,7 @@ describe('acceptance', () => {
     expect(validate({ status: 'completed' }, {}).is_acceptable).toBe(true)
   })
 
-  it('keeps custom validators out of the score and blocks on them only when strict', () => {
+  it('ignores custom validators in the score and is blocked by them only when strict', () => {
     const custom_validators = [{ id: 'c', field: 'a', op: 'eq', value: 9 }]
     const result = validate({ a: 1 }, { custom_validators })
     expect(result).toMatchObject({ quality_score: 1, is_valid: false, is_acceptable: true })
@@ -68,7 +68,7 @@ describe('acceptance', () => {
 })
 
 describe('issues', () => {
-  it('names each kind and advises on each once', () => {
+  it('name each kind and give one recommendation for each', () => {
     const result = validate(
       { a: '', b: 'x', c: 'y', d: 1 },
       {
@@ -88,7 +88,7 @@ describe('issues', () => {
     expect(result.recommendations).toHaveLength(5)
   })
 
-  it('lead to the nodes that made the fields and what depends on them', () => {
+  it('identify the nodes that produced the fields and their dependents', () => {
     const execution = {
       results: {
         a: { node_id: 'a', success: true, result: { x: 1 } },
@@ -105,13 +105,13 @@ describe('issues', () => {
   })
 })
 
-it('refuses thresholds and weights that cannot be used, naming their path', () => {
+it('rejects unusable thresholds and weights, naming their path', () => {
   expect(() => validate({}, { quality_threshold: 85 })).toThrow(EngineInputError)
   expect(() => validate({}, { scoring_weights: { accuracy: -1 } })).toThrow(
     /quality_criteria\.scoring_weights\.accuracy/,
   )
 })
 
-it('refuses a graph that cannot be read, also for a result that needs no rerun', () => {
+it('rejects an unreadable graph, even for a result that needs no rerun', () => {
   expect(() => validate({ a: 1 }, {}, { nodes: [{}] })).toThrow(EngineInputError)
 })

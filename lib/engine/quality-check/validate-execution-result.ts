@@ -20,7 +20,7 @@ import {
 export interface QualityCriteria extends RequiredOutputs {
   /** Makes every missing field a blocker. */
   completeness_required?: boolean
-  /** 0 to 1; also the quality threshold where none is given */
+  /** 0 to 1; also the quality threshold if none is given */
   accuracy_threshold?: number
   /** 0 to 1; 0.85 by default */
   quality_threshold?: number
@@ -40,7 +40,7 @@ interface ValidationInput {
 }
 
 interface ValidationResult {
-  /** No issue of severity error. */
+  /** Whether there is no issue of severity error. */
   is_valid: boolean
   quality_score: number
   is_acceptable: boolean
@@ -48,7 +48,7 @@ interface ValidationResult {
   completeness_score: number
   accuracy_score: number
   rerun_required: boolean
-  /** The nodes behind the issues and what depends on them, dependencies first; empty for an acceptable result. */
+  /** The nodes responsible for the issues and their dependents, dependencies first; empty for an acceptable result. */
   rerun_nodes: string[]
   recommendations: string[]
   performance_score: number
@@ -76,11 +76,10 @@ function nodesBehind(graph: Graph, outcomes: Map<string, NodeOutcome>, issues: r
 }
 
 /**
- * Validates an execution result by the `gaff` profile. Acceptable: quality at least `quality_threshold` (else
- * `accuracy_threshold`, else 0.85), accuracy at least `accuracy_threshold` where given, and nothing that blocks. What blocks:
- * a failed node or an execution that failed, a check that could not be evaluated, a missing field when `completeness_required`,
- * any error when `strict`. Throws EngineInputError for unusable criteria and
- * for a graph that cannot be read.
+ * Validates an execution result by the `gaff` profile. Acceptable: quality at least `quality_threshold` (else `accuracy_threshold`, else
+ * 0.85), accuracy at least `accuracy_threshold` if given, and no blocker. Blockers are a failed node or execution, a check that could not
+ * be evaluated, a missing field when `completeness_required`, and any error when `strict`.
+ * @throws {EngineInputError} on unusable criteria or an unreadable graph.
  */
 export function validateExecutionResult(input: ValidationInput): ValidationResult {
   const { execution_result, quality_criteria } = input
@@ -133,7 +132,7 @@ const ADVICE: Record<ValidationIssue['type'], string> = {
   empty_value: 'Fill in these empty fields or drop them from the required ones',
 }
 
-/** One sentence for each kind of issue, blocking kinds first, naming the fields concerned. */
+/** Returns one sentence for each kind of issue, naming the fields concerned, blocking kinds first. */
 function recommendRepairs(issues: readonly ValidationIssue[]): string[] {
   const ordered = [...issues].sort((left, right) => Number(right.blocking) - Number(left.blocking))
   const fields = new Map<ValidationIssue['type'], Set<string>>()

@@ -10,15 +10,18 @@ export interface ValidationIssue {
   field: string
   message: string
   severity: Severity
-  /** True where acceptance is impossible whatever the score. */
+  /** Whether it rules out acceptance whatever the score. */
   blocking: boolean
-  /** The node whose result held the field, or that failed; null where none is known. */
+  /** The node whose result held the field, or that failed; null when unknown. */
   node_id: string | null
 }
 
 type Result = Record<string, unknown>
 
-/** A missing field blocks when completeness is required and warns otherwise; an empty value warns. */
+/**
+ * Returns the completeness issues. A missing field blocks when completeness is required and is a warning otherwise; an empty value is a
+ * warning.
+ */
 export function completenessIssues(
   result: Result,
   completeness: CompletenessResult,
@@ -53,7 +56,7 @@ export function completenessIssues(
     ...completeness.format_violations.map(({ field, expected_format, error }) => ({
       type: 'format' as const,
       field,
-      message: `${field} does not keep the format ${expected_format}${error === undefined ? '' : ` (not checkable: ${error})`}`,
+      message: `${field} does not match the format ${expected_format}${error === undefined ? '' : ` (not checkable: ${error})`}`,
       severity: 'error' as const,
       blocking: error !== undefined,
       node_id: nodeOf(field),
@@ -61,7 +64,7 @@ export function completenessIssues(
   ]
 }
 
-/** One issue for each violated rule, with the rule's severity. A rule that could not be evaluated blocks. */
+/** Returns one issue for each violated rule, with the rule's severity. A rule that could not be evaluated blocks. */
 export function accuracyIssues(result: Result, { rule_violations }: AccuracyResult): ValidationIssue[] {
   return rule_violations.map(({ rule, field, message, severity }) => ({
     type: 'accuracy',
@@ -73,7 +76,7 @@ export function accuracyIssues(result: Result, { rule_violations }: AccuracyResu
   }))
 }
 
-/** One issue for each custom validator that fails. They stay out of the score; one that cannot be evaluated blocks. */
+/** Returns one issue for each custom validator that fails. They do not affect the score; one that cannot be evaluated blocks. */
 export function customIssues(result: Result, validators: readonly ValidationRule[]): ValidationIssue[] {
   return validators.flatMap((validator): ValidationIssue[] => {
     const { rule, field, outcome, message, severity } = evaluateRule(result, validator, 'validation')
@@ -86,7 +89,7 @@ export function customIssues(result: Result, validators: readonly ValidationRule
 
 const UNFINISHED = ['failed', 'cancelled']
 
-/** Failed nodes and an execution that did not finish are hard failures: no score buys them off. */
+/** Failed nodes and an unfinished execution are hard failures: no score compensates for them. */
 export function executionIssues(result: Result): ValidationIssue[] {
   const blocker = { type: 'custom' as const, severity: 'error' as const, blocking: true }
   const nodes = [...readNodeOutcomes(result)]
@@ -104,17 +107,17 @@ export function executionIssues(result: Result): ValidationIssue[] {
 
 type NodeStatus = 'succeeded' | 'failed' | 'skipped' | 'not_run'
 
-/** What one node of an execution came to. `isStored` says that its result is there to be reused. */
+/** The outcome of one node of an execution. `isStored` is whether its result can be reused. */
 export interface NodeOutcome {
   status: NodeStatus
   error: string | null
   isStored: boolean
 }
 
-/** State of a node that the execution says nothing about. */
+/** Outcome of a node that the execution does not mention. */
 export const NOT_RUN: NodeOutcome = { status: 'not_run', error: null, isStored: false }
 
-/** The text of an error given as a string or as `{ message }`, null where there is none. */
+/** Returns the text of an error given as a string or as `{ message }`, null without one. */
 export function errorText(error: unknown): string | null {
   const text = isRecord(error) ? (error.message ?? JSON.stringify(error)) : error
   return typeof text === 'string' && text.trim() !== '' ? text : null
@@ -128,8 +131,8 @@ function readOutcome(node: Record<string, unknown>): NodeOutcome {
 }
 
 /**
- * Reads `results.*` and `nodes_failed` of an execution result: node id -> outcome. A node named in `nodes_failed` has failed
- * whatever its own entry says, unless that says it was skipped.
+ * Reads `results.*` and `nodes_failed` of an execution result: node id -> outcome. A node listed in `nodes_failed` has failed whatever its
+ * own entry says, unless that marks it as skipped.
  */
 export function readNodeOutcomes(executionResult: Record<string, unknown>): Map<string, NodeOutcome> {
   const outcomes = new Map<string, NodeOutcome>()

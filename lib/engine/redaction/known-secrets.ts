@@ -1,10 +1,10 @@
 import type { RedactionRules } from '@/lib/contracts/data'
 
 type Kind = RedactionRules['kinds'][number]
-/** Replaces what is written like one kind of secret; the same text where there is none. */
+/** Replaces all secrets of one kind; returns the text unchanged if it has none. */
 type Finder = (text: string, replacement: string) => string
 
-// None of these goes back over more than a fixed number of letters.
+// All quantifiers are bounded, which limits backtracking.
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 const CARD = /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?![\d])/g
 const API_KEY = new RegExp(
@@ -30,7 +30,7 @@ const API_KEY = new RegExp(
 )
 const BEARER = /\b(bearer\s{1,4})(?=[^\s]{0,200}\d)[A-Za-z0-9._~+/=-]{16,}/gi
 
-/** What is found by how it is written; each looks first whether the text can hold any. */
+/** Finders by kind of secret, which recognize it by its shape. */
 export const KNOWN_SECRETS: Record<Kind, Finder> = {
   email: (text, replacement) => (text.includes('@') ? text.replace(EMAIL, replacement) : text),
   card: (text, replacement) => text.replace(CARD, (found) => (isCardNumber(found) ? replacement : found)),
@@ -38,7 +38,7 @@ export const KNOWN_SECRETS: Record<Kind, Finder> = {
   bearer: (text, replacement) => text.replace(BEARER, (_, word: string) => `${word}${replacement}`),
 }
 
-/** Luhn's check of 13 to 19 digits: of numbers that are no card one in ten passes. */
+/** Luhn check of 13 to 19 digits; one in ten other numbers passes by chance. */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   let sum = 0

@@ -22,7 +22,7 @@ const redact = (some: Partial<RedactionRules>, body: object) => redactRun(redact
 const textAfter = (some: Partial<RedactionRules>, text: string) =>
   (redact(some, { output: text }).value as { output: string }).output
 
-describe('what is found by how it is written', () => {
+describe('secrets recognized by shape', () => {
   it.each<[RedactionRules['kinds'][number], string, string]>([
     [
       'email',
@@ -52,7 +52,7 @@ describe('what is found by how it is written', () => {
 })
 
 describe('fields', () => {
-  it('go by their name at any depth, however it is written, and inside JSON that is a text', () => {
+  it('match by name at any depth, in any spelling, and inside JSON text', () => {
     const body = {
       id: 'run-1',
       request: { Password: 'x', nested: [{ 'API-Key': { deep: 1 } }] },
@@ -76,7 +76,7 @@ describe('fields', () => {
     ])
   })
 
-  it('go by their path, with a star for any one step and with dots in a name', () => {
+  it('match by path, with a star for any single step and with dots in a name', () => {
     const body = {
       metadata: { 'session.id': 'x', customer: { name: 'Ada' } },
       nodes: [{ id: 'a', output: { card: 1, ok: 2 } }],
@@ -88,7 +88,7 @@ describe('fields', () => {
     })
   })
 
-  it('that name, join and measure a run stay, and nothing is copied where nothing is found', () => {
+  it('that identify, link and measure a run are kept, and nothing is copied without a match', () => {
     const body = {
       id: 'ada@example.com',
       chain: 'a@b.example',
@@ -121,13 +121,13 @@ describe("a project's own patterns", () => {
     expect(textAfter({ patterns: [{ name: 'own', pattern }] }, text)).toBe(expected)
   })
 
-  it('that nobody could run are refused with their place', () => {
+  it('are rejected with their index when unusable', () => {
     const bad = ['(', 'a*', '(?<=x)y', '(a)\\1'].map((pattern) => ({ name: 'own', pattern }))
     const compiled = compileRules(rules({ patterns: [{ name: 'own', pattern: 'fine' }, ...bad] }))
     expect(compiled).toMatchObject({ ok: false, faults: [{ place: 1 }, { place: 2 }, { place: 3 }, { place: 4 }] })
   })
 
-  it('never take long, and take the whole text where they would', () => {
+  it('run in bounded time, and otherwise redact the whole text', () => {
     const started = performance.now()
     const text = `${'x'.repeat(50_000)}!`
     for (const pattern of ['(x+x+)+y', '(x|xx)*y', 'x{0,30}x{0,30}x{0,30}x{0,30}z', '.*.*.*=.*'])
@@ -135,7 +135,7 @@ describe("a project's own patterns", () => {
     expect(performance.now() - started).toBeLessThan(20_000)
   })
 
-  it('find what the language finds, where both go as far as they can', () => {
+  it('match like the native engine when both are greedy', () => {
     const parts = fc.constantFrom('a', 'b', 'ab', '[ab]', 'c+', 'a{1,3}', 'b+', '(?:ab|c)', '\\d', 'c?a')
     fc.assert(
       fc.property(
@@ -154,7 +154,7 @@ describe("a project's own patterns", () => {
   })
 })
 
-it('a span loses what its attributes, events and status say', () => {
+it('redacts attributes, events and status of a span', () => {
   const span = redactSpan(redactor({ kinds: ['email'], keys: ['authorization', 'name'], paths: ['user.id'] }), {
     traceId: 'a'.repeat(32),
     spanId: 'b'.repeat(16),

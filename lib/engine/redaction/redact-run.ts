@@ -3,7 +3,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { compileReplacer, type Replacer } from '../json/pattern/replace-matches'
 import { KNOWN_SECRETS } from './known-secrets'
 
-/** Rules made ready to be applied. */
+/** Compiled redaction rules. */
 export type Redactor = {
   kinds: readonly { mark: string; rule: string; find: (text: string, mark: string) => string }[]
   patterns: readonly { mark: string; rule: string; replace: Replacer }[]
@@ -11,14 +11,14 @@ export type Redactor = {
   paths: readonly RegExp[]
 }
 
-/** Where something was found, and by which rule. */
+/** Location of a match, and the rule that matched. */
 export type RedactionMatch = { path: string; rule: string; times: number }
 export type Redacted<T> = { value: T; replaced: number; matches: RedactionMatch[] }
 
 const MARK = '[redacted: '
 const markOf = (rule: string) => `${MARK}${rule.replaceAll('_', ' ')}]`
 
-/** The rules, ready; or the place of each pattern that cannot be used with what is wrong with it. */
+/** Compiles redaction rules; or returns the index of each unusable pattern with the reason. */
 export function compileRules(
   rules: RedactionRules,
 ): { ok: true; redactor: Redactor } | { ok: false; faults: { place: number; message: string }[] } {
@@ -39,7 +39,7 @@ export function compileRules(
   return { ok: true, redactor }
 }
 
-/** `api_key`, `apiKey` and `API-Key` are one name. */
+/** Normalises a key, so that `api_key`, `apiKey` and `API-Key` are equal. */
 const normalKey = (key: string) => key.toLowerCase().replace(/[-_\s]/g, '')
 
 function toPathTest(path: string): RegExp {
@@ -47,7 +47,7 @@ function toPathTest(path: string): RegExp {
   return new RegExp(`^${parts.join('\\.')}$`)
 }
 
-// What a run is named, joined and measured by stays as it was sent.
+// Fields that identify, link and measure a run are never replaced.
 const RUN_FRAME = new Set(
   'id chain version kind scenario execution attempt maxAttempts status tokens costUsd budget contract criteria startedAt endedAt durationMs'.split(
     ' ',
@@ -55,10 +55,10 @@ const RUN_FRAME = new Set(
 )
 const NODE_FRAME = new Set('id type dependencies status tokens attempts startedAt endedAt durationMs'.split(' '))
 const SIGNAL_FRAME = new Set('id evaluator value at by source'.split(' '))
-/** Steps that searches by people's patterns may take in one run: beyond it a text is replaced as a whole. */
+/** Step limit of all users' patterns in one run; after it each text is replaced as a whole. */
 const MAX_STEPS = 10_000_000
 
-/** A run as it was sent, with everything replaced that the rules name. `replaced` counts every mark in it. */
+/** Returns a run with everything replaced that the rules match. `replaced` counts all redaction marks in it. */
 export function redactRun(redactor: Redactor, body: unknown): Redacted<unknown> {
   const walk = new Walk(redactor)
   if (!isPlain(body)) return { value: body, replaced: 0, matches: [] }
@@ -71,7 +71,7 @@ export function redactRun(redactor: Redactor, body: unknown): Redacted<unknown> 
   return { value, replaced: walk.replaced, matches: walk.matches }
 }
 
-// A thought is placed and answered by these; the parts are looked into, never replaced as a whole.
+// Fields needed to place and answer a thought are never replaced; its parts are searched, but never replaced as a whole.
 const THOUGHT_FRAME = new Set(
   'session_id branch_id thought_number total_thoughts revises_thought branch_from_thought next_thought_needed is_revision needs_more_thoughts workflow step_outcome confidence priority'.split(
     ' ',
@@ -83,7 +83,7 @@ const THOUGHT_PARTS = new Set(
   ),
 )
 
-/** A thought as it was sent, with everything replaced that the rules name; its shape stays. */
+/** Returns a thought with everything replaced that the rules match; its structure is unchanged. */
 export function redactThought<T extends object>(redactor: Redactor, thought: T): T {
   const walk = new Walk(redactor)
   const part = (item: unknown, path: string): unknown => {
@@ -97,16 +97,16 @@ export function redactThought<T extends object>(redactor: Redactor, thought: T):
   return part(thought, '') as T
 }
 
-/** Any other value that comes with a run. */
+/** Redacts any other value that belongs to a run. */
 export function redactValue<T>(redactor: Redactor, value: T, path = ''): T {
   return new Walk(redactor).value(value, path) as T
 }
 
-// By these a span is understood: no name of a field takes them out, though what is written in them may be replaced.
+// Attributes needed to interpret a span: a key rule never removes them, but their text may be redacted.
 const SPAN_FRAME =
   /^(?:veritas|service|graph|openinference\.span|gen_ai\.(?:operation|agent|tool|request|response|provider|system|usage|conversation|workflow))\b/
 
-/** A span as it is kept. A path names an attribute, with or without `attributes.` before it. */
+/** Returns a span with everything replaced that the rules match. A path names an attribute, with or without the prefix `attributes.`. */
 export function redactSpan(redactor: Redactor, span: Span): Span {
   const walk = new Walk(redactor)
   const attributes = (given: Record<string, unknown>) =>
@@ -130,7 +130,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const MAX_MATCHES = 200
 const MAX_PARSED = 1_000_000
 
-/** One pass over a value. What holds nothing to replace is handed back as it is, not copied. */
+/** One pass over a value. Parts with nothing to replace are returned as is, not copied. */
 class Walk {
   replaced = 0
   readonly matches: RedactionMatch[] = []
@@ -138,7 +138,7 @@ class Walk {
 
   constructor(private readonly redactor: Redactor) {}
 
-  /** The fields of an object, each by `each`; their names are texts too. */
+  /** Applies `each` to the fields of an object; field names are redacted as text. */
   fields(
     given: Record<string, unknown>,
     path: string,
@@ -156,7 +156,7 @@ class Walk {
     return copy === null ? given : Object.fromEntries(copy)
   }
 
-  /** Objects of a list, without the fields of their frame. */
+  /** Redacts the objects of a list, except for their frame fields. */
   items(list: unknown, path: string, frame: ReadonlySet<string>): unknown {
     if (!Array.isArray(list)) return list
     return this.list(list, path, (item, at) =>
@@ -166,7 +166,7 @@ class Walk {
     )
   }
 
-  /** A named value: as a whole where its name or its path is in the rules. */
+  /** Redacts a named value, as a whole if its name or path is in the rules. */
   field(key: string, item: unknown, path: string): unknown {
     const { keys, paths } = this.redactor
     if (keys.size > 0) {
@@ -184,7 +184,7 @@ class Walk {
     return isPlain(item) ? this.fields(item, path, (key, inner, at) => this.field(key, inner, at)) : item
   }
 
-  /** A text; one that is JSON itself, as arguments of tools are, is read for the names in it. */
+  /** Redacts a text. JSON, such as tool arguments, is parsed and searched for names. */
   text(text: string, path: string): string {
     const parsed = this.redactor.keys.size > 0 ? parseObject(text) : null
     if (parsed === null) return this.scrub(text, path)
@@ -221,7 +221,7 @@ class Walk {
       if (found === null || found.times > 0) this.note(path, rule, found?.times ?? 1, 0)
       text = found === null ? mark : found.text
     }
-    // What was replaced before it came here, as in the spans of a trace, counts too.
+    // Earlier redactions, as in the spans of a trace, count too.
     if (text.includes(MARK)) this.replaced += countMarks(text, MARK)
     return text
   }
@@ -232,7 +232,7 @@ class Walk {
   }
 }
 
-/** How many values of a run were replaced, by the marks in it. */
+/** Counts the redaction marks in a run. */
 export const countRedacted = (run: unknown) => countMarks(JSON.stringify(run), MARK)
 
 const countMarks = (text: string, mark: string) => text.split(mark).length - 1

@@ -3,30 +3,30 @@ import type { ChangeSize } from './drop-prior'
 import type { RunNoise } from './run-noise'
 import type { WeightedPoints } from './weighted-points'
 
-/** Normal distributions of the true drop with the weight of each; the weights sum to 1. */
+/** One component of a mixture of normals for the true drop; the weights sum to 1. */
 interface Piece {
   weight: number
   location: number
   scale: number
-  /** Variance of the measured difference that it rests on. */
+  /** Variance of the measured difference assumed by this component. */
   noise: number
 }
 
-/** What is believed of the true drop once the runs are seen: the sum of a jump and of a mixture of normals. */
+/** Posterior of the true drop: the sum of a jump and of a mixture of normals. */
 export interface BelievedDrop {
   pieces: readonly Piece[]
   jumps: WeightedPoints
   mean: number
   variance: number
-  /** Of the variance, what the jumps add. */
+  /** The part of the variance that is due to the jumps. */
   jumpVariance: number
 }
 
 /**
- * Posterior of the drop of the mean. For each variance v that the runs leave possible, and each size tau that a change may
- * have: w = tau²/(tau² + v), location w·(mean1 - mean2), scale sqrt(w·v), weighed by how well the measured `delta` fits,
- * N(delta; 0, tau² + v). A scale mixture of normals as prior leaves a large drop as it was measured (Carvalho, Polson and
- * Scott 2010). `jumps` is what conformance adds, independent of the rest.
+ * Computes the posterior of the drop of the mean. For each variance v compatible with the runs, and each size tau of a change: w =
+ * tau²/(tau² + v), location w·(mean1 - mean2), scale sqrt(w·v), weighted by the fit of the measured `delta`, N(delta; 0, tau² + v). A scale
+ * mixture of normals as prior does not shrink a large drop (Carvalho, Polson and Scott 2010). `jumps` is the independent contribution of
+ * conformance.
  */
 export function believedDrop(
   delta: number,
@@ -72,7 +72,7 @@ function momentsOf(pieces: readonly Omit<Piece, 'noise'>[]): { mean: number; var
   return { mean, variance }
 }
 
-/** P(drop > `size`), 0 to 1. */
+/** Returns P(drop > `size`), 0 to 1. */
 export function probabilityAbove({ pieces, jumps }: BelievedDrop, size: number): number {
   let sum = 0
   for (const [place, jump] of jumps.at.entries()) {
@@ -84,23 +84,22 @@ export function probabilityAbove({ pieces, jumps }: BelievedDrop, size: number):
   return Math.min(1, sum)
 }
 
-/** A normal posterior is settled where its mean is so many deviations from the threshold: P beyond .9. */
+/** A normal posterior is settled if its mean is this many deviations from the threshold: P beyond .9. */
 const SETTLED_Z = 1.2816
 const CHANCE = 0.6
 const MORE_RUNS_MAX = 50
 
-/** By which factor `more` runs of each version shrink the noise of the means, and of the share of kept contracts. */
+/** Factor by which `more` runs of each version shrink the noise of the means, and of the share of kept contracts. */
 export interface Shrinkage {
   noise: (more: number) => number
   jumps: (more: number) => number
 }
 
 /**
- * The smallest k >= 1 with which k more runs of each version are likely to settle on which side of `threshold` the drop lies:
- * in six of ten cases with exactly so many, and in about eight of ten by the last of them, when they come one after the
- * other; null when 50 would not do. With k more runs the posterior has the scale s_k, 1/s_k² = 1/tau² + 1/v_k, and a mean
- * that is normal around the present one with the variance that the runs take away, s² - s_k² (preposterior analysis, Raiffa
- * and Schlaifer 1961).
+ * Returns the smallest k >= 1 for which k more runs of each version are likely to settle on which side of `threshold` the drop lies: in six
+ * of ten cases after exactly k runs, and in about eight of ten by the last of them when checked after each; null if 50 are not enough. With
+ * k more runs the posterior has the scale s_k, 1/s_k² = 1/tau² + 1/v_k, and its mean is normal around the present one with the variance the
+ * runs remove, s² - s_k² (preposterior analysis, Raiffa and Schlaifer 1961).
  */
 export function requiredSampleSize(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage): number | null {
   for (let more = 1; more <= MORE_RUNS_MAX; more += 1) {

@@ -7,13 +7,13 @@ import { splitRuns, splitSums } from './run-noise'
 
 const version = (...scores: number[]): VersionSample => sampleOf(scores) ?? { n: 0, mean: 0, squares: 0 }
 
-it('believes what is assumed of any chain where there is no history', () => {
+it('returns the general prior without a history', () => {
   expect(chainPriorOf([], null)).toEqual(DROP_BELIEF)
   const only = version(0.9, 0.2, 0.5)
   expect(chainPriorOf([only], only)).toEqual(DROP_BELIEF)
 })
 
-it('learns how far runs scatter, and trusts it the more the longer it has seen it, up to a bound', () => {
+it('learns the spread of runs, with growing but bounded weight', () => {
   const wild = (versions: number) => Array.from({ length: versions }, () => version(0.7, 0.8, 0.9, 0.8, 0.8))
   const { s0, nu0 } = chainPriorOf(wild(4), null).whole
   // (nu0·s0² + SS)/(nu0 + degrees), SS = .02 a version.
@@ -23,7 +23,7 @@ it('learns how far runs scatter, and trusts it the more the longer it has seen i
   expect(chainPriorOf(wild(400), null).whole.nu0).toBe(9)
 })
 
-it('learns which sizes of change a chain has, and never that nothing can happen', () => {
+it("learns the sizes of a chain's changes, and never rules out a change", () => {
   const shares = (means: number[]) =>
     chainPriorOf(
       means.map((mean) => version(mean - 0.01, mean, mean + 0.01)),
@@ -37,7 +37,7 @@ it('learns which sizes of change a chain has, and never that nothing can happen'
   expect(wild[0]).toBeLessThan(0.2)
 })
 
-it('believes a huge drop of a chain that never moved', () => {
+it('accepts a huge drop of a chain that never moved', () => {
   const calm = Array.from({ length: 30 }, () => version(0.8, 0.81, 0.79))
   const prior = calm.at(-1) ?? null
   const odds = oddsOf(version(0.8, 0.81, 0.79), version(0.4, 0.42, 0.44), 0.05, chainPriorOf(calm, prior))
@@ -45,7 +45,7 @@ it('believes a huge drop of a chain that never moved', () => {
   expect(odds.interval[0]).toBeGreaterThan(0.3)
 })
 
-it('learns how often the contract is kept, of the runs that have one', () => {
+it('learns how often the contract is kept, from the runs that have one', () => {
   const traced = (kept: number, runs: number): VersionSample => ({
     ...version(0.5, 0.5),
     split: { weight: 0.4, kept, rest: { n: runs, mean: 0.4, squares: 0 } },
@@ -55,7 +55,7 @@ it('learns how often the contract is kept, of the runs that have one', () => {
   expect(rate.kept + rate.broken).toBeCloseTo(20, 12)
 })
 
-it('learns nothing of the scatter from the version compared with, which is data already', () => {
+it('does not learn the spread from the compared version, which is already data', () => {
   const [prior, ...others] = Array.from({ length: 5 }, (_, place) =>
     version(...(place === 0 ? [0.1, 0.9, 0.1, 0.9] : [0.8, 0.82, 0.8, 0.82])),
   )
@@ -63,7 +63,7 @@ it('learns nothing of the scatter from the version compared with, which is data 
   expect(chainPriorOf([...others, prior], prior).whole.s0).toBeLessThan(0.02)
 })
 
-it('takes sums apart as it takes the runs behind them', () => {
+it('splits sums like the runs behind them', () => {
   const runs = [
     { score: 0.95, conformance: true },
     { score: 0.8, conformance: true },

@@ -2,17 +2,17 @@ import type { Sample } from '../stats/descriptive'
 import { type ChangeSize, DROP_BELIEF, type DropPrior, type RateBelief, type ScoreBelief } from './drop-prior'
 import type { VersionSample } from './regression-posterior'
 
-/** What is assumed of any chain counts for so many changes, and a history for no more degrees of freedom or runs than these. */
+/** Weight of the general prior in changes, and the most degrees of freedom or runs that a history counts for. */
 const ASSUMED_CHANGES = 8
 const DEGREES_MAX = 8
 const RATE_RUNS_MAX = 15
 
 /**
- * What the earlier versions of a chain teach about the next change, by empirical Bayes: how far its runs scatter, which sizes
- * of change it has, and how often it keeps its contract. It never forgets what is assumed of any chain, so that a quiet
- * history never makes a real drop unbelievable.
+ * Learns a prior for the next change from the earlier versions of a chain, by empirical Bayes: the spread of its runs, the sizes of its
+ * changes, and how often it keeps its contract. The general prior always keeps some weight, so that a quiet history never makes a real drop
+ * implausible.
  * @param earlier versions oldest first, without the one judged
- * @param prior the one it is compared with; its own spread is data already and teaches nothing
+ * @param prior the version it is compared with; its own spread is already data and not used here
  */
 export function chainPriorOf(earlier: readonly VersionSample[], prior: VersionSample | null): DropPrior {
   const splits = earlier.flatMap(({ split }) => split ?? [])
@@ -31,8 +31,8 @@ export function chainPriorOf(earlier: readonly VersionSample[], prior: VersionSa
 }
 
 /**
- * s0² = (nu0·s0² + SS)/(nu0 + degrees), pooled over the versions. It counts for at most 8 degrees more, since versions of
- * one chain do not scatter exactly alike.
+ * s0² = (nu0·s0² + SS)/(nu0 + degrees), pooled over the versions. It adds at most 8 degrees of freedom, since the versions of a chain do
+ * not have exactly the same spread.
  */
 function learn(assumed: ScoreBelief, earlier: readonly Sample[], prior: Sample | null): ScoreBelief {
   const others = earlier.filter((sample) => sample !== prior)
@@ -46,7 +46,7 @@ function learn(assumed: ScoreBelief, earlier: readonly Sample[], prior: Sample |
   }
 }
 
-/** The share of each size: what is assumed, and the part that each past change has in it, N(change; 0, tau² + v). */
+/** Updates the share of each size: the prior share plus the responsibility of each size for each past change, N(change; 0, tau² + v). */
 function learnChanges(assumed: readonly ChangeSize[], earlier: readonly Sample[], variance: number): ChangeSize[] {
   const parts = earlier.slice(1).map((sample, place) => {
     const before = earlier[place] ?? sample
@@ -64,7 +64,7 @@ function learnChanges(assumed: readonly ChangeSize[], earlier: readonly Sample[]
   }))
 }
 
-/** The mean of Beta(kept + k, broken + n - k), counting for at most 15 runs more than what is assumed. */
+/** The mean of Beta(kept + k, broken + n - k), counting for at most 15 runs more than the prior. */
 function learnRate(assumed: RateBelief, others: readonly { kept: number; rest: Sample }[]): RateBelief {
   const runs = sum(others.map(({ rest }) => rest.n))
   const kept = assumed.kept + sum(others.map((split) => split.kept))

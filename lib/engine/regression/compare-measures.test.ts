@@ -6,29 +6,29 @@ import { compareMeans, compareShares, directionOf } from './compare-measures'
 const rule = { more: 1, minRuns: 3, spread: 0.05 } as const
 const times = (count: number, value: number) => sampleOf(Array.from({ length: count }, () => value))
 
-describe('means', () => {
+describe('compareMeans', () => {
   it.each([
     ['too few runs', times(2, 0.9), times(9, 0.1), 'too_few'],
-    ['none on one side', null, times(9, 0.1), 'too_few'],
-    ['three equal runs a little lower, which a few equal ones do not settle', times(3, 0.84), times(3, 0.8), 'unclear'],
-    ['thirty of them, which do', times(30, 0.84), times(30, 0.8), 'worse'],
+    ['no runs on one side', null, times(9, 0.1), 'too_few'],
+    ['three equal runs slightly lower, which are too few to settle it', times(3, 0.84), times(3, 0.8), 'unclear'],
+    ['thirty equal runs slightly lower', times(30, 0.84), times(30, 0.8), 'worse'],
     ['a rise', times(9, 0.5), times(9, 0.9), 'better'],
     ['no change', times(9, 0.5), times(9, 0.5), 'unclear'],
-  ])('say of %s what can be said', (_, a, b, direction) => {
+  ])('for %s', (_, a, b, direction) => {
     expect(compareMeans(a, b, rule).direction).toBe(direction)
   })
 
-  it('say the opposite where less is better', () => {
+  it('reverses the direction when lower is better', () => {
     expect(compareMeans(times(9, 1), times(9, 2), { ...rule, more: -1 }).direction).toBe('worse')
   })
 
-  it('say certainly so where nothing varies and nothing is expected to', () => {
+  it('is certain when nothing varies and no spread is expected', () => {
     const free = { ...rule, more: -1, spread: 0 } as const
     expect(compareMeans(times(9, 0), times(9, 0), free)).toEqual({ change: 0, interval: [0, 0], direction: 'unclear' })
     expect(compareMeans(times(9, 0), times(9, 1), free)).toMatchObject({ interval: [1, 1], direction: 'worse' })
   })
 
-  it('turn with the sides, and hold the change within the interval', () => {
+  it('is antisymmetric, with the change within the interval', () => {
     const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 20 })
     fc.assert(
       fc.property(values, values, (one, other) => {
@@ -44,16 +44,16 @@ describe('means', () => {
   })
 })
 
-describe('shares', () => {
-  it('have the interval of Newcombe, method 10', () => {
-    // 56/70 and 48/80 at 95 %: .0524 to .3339 (Newcombe 1998, table II); at 90 % it lies within.
+describe('compareShares', () => {
+  it("has Newcombe's interval, method 10", () => {
+    // 56/70 and 48/80 at 95 %: .0524 to .3339 (Newcombe 1998, table II); the 90 % interval lies within.
     const { change, interval } = compareShares({ yes: 48, n: 80 }, { yes: 56, n: 70 }, { more: 1, minRuns: 3 })
     expect(change).toBeCloseTo(0.2, 9)
     expect(interval?.[0]).toBeGreaterThan(0.0524)
     expect(interval?.[1]).toBeLessThan(0.3339)
   })
 
-  it('turn with the sides and stay within -1 and 1', () => {
+  it('is antisymmetric and within -1 and 1', () => {
     const share = fc
       .integer({ min: 3, max: 40 })
       .chain((n) => fc.record({ n: fc.constant(n), yes: fc.integer({ min: 0, max: n }) }))
@@ -74,9 +74,9 @@ describe('shares', () => {
     [{ yes: 2, n: 2 }, { yes: 0, n: 9 }, 'too_few'],
     [{ yes: 20, n: 20 }, { yes: 2, n: 20 }, 'worse'],
     [{ yes: 10, n: 20 }, { yes: 11, n: 20 }, 'unclear'],
-  ])('%j to %j is %s', (a, b, direction) => expect(compareShares(a, b, rule).direction).toBe(direction))
+  ])('from %j to %j is %s', (a, b, direction) => expect(compareShares(a, b, rule).direction).toBe(direction))
 })
 
-it('an interval that touches no change says nothing', () => {
+it('directionOf is unclear for an interval that touches no change', () => {
   expect(directionOf([0, 0.4], { more: 1 })).toBe('unclear')
 })

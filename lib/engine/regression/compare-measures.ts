@@ -2,17 +2,17 @@ import type { Interval, Sample } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
 
-/** What became of a measure from one version to another: `unclear` where the runs do not say, `too_few` where there are too few. */
+/** Direction of a measure between two versions: `unclear` if the runs do not decide, `too_few` if there are too few of them. */
 export type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
 
-/** A change with its 90 % interval; null where a side has nothing, or too little for an interval. */
+/** A change with its 90 % interval; null if a side has no runs, or too few for an interval. */
 export interface MeasureChange {
   change: number | null
   interval: Interval | null
   direction: Direction
 }
 
-/** `more`: 1 where more is better, -1 where less is. */
+/** `more`: 1 if higher is better, -1 if lower is. */
 interface Rule {
   more: 1 | -1
   minRuns: number
@@ -21,12 +21,12 @@ interface Rule {
 const LEVEL = 0.9
 /** Normal quantile of a two-sided 90 % interval. */
 const Z_90 = 1.6448536269514722
-/** How many seen deviations the expected spread counts for. */
+/** Number of observed deviations that the expected spread counts for. */
 const NU0 = 4
 
 /**
- * The change of a mean, Student t with degrees by Welch (1947). Each variance is drawn towards `spread`² as if four deviations of that
- * size had been seen, since a few equal runs would otherwise look certain.
+ * Compares two means, Student t with degrees by Welch (1947). Each variance is shrunk towards `spread`² as if four deviations of that size
+ * had been observed, since a few equal runs would otherwise look certain.
  */
 export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { spread: number }): MeasureChange {
   if (!a || !b) return { change: null, interval: null, direction: 'too_few' }
@@ -44,10 +44,10 @@ export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { 
   return { change, interval, direction: directionOf(interval, rule) }
 }
 
-/** How far scores from 0 to 1 are expected to scatter. */
+/** Expected standard deviation of scores from 0 to 1. */
 export const SCORE_SPREAD = 0.05
 
-/** The fall of a mean score that its 90 % interval confirms; null where it did not fall, or there are too few runs to say. */
+/** Returns the fall of a mean score if its 90 % interval confirms one; null if it did not fall, or with too few runs. */
 export function confirmedFall(prior: Sample | null, current: Sample | null, minRuns: number): ConfirmedFall | null {
   const { interval, direction } = compareMeans(prior, current, { more: 1, minRuns, spread: SCORE_SPREAD })
   return prior && current && interval && direction === 'worse'
@@ -64,13 +64,13 @@ export interface ConfirmedFall {
 
 type Spread = { variance: number; degrees: number }
 
-/** So many of so many runs. */
+/** A share: `yes` of `n` runs. */
 export interface Share {
   yes: number
   n: number
 }
 
-/** The change of a share, with the hybrid score interval of two Wilson intervals (Newcombe 1998, method 10). */
+/** Compares two shares, with the hybrid score interval of two Wilson intervals (Newcombe 1998, method 10). */
 export function compareShares(a: Share, b: Share, rule: Rule): MeasureChange {
   if (a.n === 0 || b.n === 0) return { change: null, interval: null, direction: 'too_few' }
   const [before, after] = [a.yes / a.n, b.yes / b.n]
@@ -85,7 +85,7 @@ export function compareShares(a: Share, b: Share, rule: Rule): MeasureChange {
   return { change, interval, direction: directionOf(interval, rule) }
 }
 
-/** Which way an interval points; one that holds no change at all says nothing. */
+/** Returns the direction of an interval; `unclear` if it contains no change. */
 export function directionOf([low, high]: Interval, { more }: Pick<Rule, 'more'>): Direction {
   if (low > 0) return more === 1 ? 'better' : 'worse'
   if (high < 0) return more === 1 ? 'worse' : 'better'

@@ -14,25 +14,25 @@ const side = (version: string, overrides: Partial<ComparedSide> = {}): ComparedS
 const kinds = (prior: Partial<ComparedSide>, current: Partial<ComparedSide>) =>
   compareSides(side('1', prior), side('2', current)).map((warning) => warning.kind)
 
-describe('two versions', () => {
+describe('compareSides', () => {
   it.each([
-    ['of the same make raise no doubt', {}, {}, []],
-    ['that share some scenarios', {}, { scenarios: ['b', 'c'] }, ['scenarios']],
-    ['that share no scenario', {}, { scenarios: ['c'] }, ['scenarios']],
-    ['without named scenarios raise no doubt of them', { scenarios: [] }, { scenarios: [] }, []],
-    ['scored by other profiles', {}, { profiles: ['gaff'] }, ['profile']],
-    ['of which one mixes profiles', { profiles: ['stratt', 'gaff'] }, {}, ['profile']],
-    ['scored with other weights', {}, { weights: ['conformance 0.50'] }, ['weights']],
-    ['judged by others', { judges: ['one'] }, { judges: ['other'] }, ['judge']],
-    ['of which only one was judged say nothing of the judge', { judges: ['one'] }, {}, []],
-    ['with copied scores', {}, { scores: [0.9, 0.6, 0.7, 0.8] }, ['copied']],
-    ['with equal scores of few values are no copy', { scores: [1, 1, 0] }, { scores: [1, 0, 1] }, []],
-    ['with a single run', {}, { scores: [0.7] }, ['sample']],
+    ['identical circumstances give no warning', {}, {}, []],
+    ['versions that share some scenarios', {}, { scenarios: ['b', 'c'] }, ['scenarios']],
+    ['versions that share no scenario', {}, { scenarios: ['c'] }, ['scenarios']],
+    ['versions without named scenarios give no warning', { scenarios: [] }, { scenarios: [] }, []],
+    ['versions scored by different profiles', {}, { profiles: ['gaff'] }, ['profile']],
+    ['a version with several profiles', { profiles: ['stratt', 'gaff'] }, {}, ['profile']],
+    ['versions scored with different weights', {}, { weights: ['conformance 0.50'] }, ['weights']],
+    ['versions with different judges', { judges: ['one'] }, { judges: ['other'] }, ['judge']],
+    ['versions of which only one was judged give no warning', { judges: ['one'] }, {}, []],
+    ['versions with copied scores', {}, { scores: [0.9, 0.6, 0.7, 0.8] }, ['copied']],
+    ['equal scores of few values are not a copy', { scores: [1, 1, 0] }, { scores: [1, 0, 1] }, []],
+    ['a version with a single run', {}, { scores: [0.7] }, ['sample']],
   ])('%s', (_, prior, current, expected) => {
     expect(kinds(prior, current)).toEqual(expected)
   })
 
-  it('are named in the doubt, with what differs', () => {
+  it('names the versions and the difference in the warning', () => {
     const [warning] = compareSides(side('1', { judges: ['one'] }), side('2', { judges: ['other', 'third', 'fourth'] }))
     expect(warning?.text).toBe('1 was judged by one, 2 fourth and 2 others.')
   })

@@ -1,15 +1,15 @@
 import { isClose } from '@/lib/engine/tolerance'
 
-/** What of a version's live runs decides whether they may be held against another version's. */
+/** Facts about a version's live runs that decide whether they are comparable with another version's. */
 export interface ComparedSide {
   version: string
-  /** Names of the scenarios that its scored runs ran. */
+  /** Names of the scenarios run by its scored runs. */
   scenarios: readonly string[]
-  /** Profiles that gave the scores. */
+  /** Profiles of the scores. */
   profiles: readonly string[]
-  /** Weights stamped on the scores, in words. */
+  /** Weights stamped on the scores, as text. */
   weights: readonly string[]
-  /** Who judged, where a judgement is a part of the score. */
+  /** The judges, if a judgement is part of the score. */
   judges: readonly string[]
   /** The latest scores. */
   scores: readonly number[]
@@ -20,10 +20,10 @@ export interface SideWarning {
   text: string
 }
 
-/** Equal scores of so many runs, with so many different values among them, are no coincidence. */
+/** This many runs with equal scores and this many different values are not a coincidence. */
 const COPIED = { runs: 3, values: 3 }
 
-/** Why a difference between two versions may not be one of the versions, in whole sentences. */
+/** Returns reasons, as sentences, why a difference may not be due to the versions. */
 export function compareSides(prior: ComparedSide, current: ComparedSide): SideWarning[] {
   const differ = (kind: SideWarning['kind'], before: readonly string[], after: readonly string[], verb: string) =>
     isSame(before, after) || before.length * after.length === 0
@@ -63,7 +63,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return new Set(one).symmetricDifference(new Set(other)).size === 0
 }
 
-/** Two by name, of more how many there are. */
+/** Names up to two; for more, the first and the number of others. */
 function listed(names: readonly string[]): string {
   const different = [...new Set(names)].toSorted()
   return different.length > 2 ? `${different[0]} and ${different.length - 1} others` : different.join(' and ')

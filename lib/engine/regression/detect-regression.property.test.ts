@@ -21,7 +21,7 @@ const liveOf = (list: readonly Run[]) => list.filter(({ kind }) => kind !== 'dry
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 describe('a regression', () => {
-  it('is a drop of the mean by more than the threshold, counted without any rounding', () => {
+  it('is a drop of the mean by more than the threshold, computed without rounding', () => {
     fc.assert(
       fc.property(
         runs,
@@ -50,7 +50,7 @@ describe('a regression', () => {
     )
   })
 
-  it('is never seen at a drop of exactly .05, and always at .06', () => {
+  it('is never reported for a drop of exactly .05, and always for .06', () => {
     fc.assert(
       fc.property(hundredths(6), fc.integer({ min: 3, max: 9 }), (from, count) => {
         const versions = (drop: number) => ({
@@ -63,7 +63,7 @@ describe('a regression', () => {
     )
   })
 
-  it('does not depend on dry runs nor on the order of the runs', () => {
+  it('does not depend on dry runs or the order of the runs', () => {
     const reordered = runs.chain((list) => fc.tuple(fc.constant(list), shuffled(list)))
     fc.assert(
       fc.property(reordered, runs, ([before, other], after) => {
@@ -76,14 +76,14 @@ describe('a regression', () => {
     )
   })
 
-  it('once seen, stays seen when the current runs score lower, and only grows more likely', () => {
+  it('remains one when the current runs score lower, and only becomes more likely', () => {
     fc.assert(
       fc.property(runs, runs, hundredths(1, 20), (before, after, lower) => {
         const worse = after.map((one) => ({ ...one, score: one.score - lower }))
         const one = detectRegression({ prior: toRuns(before), current: toRuns(after) })
         const two = detectRegression({ prior: toRuns(before), current: toRuns(worse) })
         if (one.verdict === 'regression') expect(two.verdict).toBe('regression')
-        // Of a run or two a huge difference also says a little of the scatter, and the odds about stand still.
+        // With one or two runs a huge difference also suggests a larger spread, and the odds hardly change.
         const slack = one.nPrior + one.nCurrent > 4 ? 1e-6 : 0.01
         expect(two.evidence.pDrop ?? 1).toBeGreaterThanOrEqual((one.evidence.pDrop ?? 1) - slack)
       }),

@@ -36,7 +36,7 @@ describe('verdict', () => {
     expect(detectRegression({ prior: three(0.8), current: three(0.7499) }).verdict).toBe('regression')
   })
 
-  it('counts drops only', () => {
+  it('only counts drops', () => {
     const report = detectRegression({ prior: three(0.8), current: three(0.87) })
     expect(report.verdict).toBe('ok')
     expect(report.delta).toBeCloseTo(-0.07, 12)
@@ -51,7 +51,7 @@ describe('verdict', () => {
     expect(detectRegression({ prior: [{ score: 0.9, kind: 'dry_run' }], current: [] }).verdict).toBe('no_baseline')
   })
 
-  it('is insufficient_sample below three live runs; dry runs never enter the mean', () => {
+  it('is insufficient_sample below three live runs; dry runs are never included in the mean', () => {
     const dry: VersionRun[] = [
       { score: 0.1, kind: 'dry_run' },
       { score: 0.1, kind: 'dry_run' },
@@ -60,12 +60,12 @@ describe('verdict', () => {
     expect(report).toMatchObject({ verdict: 'insufficient_sample', gate: false, nCurrent: 2, currentMean: 0.5 })
   })
 
-  it('holds a run without a kind for a live one', () => {
+  it('takes a run without a kind for a live one', () => {
     const run = { score: 0.5 }
     expect(detectRegression({ prior: three(0.9), current: [run, run, run] }).verdict).toBe('regression')
   })
 
-  it('follows another threshold and sample size', () => {
+  it('accepts another threshold and sample size', () => {
     expect(detectRegression({ ...example, threshold: 0.07 }).verdict).toBe('ok')
     expect(detectRegression({ ...example, minLiveRuns: 4 }).verdict).toBe('insufficient_sample')
   })
@@ -75,13 +75,13 @@ describe('verdict', () => {
     { prior: live(Number.NaN), current: three(0.5) },
     { ...example, threshold: -0.1 },
     { ...example, minLiveRuns: 0 },
-  ])('refuses what cannot be compared', (input) => {
+  ])('rejects invalid input', (input) => {
     expect(() => detectRegression(input)).toThrow(EngineInputError)
   })
 })
 
 describe('evidence', () => {
-  it('says of the documented example: surely a drop, not surely one of more than 0.05', () => {
+  it('for the documented example shows a certain drop, but not one of more than 0.05', () => {
     const { pDrop, pDropExceedsThreshold, interval } = detectRegression(example).evidence
     expect(pDrop).toBeGreaterThan(0.95)
     expect(pDrop).toBeLessThan(0.99)
@@ -112,14 +112,14 @@ describe('evidence', () => {
     expect(detectRegression(wild).evidence.pDropExceedsThreshold).toBeLessThan(0.6)
   })
 
-  it('is settled by many clear runs and not settled on the line', () => {
+  it('is settled by many clear runs and not settled at the threshold', () => {
     const many = (score: number) => live(...Array.from({ length: 40 }, () => score))
     expect(detectRegression({ prior: many(0.9), current: many(0.6) }).evidence.runsToSettle).toBe(0)
     const onTheLine = detectRegression({ prior: many(0.85), current: many(0.799) }).evidence
     expect(onTheLine.runsToSettle).toBeNull()
   })
 
-  it('says when a spread is assumed because a version has a single run', () => {
+  it('reports when a spread is assumed because a version has a single run', () => {
     expect(detectRegression({ prior: live(0.9), current: three(0.8) }).evidence.historyBased).toBe(true)
   })
 
@@ -132,7 +132,7 @@ describe('evidence', () => {
     expect(detectRegression({ prior, current }).evidence.paired?.interval).not.toBeNull()
   })
 
-  it('stays within its bounds, whatever the order of the runs', () => {
+  it('stays within its bounds, in any order of the runs', () => {
     const runs = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(runs, runs, (before, after) => {

@@ -11,18 +11,18 @@ import type { DropVerdict, VerdictWord } from './verdict-word'
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
 
-/** Fewer live runs than this say nothing about a version. */
+/** Minimum number of live runs to judge a version. */
 export const LIVE_RUNS_MIN = 3
 
-/** One run of a version, live unless said otherwise; dry runs never enter a mean. `score` is 0 to 1. */
+/** One run of a version, live by default; dry runs are never included in a mean. `score` is 0 to 1. */
 export interface VersionRun extends ScenarioScore {
   kind?: 'live' | 'dry_run'
-  /** Whether it kept its contract, where that is 0.40 of its score (the `stratt` profile). */
+  /** Whether it kept its contract, if that is 0.40 of its score (the `stratt` profile). */
   conformance?: boolean | null
 }
 
 export interface RegressionInput {
-  /** Runs of the latest lower version that was published and not rolled back; empty where there is none. */
+  /** Runs of the latest lower version that was published and not rolled back; empty if there is none. */
   prior: VersionRun[]
   current: VersionRun[]
   /** 0.05 by default */
@@ -31,27 +31,27 @@ export interface RegressionInput {
   minLiveRuns?: number
 }
 
-/** Stands beside the verdict and never changes it; null where one of the versions has no live run. */
+/** Additional evidence that never changes the verdict; null values if one of the versions has no live run. */
 export interface RegressionEvidence {
   /** Probability that there is any drop, 0 to 1. */
   pDrop: number | null
   /** Probability that the drop is larger than the threshold. */
   pDropExceedsThreshold: number | null
-  /** 90 % of the drop by the runs alone; positive is worse. */
+  /** 90 % interval of the drop by the runs alone; positive is worse. */
   interval: Interval | null
   /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
   runsToSettle: number | null
-  /** The drop on the scenarios that both versions ran; null where they share none. */
+  /** The drop on the scenarios that both versions ran; null if they share none. */
   paired: PairedDrop | null
-  /** A version with a single run: its spread is assumed from history, not seen. */
+  /** Whether a version has a single run, so that its spread is taken from history. */
   historyBased: boolean
-  /** The verdict with how sure one can be of it; never the opposite of the rule. */
+  /** The verdict qualified by its certainty; never the opposite of the rule. */
   word: VerdictWord
-  /** True where conformance is known of every run, and the odds take it apart from the rest. */
+  /** Whether conformance is known of every run, so that the odds separate it from the rest. */
   byConformance: boolean
-  /** True where the scenarios that both versions ran are taken out of the noise. */
+  /** Whether the noise of scenarios that both versions ran was removed. */
   byScenario: boolean
-  /** How the odds were found; null where there are none. */
+  /** Version of the method that computed the odds; null without odds. */
   method: typeof DROP_METHOD | null
 }
 
@@ -64,7 +64,7 @@ export interface RegressionReport {
   /** live runs */
   nPrior: number
   nCurrent: number
-  /** True when a gate has to be opened. */
+  /** Whether a gate must be opened. */
   gate: boolean
   evidence: RegressionEvidence
 }
@@ -79,10 +79,11 @@ function requireReadable({ prior, current, threshold, minLiveRuns }: Required<Re
 }
 
 /**
- * Compares the mean of a version's live runs with the mean of the version before it. A drop of more than the threshold is a
- * regression, an exact tie is none. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones:
- * `insufficient_sample`. Where conformance is known of every run the odds take it apart from the rest. `belief` is what the chain's history says of run-to-run and version-to-version spread.
- * Throws EngineInputError for a score outside 0 to 1.
+ * Compares the mean of a version's live runs with that of the previous version. A drop of more than the threshold is a regression, an exact
+ * tie is not. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones: `insufficient_sample`. If conformance is
+ * known of every run, the odds separate it from the rest. `belief` is the prior of run-to-run and version-to-version spread from the
+ * chain's history.
+ * @throws {EngineInputError} on a score outside 0 to 1.
  */
 export function detectRegression(input: RegressionInput, belief: DropPrior = DROP_BELIEF): RegressionReport {
   const { threshold = REGRESSION_THRESHOLD, minLiveRuns = LIVE_RUNS_MIN } = input

@@ -1,41 +1,41 @@
-/** A size of change that is thought possible: standard deviation of the true drop, and the share of changes it stands for. */
+/** A possible size of change: standard deviation of the true drop, and the share of changes of this size. */
 export interface ChangeSize {
   tau: number
   share: number
 }
 
-/** What is believed of a score, or of one part of it, before the runs are seen; scores are in [0, 1]. */
+/** Prior of a score, or of one part of it; scores are in [0, 1]. */
 export interface ScoreBelief {
-  /** Small, usual and large changes; the shares sum to 1. A mixture of normals around no change. */
+  /** Small, usual and large changes, a mixture of normals around no change; the shares sum to 1. */
   changes: readonly ChangeSize[]
   /** Expected run-to-run standard deviation. */
   s0: number
-  /** How many degrees of freedom that expectation counts for. */
+  /** Degrees of freedom that this expectation counts for. */
   nu0: number
 }
 
-/** The share of runs that keep the contract: a Beta distribution, and how often a new version keeps it... */
+/** Prior of the share of runs that keep the contract: a Beta distribution, and the probabilities that a new version keeps it... */
 export interface RateBelief {
   kept: number
   broken: number
-  /** ...as often as the old one did, */
+  /** ...as often as the old one, */
   same: number
   /** about as often, */
   near: number
-  /** at any rate at all, */
+  /** at any rate, */
   any: number
-  /** or hardly ever, since something in it is broken. These four sum to 1. */
+  /** or hardly ever, because it is broken. These four sum to 1. */
   hardly: number
 }
 
-/** What is believed of a score as a whole, of its part beside conformance, and of conformance. */
+/** Priors of a whole score, of its part without conformance, and of conformance. */
 export interface DropPrior {
   whole: ScoreBelief
   rest: ScoreBelief
   rate: RateBelief
 }
 
-/** Where conformance is taken out of it, a score has this share left to move in. */
+/** Share of a score that remains without conformance. */
 const REST = 0.6
 
 const WHOLE: ScoreBelief = {
@@ -50,9 +50,9 @@ const WHOLE: ScoreBelief = {
 }
 
 /**
- * What is believed of a chain without a history. Half of all changes are usual ones (tau .06), a quarter hardly move the
- * score and a quarter move it a lot, so that a large drop is believed once it is measured. Chosen on simulated changes of
- * several kinds together, so as to fit none of them alone; `npm run bench -- regression` also shows how it does on others.
+ * Prior for a chain without a history. Half of all changes are usual ones (tau .06), a quarter hardly move the score and a quarter move it
+ * a lot, so that a large measured drop is believed. Tuned on several kinds of simulated changes together, rather than for any one of them;
+ * `npm run bench -- regression` also shows the results on others.
  */
 export const DROP_BELIEF: DropPrior = {
   whole: WHOLE,
@@ -65,8 +65,8 @@ export const DROP_BELIEF: DropPrior = {
 }
 
 /**
- * Of scores that pass or fail: any rate, more likely a high one, and hardly anything beside it. One new version in
- * twenty is broken altogether, so that three failures after three passes are no chance.
+ * Prior for scores that pass or fail: any rate, high ones more likely, and hardly any other variation. One new version in twenty is
+ * completely broken, so that three failures after three passes are not taken for chance.
  */
 export const PASS_OR_FAIL: Pick<DropPrior, 'rest' | 'rate'> = {
   rest: { changes: [{ tau: 1e-3, share: 1 }], s0: 1e-3, nu0: 1 },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { measureDrift } from '@/lib/engine/regression/version-drift'
 import { compareFactors } from './factor-change'
 
-describe('factors', () => {
-  it('change by their means, conformance apart', () => {
+describe('compareFactors', () => {
+  it('compares means, with conformance separate', () => {
     const prior = [
       { conformance: true, completeness: 1 },
       { conformance: true, completeness: 0.8 },
@@ -19,7 +19,7 @@ describe('factors', () => {
     expect(conformance?.currentInterval[0]).toBeGreaterThan(0)
   })
 
-  it('leave unmeasured runs out instead of counting them as 0', () => {
+  it('leaves unmeasured runs out instead of counting them as 0', () => {
     const { factors, conformance } = compareFactors([{ efficiency: null }, { efficiency: 0.5 }], [{ efficiency: null }])
     expect(factors).toEqual([
       { factor: 'efficiency', priorMean: 0.5, currentMean: null, change: null, nPrior: 1, nCurrent: 0 },
@@ -28,7 +28,7 @@ describe('factors', () => {
   })
 })
 
-describe('drift', () => {
+describe('measureDrift', () => {
   const versions = (...means: number[]) => means.map((mean, index) => ({ version: `${index + 1}`, mean }))
 
   it('adds up drops that are each too small for a gate', () => {
@@ -41,14 +41,14 @@ describe('drift', () => {
     expect(measureDrift(versions(0.9, 0.85, 0.8))?.isDrifting).toBe(false)
   })
 
-  it('measures the drop against the best ever', () => {
+  it('measures the drop from the best version', () => {
     const drift = measureDrift(versions(0.7, 0.95, 0.95, 0.8))
     expect(drift).toMatchObject({ best: { version: '2' }, isDrifting: true })
     expect(drift?.dropFromBest).toBeCloseTo(0.15, 12)
     expect(drift?.cumulativeDrop).toBeCloseTo(-0.1, 12)
   })
 
-  it('holds a version that was measured on other factors against the current one by those that both have', () => {
+  it('compares a version measured on other factors on those that both have', () => {
     const comparedOn = ['conformance']
     const drift = measureDrift([
       { version: '1', mean: 1, drop: 0.02, comparedOn },

@@ -2,13 +2,13 @@ import { type Interval, mean, type Sample, sampleOf, sumOfSquares } from '../sta
 import { studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
 
-/** The factors of one run by name, each 0 to 1, null where it was not measured. `conformance` is a yes or no. */
+/** The factors of one run by name, each 0 to 1, null if not measured. `conformance` is a boolean. */
 export interface RunFactors {
   conformance?: boolean | number | null
   [factor: string]: boolean | number | null | undefined
 }
 
-/** How one factor moved between two versions. `change` is current - prior, negative is worse; null where one is unmeasured. */
+/** How one factor changed between two versions. `change` is current - prior, negative is worse; null if one is unmeasured. */
 export interface FactorChange {
   factor: string
   priorMean: number | null
@@ -26,7 +26,7 @@ export interface ConformanceChange extends FactorChange {
 
 interface FactorChanges {
   factors: FactorChange[]
-  /** Apart from the others: being 0 or 1 it moves a small mean by a lot. Null where no run measured it. */
+  /** Separate from the others because, being 0 or 1, it moves a small mean by a lot. Null if no run measured it. */
   conformance: ConformanceChange | null
 }
 
@@ -48,7 +48,7 @@ function changeOf(factor: string, before: number[], after: number[]): FactorChan
 
 const shareInterval = (values: number[]) => wilsonInterval(values.filter((value) => value >= 0.5).length, values.length)
 
-/** Mean of every factor in the prior and the current runs, and how it changed; runs that did not measure a factor stay out. */
+/** Compares the mean of every factor in the prior and the current runs, excluding runs that did not measure it. */
 export function compareFactors(prior: readonly RunFactors[], current: readonly RunFactors[]): FactorChanges {
   const names = new Set([...prior, ...current].flatMap((run) => Object.keys(run)))
   const isMeasured = names.delete(CONFORMANCE)
@@ -67,11 +67,11 @@ export function compareFactors(prior: readonly RunFactors[], current: readonly R
 
 const LEVEL = 0.9
 
-/** Expected run-to-run standard deviation, and how many seen differences what is expected counts for. */
+/** Expected run-to-run standard deviation, and the number of observed differences it counts for. */
 const S0 = 0.05
 const NU0 = 4
 
-/** A live run's score, with the scenario it ran where it had one. */
+/** A live run's score, with its scenario if it had one. */
 export interface ScenarioScore {
   score: number
   scenario?: string | null
@@ -86,12 +86,12 @@ export interface PairedDrop {
   interval: Interval | null
 }
 
-/** Pairs two versions by scenario, which takes the difference between scenarios out; null where they share none. */
+/** Pairs two versions by scenario, which removes the differences between scenarios; null if they share none. */
 export function pairScenarios(prior: readonly ScenarioScore[], current: readonly ScenarioScore[]): PairedDrop | null {
   return pairMeans(meansByScenario(prior), meansByScenario(current))
 }
 
-/** The runs of each scenario and their mean; a run without one is in none. */
+/** Returns the number of runs and the mean of each scenario; runs without a scenario are left out. */
 export function countScenarios(runs: readonly ScenarioScore[]): Map<string, { n: number; mean: number }> {
   const named = runs.filter((run): run is { score: number; scenario: string } => typeof run.scenario === 'string')
   const groups = Map.groupBy(named, ({ scenario }) => scenario)
@@ -103,7 +103,7 @@ export function countScenarios(runs: readonly ScenarioScore[]): Map<string, { n:
   )
 }
 
-/** The same of means that are taken already, by scenario. */
+/** Like {@link pairScenarios}, for means by scenario that are already computed. */
 export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyMap<string, number>): PairedDrop | null {
   const pairs = [...current].flatMap(([scenario, after]) => {
     const before = prior.get(scenario)
@@ -116,12 +116,12 @@ export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyM
 const meansByScenario = (runs: readonly ScenarioScore[]) =>
   new Map([...countScenarios(runs)].map(([scenario, group]) => [scenario, group.mean]))
 
-/** How alike two runs of one scenario are, where nothing is known of the chain. */
+/** Assumed correlation of two runs of one scenario, without knowledge of the chain. */
 const ALIKE = 0.8
 
 /**
- * The variance of a difference that is expected before any is seen: 2·s²·(1 - .8), s² the mean variance of either version over
- * its scenarios, and at least that of two runs, 2·s0².
+ * Prior variance of a difference: 2·s²·(1 - .8), s² the mean variance of either version over its scenarios, and at least that of two runs,
+ * 2·s0².
  */
 function expectedVariance(pairs: readonly { before: number; after: number }[]): number {
   const squares = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)].map(sumOfSquares)
@@ -130,7 +130,7 @@ function expectedVariance(pairs: readonly { before: number; after: number }[]): 
 }
 
 /**
- * Student t interval of the mean difference. The expected variance counts for nu0 seen differences: a few equal ones would
+ * Student t interval of the mean difference. The expected variance counts for nu0 observed differences, since a few equal ones would
  * otherwise look certain.
  */
 function intervalOf({ n, mean: centre, squares }: Sample, expected: number): Interval | null {

@@ -21,7 +21,7 @@ it('the prior version is the highest lower one that was published and not rolled
   )
 })
 
-it('the highest live version serves, so halting it lets the one below serve', () => {
+it('the highest live version serves, so that after halting it the next lower one serves', () => {
   fc.assert(
     fc.property(versions, (list) => {
       const states = list.map((one) => ({ ...one, state: one.isPublished ? 'live' : 'halted' }))
@@ -34,7 +34,7 @@ it('the highest live version serves, so halting it lets the one below serve', ()
   )
 })
 
-it('drift is warned of when the drop from the best or from the first is above .10, not at .10', () => {
+it('drift is reported when the drop from the best or the first version is above .10, not at .10', () => {
   fc.assert(
     fc.property(fc.array(hundredths(60, 80), { minLength: 1, maxLength: 6 }), (means) => {
       const drift = measureDrift(means.map((mean, index) => ({ version: `${index}`, mean: mean / 100 })))

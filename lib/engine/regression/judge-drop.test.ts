@@ -18,7 +18,7 @@ function sampleOf(values: readonly number[]) {
 const runs = (values: readonly number[]) => values.map((score) => ({ score }))
 
 describe('judgeDrop', () => {
-  it('judges sums as detectRegression judges the runs behind them', () => {
+  it('judges sums like detectRegression judges the runs behind them', () => {
     const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 })
     fc.assert(
       fc.property(scores, scores, (prior, current) => {
@@ -42,8 +42,8 @@ describe('judgeDrop', () => {
     ['0.85 to 0.80 is a tie', [0.85, 0.85, 0.85], [0.8, 0.8, 0.8], 'ok'],
     ['1.00 to 0.95 is a tie', [1, 1, 1], [0.95, 0.95, 0.95], 'ok'],
     ['0.84 to 0.7733 is a regression', [0.84, 0.84, 0.84], [0.78, 0.75, 0.79], 'regression'],
-    ['two live runs are too few', [0.84, 0.84, 0.84], [0.1, 0.1], 'insufficient_sample'],
-    ['no current run is too few', [0.84], [], 'insufficient_sample'],
+    ['two live runs are an insufficient sample', [0.84, 0.84, 0.84], [0.1, 0.1], 'insufficient_sample'],
+    ['no current run is an insufficient sample', [0.84], [], 'insufficient_sample'],
     ['no prior run is no baseline', [], [0.1, 0.1, 0.1], 'no_baseline'],
   ])('%s', (_, prior, current, verdict) => {
     expect(judgeDrop(sampleOf(prior), sampleOf(current), policy).verdict).toBe(verdict)

@@ -4,7 +4,7 @@ import type { TraceWeights } from '../trace/score-trace'
 
 export type TraceFactor = keyof TraceWeights
 
-/** How many live runs have a score, how many of these scores are trace scores, and how many of those measured a factor. */
+/** Number of live runs with a score, of those with a trace score, and of those with each optional factor measured. */
 export interface MeasuredCounts {
   version: string
   scored: number
@@ -16,7 +16,7 @@ export interface MeasuredCounts {
 const OPTIONAL = ['completeness', 'efficiency'] as const
 const FACTORS: readonly TraceFactor[] = ['conformance', ...OPTIONAL]
 
-/** The factors that most of these runs were measured on; null where not every score is a trace score. */
+/** Returns the factors measured on most of these runs; null if not every score is a trace score. */
 export function measuredFactors(counts: Omit<MeasuredCounts, 'version'>): TraceFactor[] | null {
   if (!isTraced(counts)) return null
   return FACTORS.filter((factor) => factor === 'conformance' || 2 * counts[factor] > counts.traced)
@@ -25,8 +25,7 @@ export function measuredFactors(counts: Omit<MeasuredCounts, 'version'>): TraceF
 const isTraced = ({ scored, traced }: Pick<MeasuredCounts, 'scored' | 'traced'>) => traced > 0 && traced === scored
 
 /**
- * The factors that both versions were measured on, where they were not measured on the same; null where they were, so that
- * their scores may be held against each other as they are.
+ * Returns the factors measured on both versions if they were measured on different ones; null if their scores are comparable as they are.
  */
 export function commonFactors(
   prior: Omit<MeasuredCounts, 'version'>,
@@ -37,7 +36,7 @@ export function commonFactors(
   return before.filter((factor) => after.includes(factor))
 }
 
-/** How many of these runs were measured enough to be judged, and what the others lack: each of them may lack what is named. */
+/** Summarises how many runs were measured enough to be judged, and what each of the others may lack. */
 export function summariseMeasured(counts: Omit<MeasuredCounts, 'version'>, enough: number): MeasuredRuns {
   const others = counts.scored - enough
   const mayLack = (factor: (typeof OPTIONAL)[number]) => others > 0 && counts.traced - counts[factor] >= others
@@ -51,7 +50,10 @@ export function summariseMeasured(counts: Omit<MeasuredCounts, 'version'>, enoug
   }
 }
 
-/** The counts of those that were measured enough to be judged: the others lack the factors that may be missing. */
+/**
+ * Returns the counts of only the runs that were measured enough to be judged, assuming that the others lack the factors that may be
+ * missing.
+ */
 export function judgedCounts(
   { scored, traced, completeness, efficiency }: Omit<MeasuredCounts, 'version'>,
   enough: number,
@@ -61,7 +63,7 @@ export function judgedCounts(
   return { scored: enough, traced: judged, completeness: among(completeness), efficiency: among(efficiency) }
 }
 
-/** What a kept contract adds to each of these scores, above 0 and up to 1; null where that is not the same for all of them. */
+/** Returns the part of each score that a kept contract adds, above 0 and up to 1; null if it is not the same for all of them. */
 export function conformanceShare(counts: Omit<MeasuredCounts, 'version'>, weights: TraceWeights): number | null {
   if (!isTraced(counts)) return null
   if (OPTIONAL.some((factor) => counts[factor] > 0 && counts[factor] < counts.traced)) return null
@@ -69,10 +71,10 @@ export function conformanceShare(counts: Omit<MeasuredCounts, 'version'>, weight
   return weights.conformance > 0 ? weights.conformance / (weights.conformance + others) : null
 }
 
-/** Shares of runs that measured a factor may differ by so much before a reader is told. */
+/** Difference between the shares of runs with a factor from which the reader is informed. */
 const SHARE_DIFFERS = 0.2
 
-/** What a reader has to know where two versions were not measured alike, in whole sentences. */
+/** Returns notes, as sentences, on how differently two versions were measured. */
 export function measuredDifferently(prior: MeasuredCounts, current: MeasuredCounts): string[] {
   const common = commonFactors(prior, current)
   if (common) {
@@ -91,7 +93,7 @@ export function measuredDifferently(prior: MeasuredCounts, current: MeasuredCoun
   })
 }
 
-/** "conformance, completeness and efficiency" */
+/** Formats a list: "conformance, completeness and efficiency" */
 export function listFactors(factors: readonly string[]): string {
   return list.format(factors)
 }

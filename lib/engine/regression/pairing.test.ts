@@ -13,18 +13,18 @@ function noiseOf(prior: VersionRun[], current: VersionRun[]): number {
   return pairedNoise(sample(prior), sample(current), shareScenarios(side(prior), side(current)))
 }
 
-/** Scenarios that differ by far more than runs of one scenario do. */
+/** The scenarios differ by far more than the runs of one scenario. */
 const scores = Array.from({ length: 40 }, (_, place) => 0.3 + (0.6 * place) / 39)
 const names = scores.map((_, place) => `s${place}`)
 const shifted = (by: number) => scores.map((score, place) => run(score - by + (place % 3) * 0.01, names[place]))
 const prior = scores.map((score, place) => run(score, names[place]))
 
-describe('what is left of the noise', () => {
-  it('is little where both ran the same scenarios and these tell the runs apart', () => {
+describe('pairedNoise', () => {
+  it('is small when both ran the same scenarios and these explain the differences of runs', () => {
     expect(noiseOf(prior, shifted(0.02))).toBeLessThan(0.15)
   })
 
-  it('is all where nothing is shared, a single scenario is, or the scenarios say nothing of the scores', () => {
+  it('is 1 without shared scenarios, with a single one, or when scenarios do not affect scores', () => {
     const unnamed = shifted(0).map(({ score }) => run(score))
     expect(noiseOf(prior, unnamed)).toBe(1)
     expect(
@@ -42,13 +42,13 @@ describe('what is left of the noise', () => {
     ).toBeGreaterThan(0.7)
   })
 
-  it('is drawn towards all where few are shared, and never less than a twentieth', () => {
+  it('is shrunk towards 1 when few are shared, and never below a twentieth', () => {
     const [few, many] = [3, 40].map((n) => noiseOf(prior.slice(0, n), shifted(0).slice(0, n)))
     expect(few).toBeGreaterThan(many ?? 1)
     expect(noiseOf(prior, prior)).toBeGreaterThanOrEqual(0.05)
   })
 
-  it('counts a scenario that one side ran more often as shared only in part', () => {
+  it('counts a scenario that one side ran more often as partially shared', () => {
     const more = [...shifted(0), ...shifted(0).slice(0, 20)]
     expect(noiseOf(prior, more)).toBeGreaterThan(noiseOf(prior, shifted(0)))
   })
@@ -58,14 +58,14 @@ describe('a regression on the same scenarios', () => {
   const current = shifted(0.12)
   const unpaired = current.map(({ score }) => run(score))
 
-  it('is found where it is not without them, with the rule and the means as they are', () => {
+  it('is settled with pairing but not without, with the same rule and means', () => {
     const [with_, without] = [detectRegression({ prior, current }), detectRegression({ prior, current: unpaired })]
     expect([with_.evidence.word, without.evidence.word]).toEqual(['regressed', 'inconclusive'])
     expect([with_.evidence.byScenario, without.evidence.byScenario]).toEqual([true, false])
     expect({ ...with_, evidence: null }).toEqual({ ...without, evidence: null })
   })
 
-  it('has the same odds whatever the order of the runs', () => {
+  it('has the same odds in any order of the runs', () => {
     const { evidence } = detectRegression({ prior: prior.toReversed(), current })
     expect(evidence.pDropExceedsThreshold).toBeCloseTo(
       detectRegression({ prior, current }).evidence.pDropExceedsThreshold ?? 0,
@@ -73,7 +73,7 @@ describe('a regression on the same scenarios', () => {
     )
   })
 
-  it('is not called where nothing changed, and the interval holds the truth about as often as it says', () => {
+  it('is not reported without a change, and the interval contains the truth about as often as its level', () => {
     const random = seededRng(3)
     const trials = Array.from({ length: 120 }, () => {
       const draw = (scatter: number) =>
@@ -86,14 +86,14 @@ describe('a regression on the same scenarios', () => {
     expect(held / trials.length).toBeLessThan(1)
   })
 
-  it('of a version that is broken altogether is named from three runs on', () => {
+  it('is reported from three runs on for a completely broken version', () => {
     const passed = [run(1, 'a'), run(1, 'b'), run(1, 'c')]
     const failed = [run(0, 'a'), run(0, 'b'), run(0, 'c')]
     expect(detectRegression({ prior: passed, current: failed }).evidence.word).toBe('regressed')
   })
 })
 
-it('scores at either end have an interval as wide as they may lie apart; close ones keep theirs', () => {
+it('the interval of extreme scores covers their possible range; close scores keep theirs', () => {
   const ends = [0.99, 0.98, 0.02, 0.99, 0.97, 0.99, 0.01, 0.98, 0.99, 0.99].map((score) => run(score))
   const lucky = Array.from({ length: 10 }, () => run(0.985))
   const [low = 0, high = 0] = detectRegression({ prior: ends, current: lucky }).evidence.interval ?? []

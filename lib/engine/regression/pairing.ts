@@ -1,29 +1,29 @@
 import type { Sample } from '../stats/descriptive'
 
-/** What two versions ran of the same scenarios, summed. Means are of a scenario's runs on one version. */
+/** Sums over the scenarios that two versions ran. Means are of a scenario's runs on one version. */
 export interface SharedScenarios {
-  /** Scenarios that both ran. */
+  /** Number of scenarios that both ran. */
   shared: number
-  /** Over these: the sum of the products of both versions' means, less what their own means explain. */
+  /** Over these: the sum of the products of both versions' means, minus what their own means explain. */
   covariation: number
   /**
-   * Over all scenarios the squared difference of the shares of its runs that either version gave it, a run without one as its own, over
-   * what it is where none is shared, 1/n1 + 1/n2: 0 where both ran the same, equally often.
+   * Over all scenarios the squared difference of the shares of its runs in either version, each run without a scenario as a separate one,
+   * divided by its value without shared scenarios, 1/n1 + 1/n2; 0 if both ran the same scenarios equally often.
    */
   imbalance: number
 }
 
-/** What is believed before any pair is seen, that scenarios do not tell runs apart, counts for so many pairs more than one. */
+/** Prior weight, in pairs, of scenarios having no effect. */
 const UNTOLD = 2
-/** However alike runs of one scenario look, so much of their scatter is taken to be their own. */
+/** Minimum share of the variance that is taken to be the runs' own, however similar runs of one scenario look. */
 const OWN = 0.05
 
 /**
- * How much of the noise of a difference of means is left once the scenarios that both versions ran are taken out of it, 0.05 to 1.
- * A run scatters by r·s² with its scenario and by (1 - r)·s² on its own, so that the difference has the variance
- * (1 - r)·s²·(1/n1 + 1/n2) + r·s²·sum (w1 - w2)², w the share of a version's runs that a scenario has; with every scenario once
- * on either side that is the variance of the paired differences, (1 - r)·2s²/n. r is the covariance of the means over that
- * variance of single runs, drawn towards 0 where few are shared. What is not shared never makes it worse than without pairs.
+ * Returns how much of the noise of a difference of means remains after removing the scenarios that both versions ran, 0.05 to 1.
+ * A run varies by r·s² with its scenario and by (1 - r)·s² on its own, so that the difference has the variance (1 - r)·s²·(1/n1 + 1/n2) +
+ * r·s²·sum (w1 - w2)², w the share of a version's runs that a scenario has; with every scenario once on either side that is the variance of
+ * the paired differences, (1 - r)·2s²/n. r is the covariance of the means over the variance of single runs, shrunk towards 0 if few
+ * scenarios are shared. The result is never worse than without pairing.
  */
 export function pairedNoise(
   prior: Sample,
@@ -40,7 +40,7 @@ export function pairedNoise(
 
 type Counted = ReadonlyMap<string, { n: number; mean: number }>
 
-/** The same of the runs of each scenario, of `n` runs in all of either version. */
+/** Computes {@link SharedScenarios} from the runs by scenario and the total number of runs `n` of either version. */
 export function shareScenarios(
   [priorRuns, prior]: readonly [n: number, Counted],
   [currentRuns, current]: readonly [n: number, Counted],

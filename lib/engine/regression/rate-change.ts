@@ -8,11 +8,11 @@ type Rates = Pick<WeightedPoints, 'at' | 'weights'>
 
 const ANY: Counts = { kept: 1, broken: 1 }
 const JEFFREYS: Counts = { kept: 0.5, broken: 0.5 }
-/** A version that is broken keeps its contract as if it had in half a run of twenty. */
+/** Prior of a broken version: it keeps its contract in half a run of twenty. */
 const HARDLY: Counts = { kept: 0.5, broken: 20 }
 const NEVER: Rates = { at: [0], weights: [1] }
 
-/** A near rate is as if it had been seen in so many runs. */
+/** Number of runs that a rate near the old one counts for. */
 const NEAR_RUNS = 20
 
 const NODES = 20
@@ -20,9 +20,10 @@ const REACH = 5.5
 const BINS = 16
 
 /**
- * The drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and k1 of n1 runs
- * that did. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or
- * any, q1 ~ Beta(1, 1), or hardly any, q1 ~ Beta(.5, 20). Each of the four is weighed by its evidence, the Beta-binomial probability of what was seen.
+ * Returns the distribution of the drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and
+ * k1 of n1 runs kept. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or any,
+ * q1 ~ Beta(1, 1), or hardly any, q1 ~ Beta(.5, 20). Each of the four is weighted by its evidence, the Beta-binomial probability of the
+ * data.
  */
 export function believedRateDrop(
   prior: ConformanceSplit,
@@ -35,7 +36,7 @@ export function believedRateDrop(
   const old = ratesOf(add(belief, before))
   const now = anglesOf(add(ANY, after))
   const seen = now.map((angle) => logDensity(angle, add(after, { kept: 0.5, broken: 0.5 })))
-  // Scaled by the largest likelihood, which would else be too small a number.
+  // Scaled by the largest likelihood to avoid underflow.
   const most = Math.max(...seen)
   const step = 2 * ((now[1]?.angle ?? 0) - (now[0]?.angle ?? 0))
   const likelihoods = seen.map((log) => step * Math.exp(log - most))
@@ -70,9 +71,9 @@ const nearTo = (rate: number): Counts => ({
 })
 
 /**
- * The same by the runs alone, for either end of an interval: both rates by Jeffreys' prior, Beta(.5, .5), neither drawn
- * towards the other. A version that never kept its contract may never do so: the far end takes it at that (the modified
- * Jeffreys interval, Brown, Cai and DasGupta 2001).
+ * Returns the drop by the runs alone, for either end of an interval: both rates with Jeffreys' prior, Beta(.5, .5), independent of each
+ * other. If a version never kept its contract, the far end assumes a rate of 0 (the modified Jeffreys interval, Brown, Cai and DasGupta
+ * 2001).
  */
 export function measuredRateDrop(prior: ConformanceSplit, current: ConformanceSplit) {
   const weight = (prior.weight + current.weight) / 2
@@ -100,7 +101,10 @@ const logEvidence = (belief: Counts, counts: Counts) => logBeta(add(belief, coun
 /** An angle asin(sqrt(rate)), with the logarithms of its sine and cosine. */
 type Angle = { angle: number; logSin: number; logCos: number }
 
-/** The middles of an even grid of angles, where a Beta distribution has a spread of 1/(2·sqrt(a + b)), as far as it reaches. */
+/**
+ * Returns the midpoints of an even grid of angles, in which a Beta distribution has a standard deviation of 1/(2·sqrt(a + b)), over its
+ * effective range.
+ */
 function anglesOf({ kept, broken }: Counts): Angle[] {
   const centre = Math.asin(Math.sqrt(kept / (kept + broken)))
   const unit = 0.5 / Math.sqrt(kept + broken)
@@ -112,7 +116,7 @@ function anglesOf({ kept, broken }: Counts): Angle[] {
   })
 }
 
-/** Logarithm of the density of Beta(kept, broken) in the angle, without its constant: sin^(2a - 1)·cos^(2b - 1). */
+/** Logarithm of the unnormalised density of Beta(kept, broken) in the angle: sin^(2a - 1)·cos^(2b - 1). */
 const logDensity = ({ logSin, logCos }: Angle, { kept, broken }: Counts) =>
   (2 * kept - 1) * logSin + (2 * broken - 1) * logCos
 

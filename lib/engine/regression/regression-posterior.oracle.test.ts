@@ -56,7 +56,7 @@ const cases: [string, Runs, Runs][] = [
 ]
 
 describe('the odds of a whole score', () => {
-  it.each(cases)('are those of brute force: %s', (_, prior, current) => {
+  it.each(cases)('match brute force: %s', (_, prior, current) => {
     const { drop, exceeds, interval } = oddsOf(prior, current, 0.05)
     const believed = density(prior, current, DROP_BELIEF.whole, false)
     expect(Math.abs(drop - above(believed, 0))).toBeLessThan(0.006)
@@ -68,7 +68,7 @@ describe('the odds of a whole score', () => {
 })
 
 const RATES = Array.from({ length: 240 }, (_, place) => Math.sin(((place + 0.5) / 240) * (Math.PI / 2)) ** 2)
-/** Width of the cell around a rate of the grid, in which a Beta density is taken as even. */
+/** Width of the cell around a rate of the grid, within which a Beta density is taken as constant. */
 const width = (rate: number) => (Math.PI / 240) * Math.sqrt(rate * (1 - rate))
 const beta = (rate: number, kept: number, broken: number) => jStat.beta.pdf(rate, kept, broken) * width(rate)
 
@@ -107,7 +107,7 @@ function byRates(prior: ConformanceSplit, current: ConformanceSplit, size: numbe
   return hit / all
 }
 
-describe('the odds with conformance apart', () => {
+describe('the odds with conformance separate', () => {
   const rests = [0.5, 0.52, 0.49, 0.51, 0.47, 0.5, 0.53, 0.48, 0.5, 0.51]
   it.each([
     [3, 3, 3, 3],
@@ -115,7 +115,7 @@ describe('the odds with conformance apart', () => {
     [3, 3, 0, 3],
     [10, 10, 7, 10],
     [6, 10, 2, 3],
-  ])('are those of brute force: %d of %d to %d of %d', (kept, runs, keptNow, runsNow) => {
+  ])('match brute force: %d of %d to %d of %d', (kept, runs, keptNow, runsNow) => {
     const [before, after] = [trace(kept, runs, rests), trace(keptNow, runsNow, rests.toReversed())]
     const whole = (split: ConformanceSplit) => ({
       ...split.rest,

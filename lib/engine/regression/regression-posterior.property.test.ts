@@ -6,11 +6,11 @@ import { seededRng } from '../stats/random'
 import { detectRegression } from './detect-regression'
 import { oddsOf } from './regression-posterior'
 
-// Away from 0 and 1, whose scores alone are taken as passed or failed.
+// Away from 0 and 1, since scores of only 0 and 1 are treated as passed or failed.
 const score = fc.double({ min: 0.01, max: 0.99, noNaN: true })
 const of = (values: readonly number[]): Sample => sampleOf(values) ?? { n: 0, mean: 0, squares: 0 }
 const sample = fc.array(score, { minLength: 1, maxLength: 12 }).map(of)
-/** A sample, and the same one lower by a part of its lowest score: scores below 0 there are none. */
+/** A sample, and the same one lowered by a part of its lowest score, so that no score is below 0. */
 const lowered = fc
   .tuple(fc.array(score, { minLength: 1, maxLength: 12 }), fc.double({ min: 0.01, max: 1, noNaN: true }))
   .map(([scores, part]) => {
@@ -23,19 +23,19 @@ describe('the odds of a drop', () => {
     fc.assert(
       fc.property(sample, lowered, (prior, [current, lower]) => {
         const [one, two] = [oddsOf(prior, current, 0.05), oddsOf(prior, lower, 0.05)]
-        // Of a run or two a huge difference also says a little of the scatter, and the odds about stand still.
+        // With one or two runs a huge difference also suggests a larger spread, and the odds hardly change.
         const runs = prior.n + current.n
         const slack = runs > 4 ? 1e-6 : runs > 2 ? 0.01 : 0.03
         expect(two.drop).toBeGreaterThanOrEqual(one.drop - slack)
         expect(two.exceeds).toBeGreaterThanOrEqual(one.exceeds - slack)
-        // Closer to 0 the same scatter says more of scores that lie at either end, which widens the interval a little.
+        // Closer to 0 the same spread counts as more extreme, which widens the interval slightly.
         expect(two.interval[0]).toBeGreaterThanOrEqual(one.interval[0] - (runs < 10 ? 1e-6 : 0.02))
         expect(two.interval[1]).toBeGreaterThanOrEqual(one.interval[1] - 1e-6)
       }),
     )
   })
 
-  it('are the other way round when the versions change places', () => {
+  it('are reversed when the versions are swapped', () => {
     fc.assert(
       fc.property(sample, sample, (prior, current) => {
         const [there, back] = [oddsOf(prior, current, 0), oddsOf(current, prior, 0)]
@@ -46,7 +46,7 @@ describe('the odds of a drop', () => {
     )
   })
 
-  it('hold what was measured, in order and within bounds, for one run, equal runs and a million', () => {
+  it('contain the measured drop, in order and within bounds, for one run, equal runs and a million', () => {
     const many = fc.record({
       n: fc.integer({ min: 1, max: 1_000_000 }),
       mean: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -69,7 +69,7 @@ describe('the odds of a drop', () => {
     )
   })
 
-  it('give the same numbers each time', () => {
+  it('are deterministic', () => {
     fc.assert(
       fc.property(sample, sample, (prior, current) => {
         expect(oddsOf(prior, current, 0.05)).toEqual(oddsOf(prior, current, 0.05))
@@ -78,7 +78,7 @@ describe('the odds of a drop', () => {
     )
   })
 
-  it('rest on a narrower interval the more runs there are, on average', () => {
+  it('have a narrower interval for more runs, on average', () => {
     const random = seededRng(5)
     const draw = (n: number) => of(Array.from({ length: n }, () => 0.6 + 0.3 * (random() - 0.5)))
     const width = (n: number) => {
@@ -92,7 +92,7 @@ describe('the odds of a drop', () => {
     expect(widths).toEqual(widths.toSorted((a, b) => b - a))
   })
 
-  it.each([0.3, 0.8, 1])('of versions that always score %d are finite, and settled once there are enough', (score) => {
+  it.each([0.3, 0.8, 1])('of versions that always score %d are finite, and settled with enough runs', (score) => {
     const equal = (n: number) => of(Array.from({ length: n }, () => score))
     for (const n of [1, 2, 3]) {
       const { drop, exceeds, interval } = oddsOf(equal(n), equal(n), 0.05)
@@ -102,7 +102,7 @@ describe('the odds of a drop', () => {
     expect(oddsOf(equal(60), equal(60), 0.05).exceeds).toBeLessThan(0.02)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -0.1, 1.1])('refuse a score of %d', (score) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -0.1, 1.1])('reject a score of %d', (score) => {
     expect(() => detectRegression({ prior: [{ score: 0.5 }], current: [{ score }] })).toThrow(EngineInputError)
   })
 })
@@ -110,20 +110,20 @@ describe('the odds of a drop', () => {
 describe('scores that pass or fail', () => {
   const results = (passed: number, runs: number) => of(Array.from({ length: runs }, (_, run) => (run < passed ? 1 : 0)))
 
-  it('leave room for the failure that three runs did not show', () => {
+  it('allow for a failure that three runs did not show', () => {
     const { exceeds, interval, byConformance } = oddsOf(results(3, 3), results(3, 3), 0.05)
     expect(interval[1]).toBeGreaterThan(0.2)
     expect(exceeds).toBeGreaterThan(0.02)
     expect(byConformance).toBe(false)
   })
 
-  it('are believed when they differ enough', () => {
+  it('are decisive when they differ enough', () => {
     expect(oddsOf(results(29, 30), results(15, 30), 0.05).exceeds).toBeGreaterThan(0.98)
     expect(oddsOf(results(300, 300), results(299, 300), 0.05).exceeds).toBeLessThan(0.02)
     expect(oddsOf(results(3, 3), results(2, 3), 0.05).exceeds).toBeLessThan(0.5)
   })
 
-  it('name a total collapse, and nothing short of it', () => {
+  it('report a regression for a total collapse, and nothing less', () => {
     const wordOf = (before: number[], after: number[]) => {
       const [prior, current] = [before, after].map((scores) => scores.map((score) => ({ score })))
       return detectRegression({ prior: prior ?? [], current: current ?? [] }).evidence.word
@@ -134,7 +134,7 @@ describe('scores that pass or fail', () => {
     expect(wordOf([1, 1, 1], [1, 0, 0])).toBe('inconclusive')
   })
 
-  it('are hardly ever named worse by three runs that are drawn from the same rate', () => {
+  it('are rarely reported worse for three runs drawn from the same rate', () => {
     const random = seededRng(9)
     for (const rate of [0.5, 0.8, 0.95]) {
       const runs = () => Array.from({ length: 3 }, () => ({ score: random() < rate ? 1 : 0 }))
@@ -146,7 +146,7 @@ describe('scores that pass or fail', () => {
     }
   })
 
-  it('count one more failure as worse', () => {
+  it('become more likely worse with each additional failure', () => {
     const chances = [10, 8, 6, 4, 2, 0].map((passed) => oddsOf(results(10, 10), results(passed, 10), 0.05).exceeds)
     expect(chances).toEqual(chances.toSorted((a, b) => a - b))
   })

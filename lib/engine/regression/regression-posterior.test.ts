@@ -7,7 +7,7 @@ import { judgeDrop, oddsOf } from './regression-posterior'
 
 const policy = { threshold: 0.05, minLiveRuns: 3 }
 
-/** Standard normal numbers of a seed. */
+/** Standard normal numbers from a seed. */
 function normals(seed: number): () => number {
   const rng = seededRng(seed)
   return () => Math.sqrt(-2 * Math.log(1 - rng())) * Math.cos(2 * Math.PI * rng())
@@ -16,7 +16,7 @@ function normals(seed: number): () => number {
 const CHANGES = 2_000
 const count = (n: number, of: () => boolean) => Array.from({ length: n }, of).filter(Boolean).length / n
 
-/** Changes of a version whose scores scatter by `sigma` and whose mean truly falls by `drop`. */
+/** Changes of a version whose scores have the standard deviation `sigma` and whose mean truly falls by `drop`. */
 function gaussianChange(sigma: number, drop: number, [prior, current]: readonly [number, number]) {
   const normal = normals(7)
   const draw = (n: number, mean: number) => sample(Array.from({ length: n }, () => mean + sigma * normal()))
@@ -37,7 +37,7 @@ describe('the rule, on versions whose true drop is known', () => {
     [0.05, 0.06, 0.597],
     [0.05, 0.1, 0.89],
     [0.1, 0.1, 0.73],
-  ])('at sigma %d and a drop of %d it triggers in %d of 3 against 3 runs', (sigma, drop, share) => {
+  ])('at sigma %d and a drop of %d triggers in %d of 3 against 3 runs', (sigma, drop, share) => {
     const change = gaussianChange(sigma, drop, [3, 3])
     const isCalled = ([prior, current]: [Sample, Sample]) => judgeDrop(prior, current, policy).verdict === 'regression'
     expect(Math.abs(count(CHANGES, () => isCalled(change())) - share)).toBeLessThan(0.03)
@@ -63,7 +63,7 @@ describe('the interval', () => {
     for (const drop of [0, 0.08, 0.4]) expect(held(sigma, drop, sizes)).toBeGreaterThan(0.84)
   })
 
-  it('of a version that stopped keeping its contract holds the whole fall', () => {
+  it('of a version that stopped keeping its contract contains the whole fall', () => {
     const of = (kept: boolean, rests: number[]): VersionRun[] =>
       rests.map((rest) => ({ conformance: kept, score: rest + (kept ? 0.4 : 0) }))
     const { delta, evidence } = detectRegression({
@@ -99,7 +99,7 @@ const without = (list: readonly VersionRun[]) => list.map(({ score }) => ({ scor
 const brier = (said: readonly { p: number; isTrue: boolean }[]) =>
   said.reduce((sum, { p, isTrue }) => sum + (p - Number(isTrue)) ** 2, 0) / said.length
 
-/** Mean distance of what was said from how often it came true, over ten bins of equal width. */
+/** Mean distance between predicted and actual frequency, over ten bins of equal width. */
 function calibrationError(said: readonly { p: number; isTrue: boolean }[]): number {
   const bins = Map.groupBy(said, ({ p }) => Math.min(9, Math.floor(p * 10)))
   const gaps = [...bins.values()].map((bin) =>
@@ -108,7 +108,7 @@ function calibrationError(said: readonly { p: number; isTrue: boolean }[]): numb
   return gaps.reduce((sum, gap) => sum + gap, 0) / said.length
 }
 
-describe('conformance taken apart', () => {
+describe('conformance taken separately', () => {
   const draw = conformanceChanges(3)
   const changes = Array.from({ length: CHANGES }, draw)
   const said = changes.map(({ isTrue, prior, current }) => {
@@ -123,7 +123,7 @@ describe('conformance taken apart', () => {
   })
   const scored = (by: 'rule' | 'apart' | 'whole') => said.map((one) => ({ p: one[by], isTrue: one.isTrue }))
 
-  it('makes a better probability than the score as a whole, and a far better one than the bare rule', () => {
+  it('gives a better probability than the whole score, and a far better one than the bare rule', () => {
     expect(brier(scored('apart'))).toBeLessThan(brier(scored('whole')))
     expect(brier(scored('apart'))).toBeLessThan(0.65 * brier(scored('rule')))
     expect(calibrationError(scored('apart'))).toBeLessThan(0.05)
@@ -138,7 +138,7 @@ describe('conformance taken apart', () => {
     }
   })
 
-  it('does not take one broken contract of three for a regression that is sure', () => {
+  it('does not take one broken contract of three for a certain regression', () => {
     const of = (...kept: boolean[]) => kept.map((conformance) => ({ conformance, score: conformance ? 0.9 : 0.5 }))
     const { verdict, evidence } = detectRegression({ prior: of(true, true, true), current: of(true, true, false) })
     expect(verdict).toBe('regression')
@@ -148,7 +148,7 @@ describe('conformance taken apart', () => {
     expect(detectRegression({ prior: many(30), current: many(30) }).evidence.word).toBe('not_worse')
   })
 
-  it('stays away where it is not known of every run, or cannot have made the score', () => {
+  it('is not used if it is unknown for a run, or inconsistent with its score', () => {
     const known = { score: 0.9, conformance: true }
     const with_ = (run: VersionRun) =>
       detectRegression({ prior: [known, known], current: [known, run] }).evidence.byConformance
@@ -159,7 +159,7 @@ describe('conformance taken apart', () => {
     expect(with_({ score: 0.7, conformance: false })).toBe(false)
   })
 
-  it('gives the same numbers in any order, within bounds, and settled exactly where the word says so', () => {
+  it('gives the same result in any order, within bounds, and settled exactly when the word is', () => {
     const run = fc.record({ kept: fc.boolean(), rest: fc.double({ min: 0, max: 0.6, noNaN: true }) })
     const version = fc
       .array(run, { minLength: 3, maxLength: 12 })
@@ -182,7 +182,7 @@ describe('conformance taken apart', () => {
   })
 })
 
-it('never calls a drop certain, however plain it is', () => {
+it('never calls a drop certain, however clear it is', () => {
   const runs = (score: number) =>
     Array.from({ length: 8 }, (_, index) => ({ score: score + index / 1000, conformance: true }))
   const { evidence } = detectRegression({ prior: runs(0.87), current: runs(0.46) })

@@ -8,38 +8,38 @@ import { type ConformanceSplit, passOrFail, type RunNoise, runNoise } from './ru
 import { type DropVerdict, isSettled, type VerdictWord, wordOf } from './verdict-word'
 import { certain, measuredInterval } from './weighted-points'
 
-/** A version's live runs; `split` where conformance is a part of their score. */
+/** A version's live runs; `split` if conformance is part of their score. */
 export interface VersionSample extends Sample {
   split?: ConformanceSplit | null
 }
 
 /**
- * How the odds were found. `mixture-3`: changes of several sizes, spreads that are learned, an interval by the runs alone.
- * What was frozen without a name is `shrunken-1`: one size of change, and an interval drawn towards no change.
+ * Version of the method behind the odds. `mixture-3`: several sizes of change, learned spreads, an interval by the runs alone. Stored odds
+ * without a method are `shrunken-1`: one size of change, and an interval shrunk towards no change.
  */
 export const DROP_METHOD = 'mixture-3'
 
-/** How sure one can be of a drop. Positive is worse. */
+/** Certainty of a drop. Positive is worse. */
 interface DropOdds {
   method: typeof DROP_METHOD
-  /** P(there is any drop); a change of nothing at all counts half. */
+  /** P(there is any drop); no change at all counts half. */
   drop: number
   /** P(the drop is larger than the threshold) */
   exceeds: number
-  /** 90 % of the true drop by the runs alone, whatever its size; holds what was measured. */
+  /** 90 % interval of the true drop by the runs alone; contains the measured drop. */
   interval: Interval
   /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
   runsToSettle: number | null
-  /** Conformance was taken apart from the rest of the score. */
+  /** Whether conformance was separated from the rest of the score. */
   byConformance: boolean
-  /** The scenarios that both versions ran were taken out of the noise. */
+  /** Whether the noise of scenarios that both versions ran was removed. */
   byScenario: boolean
 }
 
 /**
- * The odds of a drop from one version to the next, by {@link believedDrop}. Where conformance is known of both it is taken
- * apart from the rest, since one broken contract moves a small mean by a lot; scores that are all 0 or 1 are taken as nothing
- * but that.
+ * Computes the odds of a drop from one version to the next, by {@link believedDrop}. If conformance is known of both versions, it is
+ * separated from the rest, since one broken contract moves a small mean by a lot; scores that are all 0 or 1 are treated as conformance
+ * alone.
  */
 export function oddsOf(
   prior: VersionSample,
@@ -63,15 +63,15 @@ export function oddsOf(
     : { ...wholeOdds(prior, current, threshold, belief, left), ...paired }
 }
 
-/** Scores lie so far towards 0 and 1, from which on they are taken to be able to lie there in any version. */
+/** Closeness of scores to 0 and 1, as a share of the largest variance, from which any version is assumed to reach these ends. */
 const EXTREME = 0.1
-/** Of fewer runs than this, both versions together, the scatter says too little of where scores lie. */
+/** With fewer runs than this in both versions together, the spread is too uncertain to widen the noise. */
 const FEWEST_WIDENED = 10
 
 /**
- * The noise with what a few runs may not have shown of scores that lie mostly at either end: of the largest variance that a mean m
- * leaves, m·(1 - m), a share g is seen over both versions, and each version is taken to have as much of it at its own mean, by
- * Jeffreys' (k + 1/2)/(n + 1). Scores close to each other have next to none of it, and are left as they are.
+ * Widens the noise for scores that lie mostly at 0 and 1, because few runs may not show their whole spread: of the largest variance for a
+ * mean m, m·(1 - m), a share g is observed over both versions, and each version is assumed to have the same share at its own mean, by
+ * Jeffreys' (k + 1/2)/(n + 1). Scores close to each other have almost none of it, and are left unchanged.
  */
 function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
   const n = prior.n + current.n
@@ -89,17 +89,23 @@ function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
   return lessNoise(noise, wide / (noise.ofPrior / prior.n + noise.ofCurrent / current.n))
 }
 
-type Said = Omit<DropOdds, 'byScenario'>
+type UnpairedOdds = Omit<DropOdds, 'byScenario'>
 
-/** `left`: how much of the noise the scenarios that both ran leave. */
-function wholeOdds(prior: Sample, current: Sample, threshold: number, { whole }: DropPrior, left: number): Said {
+/** `left`: share of the noise that remains after pairing by scenario. */
+function wholeOdds(
+  prior: Sample,
+  current: Sample,
+  threshold: number,
+  { whole }: DropPrior,
+  left: number,
+): UnpairedOdds {
   const scatter = runNoise(prior, current, whole)
   const noise = lessNoise(scatter, left)
   const delta = prior.mean - current.mean
   const drop = believedDrop(delta, noise, whole.changes, certain(0))
   const shrinkage = { noise: shrinkageOf(noise, prior.n, current.n), jumps: () => 0 }
   return {
-    ...saidOf(drop, threshold, shrinkage),
+    ...toOdds(drop, threshold, shrinkage),
     interval: measuredInterval(delta, delta, lessNoise(widened(scatter, prior, current), left), {
       low: certain(0),
       high: certain(0),
@@ -114,14 +120,14 @@ function splitOdds(
   threshold: number,
   { rest, rate }: Pick<DropPrior, 'rest' | 'rate'>,
   { measured, left }: { measured: number; left: number },
-): Said {
+): UnpairedOdds {
   const noise = lessNoise(runNoise(prior.rest, current.rest, rest), left)
   const delta = prior.rest.mean - current.rest.mean
   const rates = [asMore(prior, left), asMore(current, left)] as const
   const drop = believedDrop(delta, noise, rest.changes, believedRateDrop(...rates, rate))
   const shrinkage = { noise: shrinkageOf(noise, prior.rest.n, current.rest.n), jumps: shrinkageOfRates(prior, current) }
   return {
-    ...saidOf(drop, threshold, shrinkage),
+    ...toOdds(drop, threshold, shrinkage),
     interval: measuredInterval(measured, delta, noise, measuredRateDrop(...rates)),
     byConformance: false,
   }
@@ -140,12 +146,12 @@ function lessNoise({ variances, ofPrior, ofCurrent }: RunNoise, left: number): R
   }
 }
 
-/** A share of kept contracts that scatters by so much less is as if that many more runs had shown it. */
+/** Converts a smaller variance of a rate into correspondingly more runs. */
 function asMore(split: ConformanceSplit, left: number): ConformanceSplit {
   return { ...split, kept: split.kept / left, rest: { ...split.rest, n: split.rest.n / left } }
 }
 
-function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
+function toOdds(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
   const exceeds = neverCertain(probabilityAbove(drop, threshold))
   return {
     method: DROP_METHOD,
@@ -155,18 +161,18 @@ function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
   } as const
 }
 
-/** No number of runs makes a chance 0 or 1: what is lost in rounding is not said to be certain. */
+/** No number of runs makes a probability exactly 0 or 1; rounding must not claim certainty. */
 function neverCertain(chance: number): number {
   return Math.min(Math.max(chance, 1e-12), 1 - 1e-12)
 }
 
-/** Of sigma1²/n1 + sigma2²/n2, what is left with `more` runs of each. */
+/** Returns the share of sigma1²/n1 + sigma2²/n2 that remains with `more` runs of each. */
 function shrinkageOf({ ofPrior, ofCurrent }: Pick<RunNoise, 'ofPrior' | 'ofCurrent'>, prior: number, current: number) {
   const with_ = (more: number) => ofPrior / (prior + more) + ofCurrent / (current + more)
   return (more: number) => with_(more) / with_(0)
 }
 
-/** The same of the shares of kept contracts, each with the variance q·(1 - q) of a single run, q = (k + 1/2)/(n + 1). */
+/** Like {@link shrinkageOf} for the rates of kept contracts, each with the variance q·(1 - q) of a single run, q = (k + 1/2)/(n + 1). */
 function shrinkageOfRates(prior: ConformanceSplit, current: ConformanceSplit) {
   const varianceOf = ({ kept, rest }: ConformanceSplit) => {
     const rate = (kept + 0.5) / (rest.n + 1)
@@ -180,11 +186,11 @@ interface DropPolicy {
   minLiveRuns: number
 }
 
-/** Null `delta` and `odds` where one of the versions has no run. */
+/** Null `delta` and `odds` if one of the versions has no run. */
 export interface DropJudgement {
   /** By the rule alone. */
   verdict: DropVerdict
-  /** What the rule says once it is asked how sure one can be. */
+  /** The verdict qualified by its certainty. */
   word: VerdictWord
   /** prior mean - current mean */
   delta: number | null
@@ -192,9 +198,8 @@ export interface DropJudgement {
 }
 
 /**
- * The regression rule on samples instead of single runs, so that a version of a million runs is judged from its sums: a
- * drop of the mean by more than the threshold is a regression, an exact tie is none. The odds stand beside the verdict and
- * never change it.
+ * Applies the regression rule to samples instead of single runs, so that a version of a million runs can be judged from sums: a drop of the
+ * mean by more than the threshold is a regression, an exact tie is not. The odds are additional and never change the verdict.
  */
 export function judgeDrop(
   prior: VersionSample | null,

@@ -3,28 +3,28 @@ import { atLeast, EPSILON } from '../tolerance'
 import type { ScoreBelief } from './drop-prior'
 import { gather, type WeightedPoints } from './weighted-points'
 
-/** How far the difference of two means may be off by chance. */
+/** Uncertainty of the difference of two means. */
 export interface RunNoise {
-  /** Variance v of the difference, as a distribution, since the spread of the runs is not known. */
+  /** Distribution of the variance v of the difference, since the spread of the runs is unknown. */
   variances: WeightedPoints
   /** Expected variance of a single run of either version. */
   ofPrior: number
   ofCurrent: number
 }
 
-/** Standard deviation of the logarithm of how much wider one version of a chain scatters than another. */
+/** Prior standard deviation of the log ratio of two versions' spreads. */
 const UNLIKE = 0.5
 
 const NODES = 15
 const REACH = { below: 4, above: 8 }
 const BINS = 12
-/** Scores within 0 and 1 cannot scatter more. */
+/** Maximum standard deviation of scores within 0 and 1. */
 const SIGMA_MAX = 0.5
 
 /**
- * v = sigma1²/n1 + sigma2²/n2, both spreads unknown. Each has a scaled inverse chi-square prior of nu0/2 degrees of freedom
- * around s0, so that with both alike the posterior rests on nu0·s0² + SS1 + SS2 and nu0 + n1 + n2 - 2 degrees; that they are
- * about alike is a normal prior of log(sigma1/sigma2). Integrated over a grid that follows the data.
+ * v = sigma1²/n1 + sigma2²/n2, both spreads unknown. Each has a scaled inverse chi-square prior of nu0/2 degrees of freedom around s0, so
+ * that with equal spreads the posterior has nu0·s0² + SS1 + SS2 and nu0 + n1 + n2 - 2 degrees; their similarity is a normal prior of
+ * log(sigma1/sigma2). Integrated over a grid that follows the data.
  */
 export function runNoise(prior: Sample, current: Sample, { nu0, s0 }: Pick<ScoreBelief, 'nu0' | 's0'>): RunNoise {
   const one = spreadOf(prior, nu0 / 2, s0)
@@ -48,7 +48,7 @@ export function runNoise(prior: Sample, current: Sample, { nu0, s0 }: Pick<Score
   return { variances: gather(at, weights, BINS, Math.log), ofPrior: expected(0), ofCurrent: expected(1) }
 }
 
-/** The logarithms of a standard deviation that runs leave possible, evenly spaced, with the logarithm of their density. */
+/** Returns an even grid of the logarithm of the standard deviation, with the log density of each. */
 function spreadOf({ n, squares }: Sample, degrees: number, s0: number): { log: number; density: number }[] {
   const freedom = degrees + n - 1
   const sum = degrees * s0 ** 2 + squares
@@ -62,17 +62,17 @@ function spreadOf({ n, squares }: Sample, degrees: number, s0: number): { log: n
   })
 }
 
-/** The runs of a version taken into the yes-or-no part of their score and the rest: score = weight·kept + rest. */
+/** The runs of a version split into the boolean part of their score and the rest: score = weight·kept + rest. */
 export interface ConformanceSplit {
-  /** What a kept contract adds to a score, above 0 and up to 1. */
+  /** Amount that a kept contract adds to a score, above 0 and up to 1. */
   weight: number
-  /** How many runs kept their contract, of `rest.n`. */
+  /** Number of runs that kept their contract, of `rest.n`. */
   kept: number
   /** The scores without that part, 0 to 1 - weight. */
   rest: Sample
 }
 
-/** Runs summed: how many, their scores, the squares of these, and of the runs that kept their contract how many and their scores. */
+/** Sums over runs: their number, scores and squared scores, and for those that kept their contract the number and scores. */
 interface ConformanceSums {
   n: number
   sum: number
@@ -81,20 +81,20 @@ interface ConformanceSums {
   keptSum: number
 }
 
-/** Takes the sums of scores apart; null without a run, or where conformance weighs nothing. */
+/** Splits sums of scores; null without runs, or if conformance has no weight. */
 export function splitSums(
   { n, sum, squares, kept, keptSum }: ConformanceSums,
   weight: number,
 ): ConformanceSplit | null {
   if (!(weight > 0)) return null
-  // A kept run's rest is its score less the weight, so the squares follow from the sums.
+  // The rest of a kept run is its score minus the weight, so the squares follow from the sums.
   const rest = sampleOfSums(n, sum - weight * kept, squares - 2 * weight * keptSum + kept * weight ** 2)
   return rest && { weight, kept, rest }
 }
 
 type Run = { score: number; conformance?: boolean | null }
 
-/** The same of single runs; null where conformance is not known of each, or a score cannot have been made with this weight. */
+/** Splits single runs; null unless conformance is known of each and every score is possible with this weight. */
 export function splitRuns(runs: readonly Run[], weight: number): ConformanceSplit | null {
   if (!runs.every((run) => fits(run, weight))) return null
   const sums = { n: 0, sum: 0, squares: 0, kept: 0, keptSum: 0 }
@@ -113,10 +113,10 @@ function fits({ score, conformance }: Run, weight: number): boolean {
   return conformance ? atLeast(score, weight) : atLeast(1 - weight, score)
 }
 
-/** A sample of which every score is 0 or 1, taken apart as nothing but a yes or no; null for any other. */
+/** Treats a sample as pure conformance if every score is 0 or 1; null otherwise. */
 export function passOrFail({ n, mean, squares }: Sample): ConformanceSplit | null {
   const sum = n * mean
-  // x² = x for 0 and 1 alone, and less in between.
+  // x² = x only for 0 and 1, and is less in between.
   if (Math.abs(sum - (squares + n * mean ** 2)) > EPSILON * n) return null
   return { weight: 1, kept: Math.round(sum), rest: { n, mean: 0, squares: 0 } }
 }

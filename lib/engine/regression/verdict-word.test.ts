@@ -18,7 +18,7 @@ it.each([
   expect(wordOf(verdict, exceeds)).toBe(word)
 })
 
-it('never says the opposite of the rule, and commits itself only where the odds are settled', () => {
+it('never contradicts the rule, and is decisive only when the odds are settled', () => {
   fc.assert(
     fc.property(fc.constantFrom('regression', 'ok'), fc.double({ min: 0, max: 1, noNaN: true }), (verdict, exceeds) => {
       const word = wordOf(verdict, exceeds)

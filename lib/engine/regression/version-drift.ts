@@ -1,17 +1,17 @@
 import { exceeds } from '@/lib/engine/tolerance'
 
-/** Small drops that add up to more than this deserve a warning. */
+/** Total of small drops above which a warning is due. */
 export const DRIFT_WARNING = 0.1
 
 /** Mean score of one version, 0 to 1. */
 interface VersionMean {
   version: string
   mean: number
-  /** The factors that it and the current version were measured on, where these were not the same. */
+  /** The factors measured on both this and the current version, if they were measured on different ones. */
   comparedOn?: string[]
 }
 
-/** `drop`: how much higher a version was than the current one on `comparedOn`; the difference of the means where left out. */
+/** `drop`: how much higher this version was than the current one on `comparedOn`; defaults to the difference of the means. */
 export type HeldVersion = VersionMean & { drop?: number }
 
 export interface VersionDrift {
@@ -23,13 +23,16 @@ export interface VersionDrift {
   dropFromBest: number
   /** Sum of all changes since the first version given, as a drop. */
   cumulativeDrop: number
-  /** True when either is above 0.10: drops too small to open a gate have added up. */
+  /** Whether either exceeds 0.10, so that drops too small to open a gate have added up. */
   isDrifting: boolean
-  /** How many versions were given. */
+  /** Number of versions given. */
   versions: number
 }
 
-/** How far a chain has come from where it was, each version held against the current one by what both were measured on; `versions` oldest first, the current one last. Null for no versions. */
+/**
+ * Measures how far a chain has drifted, comparing each version with the current one on the factors measured on both; `versions` oldest
+ * first, the current one last. Null for no versions.
+ */
 export function measureDrift(versions: readonly HeldVersion[]): VersionDrift | null {
   const [first] = versions
   const current = versions.at(-1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareVersions, findPriorVersion } from './versions'
 
-describe('version order', () => {
+describe('compareVersions', () => {
   it.each([
     ['1.9.0', '1.10.0'],
     ['1.2', '1.2.1'],
@@ -24,7 +24,7 @@ describe('version order', () => {
     ['', '0.0.1'],
     [null, '0.0.1'],
     [undefined, 'a'],
-  ])('%s is lower than %s', (lower, higher) => {
+  ])('orders %s before %s', (lower, higher) => {
     expect(compareVersions(lower, higher)).toBeLessThan(0)
     expect(compareVersions(higher, lower)).toBeGreaterThan(0)
   })
@@ -44,7 +44,7 @@ describe('version order', () => {
   })
 })
 
-describe('prior version', () => {
+describe('findPriorVersion', () => {
   const standing = (version: string, isPublished = true, isRolledBack = false) => ({
     version,
     isPublished,
@@ -63,7 +63,7 @@ describe('prior version', () => {
     ['1.10.0', '1.9.0'],
     ['3.0.0', '2.0.0'],
     ['1.9.0', null],
-  ])('of %s is %s: published, not rolled back, the highest below', (current, expected) => {
+  ])('of %s is %s: the highest lower one that is published and not rolled back', (current, expected) => {
     expect(findPriorVersion(versions, current)?.version ?? null).toBe(expected)
   })
 })

@@ -8,7 +8,7 @@ function compareTokens(left: VersionToken, right: VersionToken): number {
   return 'digits' in left ? -1 : 1
 }
 
-/** Item by item; of two lists that agree as far as they go, the shorter is lower. */
+/** Compares item by item; a list that is a prefix of the other is lower. */
 function compareLists<T>(left: readonly T[], right: readonly T[], compare: (left: T, right: T) => number): number {
   for (const [index, item] of left.entries()) {
     const other = right[index]
@@ -27,9 +27,9 @@ function comparePrereleases(left: ParsedVersion, right: ParsedVersion): number {
 }
 
 /**
- * Total order over any version strings, negative when `left` is the lower one. Numbers compare as numbers, a prerelease is
- * lower than its release, a name without a leading number is lower than any number, and unversioned is lowest. Build metadata
- * and then the spelling break ties, so only equal strings are equal.
+ * Total order over any version strings, negative when `left` is lower. Numbers compare as numbers, a prerelease is lower than its release,
+ * a name without a leading number is lower than any number, and unversioned is lowest. Build metadata and then the spelling break ties, so
+ * only equal strings are equal.
  */
 export function compareVersions(left: string | null | undefined, right: string | null | undefined): number {
   const one = parseVersion(left)
@@ -43,17 +43,17 @@ export function compareVersions(left: string | null | undefined, right: string |
   )
 }
 
-/** A run of digits (without leading zeros) or of anything else. */
+/** A run of digits (without leading zeros) or of other characters. */
 type VersionToken = { digits: string } | { word: string }
 
-/** A version taken apart. `kind`: 0 unversioned, 1 without a leading number, 2 numbered. */
+/** A parsed version. `kind`: 0 unversioned, 1 without a leading number, 2 numbered. */
 interface ParsedVersion {
   kind: 0 | 1 | 2
   /** `1.10.0` as digits, without trailing zero parts; empty unless numbered */
   release: VersionToken[]
   /** Identifiers of a prerelease, each in tokens; null for a release. */
   prerelease: VersionToken[][] | null
-  /** Everything that does not rank by itself: build metadata, or the whole of a version without a number. */
+  /** Everything compared last: build metadata, or the whole of a version without a number. */
   rest: VersionToken[]
 }
 
@@ -72,7 +72,7 @@ function releaseOf(numbers: string): VersionToken[] {
   return parts
 }
 
-/** Reads any version string: `1.2.0`, `v2`, `1.0.0-rc.1+build.5`, `2026-11-01`, `main`, "unversioned" or nothing at all. */
+/** Parses any version string: `1.2.0`, `v2`, `1.0.0-rc.1+build.5`, `2026-11-01`, `main`, "unversioned" or nothing at all. */
 function parseVersion(version: string | null | undefined): ParsedVersion {
   const text = (version ?? '').trim()
   if (UNVERSIONED.includes(text.toLowerCase())) return { kind: 0, release: [], prerelease: null, rest: [] }
@@ -86,14 +86,14 @@ function parseVersion(version: string | null | undefined): ParsedVersion {
   }
 }
 
-/** What the choice of a baseline needs to know of a version. */
+/** Facts about a version that decide whether it can be a baseline. */
 interface VersionStatus {
   version: string | null
   isPublished: boolean
   isRolledBack: boolean
 }
 
-/** The highest version below `current` that was published and not rolled back, null where there is none. */
+/** Returns the highest version below `current` that was published and not rolled back, null if there is none. */
 export function findPriorVersion<T extends VersionStatus>(versions: readonly T[], current: string | null): T | null {
   return versions
     .filter(({ version, isPublished, isRolledBack }) => {
@@ -105,23 +105,23 @@ export function findPriorVersion<T extends VersionStatus>(versions: readonly T[]
     )
 }
 
-/** A version as the choice of what serves sees it. */
+/** Facts about a version that decide whether it serves. */
 interface ServableVersion {
   version: string
   state: string
 }
 
 /**
- * The version a chain serves: the highest one that is live, null where none is. There is no pointer to move: rolling back
- * or halting a version is what lets the one below it serve.
+ * Returns the version a chain serves: the highest live one, null if none is live. There is no pointer to move: after rolling back or
+ * halting a version the next lower one serves.
  */
 export function servedVersion<T extends ServableVersion>(versions: readonly T[]): T | null {
   return highest(versions.filter(({ state }) => state === 'live'))
 }
 
 /**
- * The version a chain is judged by: the highest that is no candidate, whatever became of it; the highest candidate where there
- * is nothing else, null where there is nothing.
+ * Returns the version a chain is judged by: the highest that is not a candidate, in any state; otherwise the highest candidate, null
+ * without versions.
  */
 export function newestVersion<T extends ServableVersion>(versions: readonly T[]): T | null {
   return highest(versions.filter(({ state }) => state !== 'candidate')) ?? highest(versions)

@@ -12,7 +12,7 @@ const moments = (at: readonly number[], weights: readonly number[], variances = 
   return { mean, variance: second / total }
 }
 
-it('gathers a distribution into few parts with the same mean and variance', () => {
+it('gather compresses a distribution to few components with the same mean and variance', () => {
   const point = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: 0.01, max: 5, noNaN: true }))
   fc.assert(
     fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (points, bins) => {
@@ -27,6 +27,6 @@ it('gathers a distribution into few parts with the same mean and variance', () =
   )
 })
 
-it('leaves out what weighs nothing', () => {
+it('gather drops negligible components', () => {
   expect(gather([0, 5], [1, 1e-12], 4).at).toEqual([0])
 })

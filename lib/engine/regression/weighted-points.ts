@@ -1,22 +1,22 @@
 import type { Interval } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
 
-/** A distribution made of narrow parts: where each lies, its weight, and its own variance. The weights sum to 1. */
+/** A distribution made of narrow components with location, weight and variance. The weights sum to 1. */
 export interface WeightedPoints {
   at: readonly number[]
   weights: readonly number[]
   variances: readonly number[]
 }
 
-/** A value that is certain. */
+/** A distribution of one certain value. */
 export const certain = (value: number): WeightedPoints => ({ at: [value], weights: [1], variances: [0] })
 
-/** What weighs less than this of all is left out. */
+/** Components below this share of the total weight are dropped. */
 const NEGLIGIBLE = 1e-9
 
 /**
- * The same distribution in at most `bins` parts: values whose `key` falls into one of so many equal bins become one part
- * with their weighted mean and variance, so that both are kept. `weights` may have any sum; those returned sum to 1.
+ * Compresses a distribution to at most `bins` components: values whose `key` falls into the same of `bins` equal intervals are merged,
+ * keeping the overall mean and variance. `weights` may have any sum; the returned ones sum to 1.
  */
 export function gather(
   at: readonly number[],
@@ -54,16 +54,16 @@ export function gather(
 }
 
 const TAIL = 0.05
-/** Halvings first, since the function is flat far from the data. */
+/** Bisection steps before the regula falsi, since the function is flat far from the data. */
 const HALVINGS = 4
 const STEPS_MAX = 100
 const CLOSE = 1e-9
 
 /**
- * The 90 % interval of the drop by the runs alone, within -1 to 1: `delta` is what was measured beside the jump, and is not
- * drawn towards no change, so that small and huge drops are covered alike. It is the interval m ± T^-1(.95)·se without
- * shrinkage (w = 1), over all variances that the runs leave possible. `measured` is never left out of it.
- * @param jumps what conformance adds, as either end needs it
+ * Returns the 90 % interval of the drop by the runs alone, within -1 to 1. `delta` is the measured drop without the jump, and is not shrunk
+ * towards no change, so that small and huge drops are covered equally. It is the interval m ± T^-1(.95)·se without shrinkage (w = 1), over
+ * all variances compatible with the runs. Always contains `measured`.
+ * @param jumps contribution of conformance, for either end
  */
 export function measuredInterval(
   measured: number,
@@ -87,7 +87,9 @@ function shareBelow(size: number, noise: WeightedPoints, jumps: WeightedPoints):
   return sum
 }
 
-/** Where a growing function in [-1, 1] reaches `share`: the regula falsi with Illinois' halving (Dowell and Jarratt 1971). */
+/**
+ * Returns where an increasing function in [-1, 1] reaches `share`: regula falsi with the Illinois modification (Dowell and Jarratt 1971).
+ */
 function find(shareBelow: (size: number) => number, share: number): number {
   let [low, high] = [-1, 1]
   let [below, above] = [shareBelow(low) - share, shareBelow(high) - share]

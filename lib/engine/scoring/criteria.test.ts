@@ -13,16 +13,16 @@ const configured = {
 }
 
 it.each([
-  ['nobody', undefined, undefined, 0.7],
+  ['the configuration', undefined, undefined, 0.7],
   ['the version', undefined, { quality_threshold: 0.8 }, 0.8],
   ['the run', { quality_threshold: 0.9 }, { quality_threshold: 0.8 }, 0.9],
   ['the run by its accuracy threshold', { accuracy_threshold: 0.6 }, { quality_threshold: 0.8 }, 0.6],
-  ['the version where the run is silent', { strict: true }, { accuracy_threshold: 0.8 }, 0.8],
-])('the threshold is stated by %s', (_, own, declared, threshold) => {
+  ['the version if the run states none', { strict: true }, { accuracy_threshold: 0.8 }, 0.8],
+])('the threshold comes from %s', (_, own, declared, threshold) => {
   expect(criteriaInForce(own, declared, configured).quality_threshold).toBe(threshold)
 })
 
-it('each weight comes from the first who states it', () => {
+it('each weight comes from the first of run, version and configuration that states it', () => {
   const own = { scoring_weights: { accuracy: 20 } }
   const declared = { scoring_weights: { accuracy: 5, performance: 30 } }
   expect(criteriaInForce(own, declared, configured).scoring_weights).toEqual({
@@ -32,7 +32,7 @@ it('each weight comes from the first who states it', () => {
   })
 })
 
-it('the rest is the run’s own, or else its version’s, as a whole', () => {
+it('the other criteria are the run’s own, else its version’s, as a whole', () => {
   const declared = { required_fields: ['a'], strict: true }
   expect(criteriaInForce(undefined, declared, configured)).toMatchObject(declared)
   expect(criteriaInForce({ required_fields: ['b'] }, declared, configured)).not.toHaveProperty('strict')

@@ -5,8 +5,8 @@ type QualityAssurance = EffectiveConfiguration['quality_assurance']
 type Stated = QualityCriteria | undefined
 
 /**
- * What a run is held to: its own criteria, else those of its version. The threshold and each weight come from the first of
- * run, version and configuration that states them; an `accuracy_threshold` alone states the quality threshold too.
+ * Returns the effective criteria of a run: its own, else those of its version. The threshold and each weight come from the first of run,
+ * version and configuration that states them; an `accuracy_threshold` alone also sets the quality threshold.
  */
 export function criteriaInForce(own: Stated, declared: Stated, qualityAssurance: QualityAssurance): QualityCriteria {
   return {
@@ -23,17 +23,17 @@ function thresholdOf(criteria: Stated): number | undefined {
 type CheckName = EffectiveConfiguration['quality_assurance']['validation_rules'][number]
 
 type Checked = {
-  /** The criteria without what belongs to a check that is off. */
+  /** The criteria without those of disabled checks. */
   criteria: QualityCriteria
-  /** Factors that nothing measures any more: they have no value and no weight. */
+  /** Factors that no enabled check measures: they have no value and no weight. */
   unmeasured: ('completeness' | 'accuracy')[]
-  /** The checks that are off. */
+  /** The disabled checks. */
   off: CheckName[]
 }
 
 /**
- * Criteria with only these checks left: completeness (fields, types), format, accuracy (rules and ranges) and consistency
- * (fields against each other). Custom validators always hold.
+ * Keeps only the criteria of these checks: completeness (fields, types), format, accuracy (rules and ranges) and consistency (fields
+ * against each other). Custom validators always apply.
  */
 export function checksInForce(criteria: QualityCriteria, checks: readonly CheckName[]): Checked {
   const isOn = (name: CheckName) => checks.includes(name)

@@ -23,7 +23,7 @@ const input: fc.Arbitrary<DecideRunInput> = fc.record({
 const isAccepted = ({ decision }: { decision: string }) => decision === 'accept' || decision === 'accept_best'
 
 describe('for any run', () => {
-  it('nothing that is blocked, or that a person rejected, is accepted', () => {
+  it('a blocked or rejected run is never accepted', () => {
     fc.assert(
       fc.property(input, (given) => {
         const decided = decideRun(given)
@@ -35,7 +35,7 @@ describe('for any run', () => {
     )
   })
 
-  it('an acceptance rests on a score of .8, or on the best of a series that stopped', () => {
+  it('an acceptance is based on a score of .8, or on the best of a series that stopped', () => {
     fc.assert(
       fc.property(input, (given) => {
         const { decision, decisionScore } = decideRun(given)
@@ -51,7 +51,7 @@ describe('for any run', () => {
     )
   })
 
-  it('the word of the agent alone decides nothing', () => {
+  it("the agent's own signal alone decides nothing", () => {
     fc.assert(
       fc.property(input, score, (given, self) => {
         const silent = { ...given, signals: { self: null, peer: null, downstream: null, human: null } }
@@ -62,7 +62,7 @@ describe('for any run', () => {
     )
   })
 
-  it('what was not measured is missing and never zero', () => {
+  it('unmeasured scores are null, never zero', () => {
     fc.assert(
       fc.property(input, (given) => {
         const decided = decideRun(given)

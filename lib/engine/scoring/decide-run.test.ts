@@ -18,27 +18,27 @@ const run: DecideRunInput = {
   earlier: [],
 }
 
-describe('what a run is decided on', () => {
+describe('the basis of the decision is', () => {
   it.each([
-    ['its measured score without signals', {}, 'quality', 0.85, 'accept'],
+    ['the measured score without signals', {}, 'quality', 0.85, 'accept'],
     [
-      'its measured score when only the agent has spoken',
+      "the measured score with only the agent's own signal",
       { signals: { ...none, self: 1 }, stratt: 0.6 },
       'quality',
       0.6,
       'iterate',
     ],
     [
-      'the confidence when somebody else has',
+      'the confidence with an independent signal',
       { signals: { ...none, self: 1, peer: 0.4 } },
       'confidence',
       0.25,
       'iterate',
     ],
     ['the score of its own profile', { profile: 'gaff' as const, gaff: 0.79 }, 'quality', 0.79, 'iterate'],
-    ['nothing, where nothing was measured', { stratt: null }, 'none', null, 'insufficient_evidence'],
+    ['none when nothing was measured', { stratt: null }, 'none', null, 'insufficient_evidence'],
     [
-      'nothing by confidence on the word of the agent',
+      "none for the confidence profile with only the agent's own signal",
       { profile: 'confidence' as const, signals: { ...none, self: 1 } },
       'none',
       null,
@@ -53,10 +53,20 @@ describe('what a run is decided on', () => {
 
 describe('the decision', () => {
   it.each([
-    ['a blocker is bought off by no score', { stratt: 1, blockers: ['broken'] }, 'iterate', null],
-    ['a fundamentally wrong first attempt goes to a person', { stratt: 0.29 }, 'escalate', 'fundamental'],
-    ['no attempt left, below .5', { stratt: 0.4, attempt: 3, earlier: [0.3, 0.38] }, 'escalate', 'rejected'],
-    ['no attempt left, from .5', { stratt: 0.7, attempt: 3, earlier: [0.4, 0.5] }, 'escalate', 'marginal'],
+    ['no score compensates for a blocker', { stratt: 1, blockers: ['broken'] }, 'iterate', null],
+    ['a fundamentally wrong first attempt is escalated', { stratt: 0.29 }, 'escalate', 'fundamental'],
+    [
+      'without attempts left it is rejected below .5',
+      { stratt: 0.4, attempt: 3, earlier: [0.3, 0.38] },
+      'escalate',
+      'rejected',
+    ],
+    [
+      'without attempts left it is marginal from .5',
+      { stratt: 0.7, attempt: 3, earlier: [0.4, 0.5] },
+      'escalate',
+      'marginal',
+    ],
     [
       'a human rejection vetoes whatever the mean',
       { signals: { self: 1, peer: 1, downstream: 1, human: 0 }, attempt: 3, earlier: [0.5, 0.55] },
@@ -72,9 +82,9 @@ describe('too little measured', () => {
   const bare = { ...run, stratt: 1, band: null }
   it.each([
     ['decides nothing', {}, 'insufficient_evidence'],
-    ['is decided by an evaluator', { signals: { ...none, peer: 1 } }, 'accept'],
-    ['asks for another attempt where something blocks', { blockers: ['status: the run failed'] }, 'iterate'],
-    ['asks a person where no attempt is left', { blockers: ['status: the run failed'], attempt: 3 }, 'escalate'],
+    ['is decided by an independent signal', { signals: { ...none, peer: 1 } }, 'accept'],
+    ['iterates when blocked', { blockers: ['status: the run failed'] }, 'iterate'],
+    ['is escalated when no attempt is left', { blockers: ['status: the run failed'], attempt: 3 }, 'escalate'],
   ])('%s', (_, given, decision) => {
     expect(decideRun({ ...bare, ...given }).decision).toBe(decision)
   })
@@ -83,15 +93,15 @@ describe('too little measured', () => {
 describe('a verification that was let through unmet', () => {
   const overridden = { ...run, stratt: 1, isOverridden: true }
   it.each([
-    ['is bought off by no score', {}, 'iterate'],
-    ['nor by a human signal that was sent in', { signals: { ...none, human: 1 }, humanOrigin: 'ingest' }, 'iterate'],
-    ['goes to a person after the last attempt', { attempt: 3, earlier: [0.5, 0.7] }, 'escalate'],
+    ['blocks whatever the score', {}, 'iterate'],
+    ['blocks despite an ingested human signal', { signals: { ...none, human: 1 }, humanOrigin: 'ingest' }, 'iterate'],
+    ['is escalated after the last attempt', { attempt: 3, earlier: [0.5, 0.7] }, 'escalate'],
     [
-      'no longer blocks once a person has approved',
+      'no longer blocks after a person has approved',
       { signals: { ...none, human: 1 }, humanOrigin: 'review' },
       'accept',
     ],
-    ['nor once a gate has', { signals: { ...none, human: 1 }, humanOrigin: 'gate' }, 'accept'],
+    ['no longer blocks after a gate was approved', { signals: { ...none, human: 1 }, humanOrigin: 'gate' }, 'accept'],
   ])('%s', (_, given, decision) => {
     expect(decideRun({ ...overridden, ...given }).decision).toBe(decision)
   })
@@ -99,27 +109,39 @@ describe('a verification that was let through unmet', () => {
 
 describe('the flag', () => {
   it.each([
-    ['nobody needs to look at a good run', {}, null],
-    ['nobody at a band of review', { stratt: 0.7, band: 'review' }, null],
-    ['a band of poor', { stratt: 0.5, band: 'poor' }, 'poor'],
-    ['a blocker before the band', { stratt: 0.5, band: 'poor', blockers: ['x'] }, 'blocked'],
-    ['a contradiction before another blocker', { blockers: ['x', 'contradicted by its sources: y'] }, 'contradicted'],
-    ['the failure before the escalation', { status: 'failed', stratt: 0.2, band: 'poor' }, 'failed'],
-    ['an escalation', { stratt: 0.2, band: 'poor' }, 'escalated'],
-    ['two people who disagree, although both have decided', { disputed: true, humanOrigin: 'review' }, 'disputed'],
-    ['what is likely to be rejected', { likelyBad: true }, 'likely_bad'],
-    ['a poor band before a forecast', { likelyBad: true, stratt: 0.5, band: 'poor' }, 'poor'],
-    ['no forecast where it is to be tried again anyway', { likelyBad: true, stratt: 0.7, band: 'review' }, null],
-    ['no forecast once a person has spoken', { likelyBad: true, humanOrigin: 'review' }, null],
-    ['evaluators that are far apart', { signals: { ...none, peer: 1, downstream: 0.5 } }, 'apart'],
-    ['nobody where the agent alone sees it otherwise', { signals: { ...none, self: 1, peer: 0.4 } }, null],
-    ['nobody where they are near', { signals: { ...none, peer: 1, downstream: 0.6 } }, null],
-    ['a veto that was sent in', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
-    ['nobody after a person has looked', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],
-    ['nobody at a dry run', { kind: 'dry_run', blockers: ['x'] }, null],
-    ['a verification that was let through unmet', { isOverridden: true }, 'overridden'],
-    ['a broken contract before that', { isOverridden: true, blockers: ['x'] }, 'blocked'],
-    ['nobody, once a person has looked at it', { isOverridden: true, humanOrigin: 'review' }, null],
+    ['is null for a good run', {}, null],
+    ['is null for a review band', { stratt: 0.7, band: 'review' }, null],
+    ['is poor for a poor band', { stratt: 0.5, band: 'poor' }, 'poor'],
+    ['ranks a blocker before the band', { stratt: 0.5, band: 'poor', blockers: ['x'] }, 'blocked'],
+    [
+      'ranks a contradiction before another blocker',
+      { blockers: ['x', 'contradicted by its sources: y'] },
+      'contradicted',
+    ],
+    ['ranks a failure before an escalation', { status: 'failed', stratt: 0.2, band: 'poor' }, 'failed'],
+    ['is escalated for an escalation', { stratt: 0.2, band: 'poor' }, 'escalated'],
+    [
+      'is disputed for two people who disagree, although both have decided',
+      { disputed: true, humanOrigin: 'review' },
+      'disputed',
+    ],
+    ['is likely_bad for a predicted rejection', { likelyBad: true }, 'likely_bad'],
+    ['ranks a poor band before a forecast', { likelyBad: true, stratt: 0.5, band: 'poor' }, 'poor'],
+    [
+      'ignores the forecast for a run that is tried again anyway',
+      { likelyBad: true, stratt: 0.7, band: 'review' },
+      null,
+    ],
+    ['ignores the forecast after a person has decided', { likelyBad: true, humanOrigin: 'review' }, null],
+    ['is apart for evaluators that strongly disagree', { signals: { ...none, peer: 1, downstream: 0.5 } }, 'apart'],
+    ['is null if only the agent disagrees', { signals: { ...none, self: 1, peer: 0.4 } }, null],
+    ['is null if evaluators nearly agree', { signals: { ...none, peer: 1, downstream: 0.6 } }, null],
+    ['is vetoed for an ingested veto', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
+    ['is null after a person has decided', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],
+    ['is null for a dry run', { kind: 'dry_run', blockers: ['x'] }, null],
+    ['is overridden for a verification that was let through unmet', { isOverridden: true }, 'overridden'],
+    ['ranks a broken contract before an override', { isOverridden: true, blockers: ['x'] }, 'blocked'],
+    ['is null for an override after a person has decided', { isOverridden: true, humanOrigin: 'review' }, null],
   ])('%s', (_, given, flag) => {
     expect(decideRun({ ...run, ...given }).flag).toBe(flag)
   })

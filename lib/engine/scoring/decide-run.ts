@@ -17,29 +17,29 @@ export type DecideRunInput = {
   signals: SignalsInForce
   humanOrigin: string | null
   blockers: readonly string[]
-  /** A verification of this run was let through although it was not satisfied. */
+  /** Whether a verification of this run was let through although it was not satisfied. */
   isOverridden: boolean
-  /** Two people said the opposite of it, and no third one has spoken. */
+  /** Whether two people disagree on it and no third one has decided. */
   disputed?: boolean | undefined
-  /** What was learned from verdicts on other runs says that a person would reject it. */
+  /** Whether the model learned from verdicts on other runs predicts a rejection. */
   likelyBad?: boolean | undefined
   attempt: number
   maxAttempts: number
-  /** Decision scores of the earlier attempts of this execution, in order; null where one could not be scored. */
+  /** Decision scores of the earlier attempts of this execution, in order; null for those without a score. */
   earlier: readonly (number | null)[]
-  /** Weights of the evaluators; the standard ones when left out. */
+  /** Weights of the evaluators; the default ones when absent. */
   confidenceWeights?: Readonly<Record<Evaluator, number>> | undefined
-  /** Threshold of the `gaff` score, from which its own chains accept; .8 when left out. */
+  /** Threshold of the `gaff` score, from which its own chains accept; .8 when absent. */
   gaffThreshold?: number | null | undefined
 }
 
 /**
- * Confidence, decision and flag of a run, by the iteration rule of dag-quality. The decision is taken on the confidence where someone other
- * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
- * measured `gaff` score is accepted from its own threshold, everything else from .8.
- * The iteration counts this attempt, and the history holds every scored attempt, this one last.
- * A run that has not ended is not decided.
- * A verification that was let through unmet blocks acceptance until a person has decided, two people who disagree until a third has.
+ * Decides confidence, decision and flag of a run, by the iteration rule of dag-quality. The decision is based on the confidence if an
+ * evaluator other than the agent has given a weighted signal, else on the profile's measured score: a self-assessment alone never accepts.
+ * A measured `gaff` score is accepted from its own threshold, everything else from .8.
+ * The iteration counts this attempt, and the history holds every scored attempt, this one last. A running run is not decided. A
+ * verification that was let through unmet blocks acceptance until a person has decided, and so do two people who disagree until a third
+ * has.
  */
 export function decideRun(input: DecideRunInput): RunDecision {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
@@ -79,7 +79,7 @@ export function decideRun(input: DecideRunInput): RunDecision {
   }
 }
 
-/** The score that a decision may rest on: the profile's own, where enough of it was measured to name a band. */
+/** Returns the score a decision may be based on: the profile's own, if enough was measured for a band. */
 function measuredScore({ profile, gaff, stratt, band }: DecideRunInput): number | null {
   if (profile === 'gaff') return gaff
   return profile === 'stratt' && band !== null ? stratt : null
@@ -109,7 +109,7 @@ function decideOn(
   return { decision: result.decision, decisionKind: result.kind, reason: result.reason }
 }
 
-/** What is blocked cannot be accepted, also where too little was measured for a score. */
+/** A blocked run cannot be accepted, even if too little was measured for a score. */
 function decideUnscored(
   { attempt, maxAttempts }: DecideRunInput,
   blockers: readonly string[],
@@ -125,12 +125,12 @@ function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
-/** From this difference on, two evaluators of one run are far apart. An agent that praises itself is no exception. */
+/** Difference from which two evaluators of a run disagree strongly. The agent's own signal is not included. */
 const FAR_APART = 0.5
 
 /**
- * Why a person should look, the gravest reason; nobody needs to once a person has, unless two disagree, nor at a dry run. A flag is an exception: a
- * run in the review band is listed under its band.
+ * Returns the most severe reason for a person to look. None after a person has decided, unless two disagree, and none for a dry run. Flags
+ * are for exceptions: a run in the review band is found by its band.
  */
 function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFlag | null {
   if (input.kind === 'dry_run') return null
@@ -147,6 +147,6 @@ function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFl
   )
   if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
   if (input.band === 'poor') return 'poor'
-  // What is to be tried again anyway needs nobody.
+  // A run that will be tried again anyway does not need a person.
   return input.likelyBad && decision !== 'iterate' ? 'likely_bad' : null
 }

@@ -6,12 +6,12 @@ import type { ScoredFailure } from './scored-run'
 
 const NO_MESSAGE = 'no error message'
 const MAX_MESSAGE = 2000
-/** Characters of the name that a node is counted under. */
+/** Maximum length of the name that a node is counted under. */
 export const NODE_NAME_MAX = 200
 
 /**
- * The class and group of every failed node, and of a failed run without one that it did not get past (node id `run`); roots told
- * from cascades. What the run got past comes last: it does not say why the run failed.
+ * Returns class and group of every failed node, and of a run that failed by itself (node id `run`), with roots and cascades distinguished.
+ * Failures the run recovered from come last, because they do not explain why it failed.
  */
 export function measureFailures(run: RunInput): ScoredFailure[] {
   const roles = attributeFailures(run.nodes)
@@ -31,7 +31,7 @@ const hasError = ({ error }: RunInput) => error !== null && error !== undefined
 
 type Classify = typeof classifyFailure
 
-/** Thousands of nodes often fail with one message: each is classified once a run. */
+/** Caches classifications within a run, since thousands of nodes often fail with the same message. */
 function classifyOnce(): Classify {
   const known = new Map<string, ReturnType<Classify>>()
   return (input) => {
@@ -42,19 +42,19 @@ function classifyOnce(): Classify {
   }
 }
 
-/** Both ends of a long message: what failed stands at the start, or after a stack at the end. */
+/** Keeps both ends of a long message: the error is at the start, or after a stack at the end. */
 function excerpt(message: string): string {
   return message.length <= 2 * MAX_MESSAGE
     ? message
     : `${message.slice(0, MAX_MESSAGE)}\n${message.slice(-MAX_MESSAGE)}`
 }
 
-/** The first characters of a text, never half of one. */
+/** Returns the first characters of a text without splitting surrogate pairs. */
 function firstOf(text: string, count: number): string {
   return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
-/** What a node is counted under, over all runs of its chain: its name, else its id, at most 200 characters. */
+/** Returns the name a node is counted under over all runs of its chain: its name, else its id, at most 200 characters. */
 export function nodeName({ name, id }: Pick<NodeInput, 'id'> & { name?: string | null | undefined }): string {
   return firstOf(name ?? id, NODE_NAME_MAX)
 }

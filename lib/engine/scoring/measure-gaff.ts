@@ -20,10 +20,10 @@ const STAGE: Record<ValidationIssue['type'], string> = {
 }
 
 /**
- * The `gaff` score of a run against its criteria: completeness, accuracy and performance by their weights (gaff quality check,
- * .4, .4 and .2). Fields that the contract requires are required here too.
- * Held to nothing, a run has no grade: the formula would call whatever arrives excellent. A factor whose checks are all off
- * has no value and no weight.
+ * Scores a run by the `gaff` profile against its criteria: completeness, accuracy and performance by their weights (gaff quality check, .4,
+ * .4 and .2). Fields required by the contract are required here too.
+ * A run without criteria has no grade, because the formula would rate anything excellent. A factor whose checks are all disabled has no
+ * value and no weight.
  */
 export function measureGaff(
   run: RunInput,
@@ -108,7 +108,7 @@ function unscored(...warnings: string[]): SeriesScore {
   }
 }
 
-/** The run in the shape that the criteria's paths are looked up in: the output itself, then each node's output. */
+/** Converts the run to the shape in which the criteria's paths are looked up: the output itself, then each node's output. */
 function toExecutionResult(run: RunInput, cost: object): Record<string, unknown> {
   const output = isRecord(run.output) ? run.output : run.output === undefined ? {} : { output: run.output }
   const completed = run.nodes.filter((node) => node.status === 'completed' && node.output !== undefined)

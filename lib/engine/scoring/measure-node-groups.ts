@@ -5,7 +5,7 @@ import { isFilled } from '../trace/check-contract'
 import { measureEfficiency, type TokenCounts, TRACE_WEIGHTS } from '../trace/score-trace'
 import { nodeName } from './measure-failures'
 
-/** What of a node its score is made of. */
+/** The parts of a node that its score depends on. */
 export type UnitNode = {
   id: string
   name?: string | null | undefined
@@ -16,7 +16,7 @@ export type UnitNode = {
   tokens?: { [Count in keyof TokenCounts]?: number | undefined } | null | undefined
 }
 
-/** A node that ran to an end. `score` is in [0, 1]. */
+/** A finished node. `score` is in [0, 1]. */
 export type MeasuredUnit = {
   unit: string
   score: number
@@ -26,10 +26,10 @@ export type MeasuredUnit = {
 }
 
 /**
- * Scores the nodes of a run as units of their chain, by the factors of the `stratt` profile that a node's own facts allow,
- * weights divided by the sum of those that were told: .40 whether it completed, .35 whether what it put out is not empty, .25
- * its output tokens of all its tokens. What was not told is left out and never zero. A node that was skipped, cancelled or
- * still runs has no score, nor has one that failed in the wake of another: that says nothing about itself.
+ * Scores the nodes of a run as units of their chain, by those factors of the `stratt` profile that apply to a node, with weights normalised
+ * over the known ones: .40 whether it completed, .35 whether its output is not empty, .25 the share of output tokens. Unknown factors are
+ * left out, not zero. Nodes that were skipped, cancelled or are still running have no score, nor do cascade failures, which do not reflect
+ * on the node itself.
  */
 export function measureUnits(nodes: readonly UnitNode[]): MeasuredUnit[] {
   const hasFailed = nodes.some(({ status }) => status === 'failed')
@@ -52,12 +52,12 @@ export function measureUnits(nodes: readonly UnitNode[]): MeasuredUnit[] {
   })
 }
 
-/** Null where the tokens were not counted, or not told apart. */
+/** Null if the tokens were not counted, or not separately. */
 function efficiencyOf(tokens: UnitNode['tokens']): number | null {
   const { input, output, total, useful } = tokens ?? {}
-  const told = Object.fromEntries(
+  const counts = Object.fromEntries(
     Object.entries({ input, output, total, useful }).filter(([, count]) => typeof count === 'number'),
   )
-  const measured = measureEfficiency(told)
+  const measured = measureEfficiency(counts)
   return measured.total === 0 ? null : measured.efficiency
 }

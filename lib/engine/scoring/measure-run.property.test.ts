@@ -61,7 +61,7 @@ describe('for any run', () => {
     )
   })
 
-  it('a run that has not finished has no score, and one that failed can never be accepted', () => {
+  it('an unfinished run has no score, and a failed one can never be accepted', () => {
     fc.assert(
       fc.property(body, (given) => {
         const { measured } = measure(given)
@@ -76,7 +76,7 @@ describe('for any run', () => {
     )
   })
 
-  it('the order of its nodes changes no score, no issue, and no role of a failure', () => {
+  it('the order of the nodes does not affect scores, issues, and the roles of failures', () => {
     const reordered = body.chain((given) => fc.tuple(fc.constant(given), shuffled(given.nodes ?? [])))
     fc.assert(
       fc.property(reordered, ([given, other]) => {
@@ -90,7 +90,7 @@ describe('for any run', () => {
     )
   })
 
-  it('scored anew under the standard weights it has the score it had', () => {
+  it('scoring it again with the default weights gives the same score', () => {
     const signals = { self: null, peer: null, downstream: null, human: null }
     fc.assert(
       fc.property(body, (given) => {

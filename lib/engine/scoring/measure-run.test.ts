@@ -13,7 +13,7 @@ function measure(body: Partial<RunBody>, { durationMs, tokens }: Told = {}) {
 describe('the scores of a run', () => {
   it.each([
     [
-      'all kept',
+      'everything met',
       { output: { a: 1 }, contract: { requiredOutputs: ['a'] }, tokens: { input: 20, output: 80 } },
       0.4 + 0.35 + 0.25 * 0.8,
       'good',
@@ -31,7 +31,12 @@ describe('the scores of a run', () => {
       0.35 + 0.125,
       'poor',
     ],
-    ['no tokens told', { output: { a: 1 }, contract: { requiredOutputs: ['a', 'b'] } }, (0.4 + 0.175) / 0.75, 'review'],
+    [
+      'no token counts',
+      { output: { a: 1 }, contract: { requiredOutputs: ['a', 'b'] } },
+      (0.4 + 0.175) / 0.75,
+      'review',
+    ],
     ['neither tokens nor a contract', { output: { a: 1 } }, 1, null],
   ])('by stratt: %s', (_, body, value, band) => {
     const { stratt } = measure(body)
@@ -52,7 +57,7 @@ describe('the scores of a run', () => {
     expect(gaff.value).toBeCloseTo(0.4 * 0.7 + 0.4 + 0.2, 12)
   })
 
-  it('are none by gaff for a run held to nothing, rather than excellent', () => {
+  it('by gaff are null for a run without criteria, rather than excellent', () => {
     expect(measure({ output: { a: 1 } }).gaff).toMatchObject({
       value: null,
       grade: null,
@@ -61,13 +66,13 @@ describe('the scores of a run', () => {
     expect(measure({ status: 'failed' }).gaff.grade).toBeNull()
   })
 
-  it('say it when a budget was given and the cost was never measured', () => {
+  it('have a warning when a budget was given and the cost was not measured', () => {
     const body = { output: { a: 1 }, criteria: { required_fields: ['a'] }, budget: { timeMs: 1000 } }
     expect(measure(body).gaff.breakdown.warnings).toEqual(['budget_not_measured: time_ms'])
     expect(measure(body, { durationMs: 2000 }).gaff.value).toBeCloseTo(0.4 + 0.4 + 0.1, 12)
   })
 
-  it('sum the tokens of the nodes only when every counting node told that part', () => {
+  it('sum the tokens of the nodes only if all counting nodes have that count', () => {
     const nodes = [
       { id: 'a', tokens: { input: 10, output: 30 } },
       { id: 'b', tokens: { input: 10, output: 10 } },
@@ -79,8 +84,8 @@ describe('the scores of a run', () => {
   })
 })
 
-describe('what stands in the way', () => {
-  it('is a failed node, unless the run got past it', () => {
+describe('blockers', () => {
+  it('include a failed node, unless the run recovered from it', () => {
     const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
     expect(measure({ nodes: [failed] }).blockers).toEqual(['a: node a failed: boom'])
     expect(measure({ nodes: [failed, { id: 'b', dependencies: ['a'] }] }).blockers).toEqual([])
@@ -88,13 +93,13 @@ describe('what stands in the way', () => {
     expect(measure({ status: 'failed', nodes: [{ ...failed, type: 'tool' }] }).blockers).not.toEqual([])
   })
 
-  it('is a broken or unusable contract', () => {
+  it('include a broken or unusable contract', () => {
     const schema = { type: 'object', required: ['a'] }
     expect(measure({ output: {}, contract: { schema } }).blockers).toHaveLength(1)
     expect(measure({ output: {}, contract: { schema: { type: 'nonsense' } } }).stratt).toMatchObject({ blocked: true })
   })
 
-  it('is told once where contract and criteria miss the same field', () => {
+  it('report a field missed by both contract and criteria once', () => {
     const { issues } = measure({
       output: {},
       contract: { requiredOutputs: ['a'] },
@@ -105,7 +110,7 @@ describe('what stands in the way', () => {
 })
 
 describe('failures', () => {
-  it('are classified, roots told from what they dragged along', () => {
+  it('are classified, with roots distinguished from cascades', () => {
     const { failures } = measure({
       status: 'failed',
       nodes: [
@@ -119,7 +124,7 @@ describe('failures', () => {
     ])
   })
 
-  it('of a failed run without a failed node are its own', () => {
+  it('include the run itself if it failed without a failed node', () => {
     expect(measure({ status: 'failed', error: 'request timed out' }).failures).toMatchObject([
       { nodeId: 'run', failureClass: 'timeout' },
     ])
@@ -129,7 +134,7 @@ describe('failures', () => {
 describe('claims and sources', () => {
   const sources = [{ id: 's', text: 'The outage lasted 47 minutes and affected 3 regions.' }]
 
-  it('a number that a source contradicts blocks acceptance', () => {
+  it('block acceptance when a source contradicts a number', () => {
     const { issues, blockers } = measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' }, sources })
     expect(issues).toMatchObject([
       { stage: 'sources', field: 'output.summary', message: expect.stringContaining('93') },
@@ -137,7 +142,7 @@ describe('claims and sources', () => {
     expect(blockers).toEqual([expect.stringMatching(/^contradicted by its sources: output\.summary: “93/)])
   })
 
-  it('the same is found of each run whatever was read before it: sources that runs share are read once', () => {
+  it('give the same result for runs that share their sources, which are read once', () => {
     const other = [
       { id: 's', text: 'The outage of May lasted 93 minutes and affected 12 regions in Norway and Ada Land.' },
     ]
@@ -155,7 +160,7 @@ describe('claims and sources', () => {
     for (let round = 0; round < 60; round++) expect(bodies.map((body) => measure(body))).toEqual(alone)
   })
 
-  it('without sources nothing is judged', () => {
+  it('are not checked without sources', () => {
     expect(measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' } }).issues).toEqual([])
   })
 })

@@ -10,9 +10,9 @@ import { measureStratt } from './measure-trace'
 import { CONTRADICTED, type Measure, type MeasuredRun, RUNNING } from './scored-run'
 
 /**
- * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every
- * failure, and the blockers. A cancelled or paused run has no score: it is neither good nor bad yet. Of a running one nothing is said.
- * Throws EngineInputError where contract or criteria cannot be honoured.
+ * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every failure, and
+ * the blockers. A cancelled or paused run has no score, as it is neither good nor bad yet; a running one has no results at all.
+ * @throws {EngineInputError} when contract or criteria cannot be applied.
  */
 export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   const finished = isFinished(run)
@@ -32,7 +32,7 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   }
 }
 
-/** One issue a field and kind: the contract and the criteria may both miss the same field. */
+/** Keeps one issue per field and kind, since contract and criteria may both miss the same field. */
 function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
   const kept = new Map<string, IssueView>()
   for (const issue of issues) {
@@ -46,7 +46,7 @@ function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
   )
 }
 
-/** Issues of the execution itself: a run that failed, and each failed node. A node the run got past is a warning. */
+/** Returns the issues of the execution itself: a failed run, and each failed node. A node the run recovered from is a warning. */
 function nodeIssues(run: RunInput): IssueView[] {
   const issues = run.nodes
     .filter((node) => node.status === 'failed')
@@ -77,7 +77,7 @@ function toIssue(node: NodeInput, recovered: boolean): IssueView {
   }
 }
 
-/** A completed run got past a failed node when a node that depends on it completed, or when it was a tool call of an agent. */
+/** Whether a completed run recovered from a failed node: a dependent completed, or it was a tool call of an agent. */
 function isRecovered(node: NodeInput, run: RunInput): boolean {
   if (run.status !== 'completed') return false
   return (
@@ -97,8 +97,8 @@ const SHORTEST_TEXT = 20
 const MAX_QUOTE = 120
 
 /**
- * What the output says that the run's own sources contradict or do not support. Held against the sources, the results of
- * tool calls and the files written; a run without sources is not judged. Warnings, and blockers where a source contradicts.
+ * Returns claims of the output that the run's own sources contradict or do not support. Checked against the sources, the results of tool
+ * calls and the files written; skipped without sources. Warnings, and blockers when a source contradicts.
  */
 function sourceIssues(run: RunInput): IssueView[] {
   if (!run.sources?.length) return []
@@ -127,9 +127,9 @@ function sourceIssues(run: RunInput): IssueView[] {
 
 type Material = Parameters<typeof readGiven>[0]
 
-/** Runs that are read from the same material mostly come one after the other: attempts, versions on one case, answers from one text. */
+/** Consecutive runs often share their material: attempts, versions on one case, answers from one text. */
 let latest: { material: Material; given: ReturnType<typeof readGiven>; uses: number } | undefined
-/** What was read grows with the words that are looked up in it. */
+/** The prepared material grows with the words looked up in it. */
 const MAX_USES = 100
 
 function readOnce(material: Material): ReturnType<typeof readGiven> {
@@ -149,7 +149,7 @@ function isSameMaterial(one: Material, other: Material): boolean {
   return partsOf(one).every((part, at) => part === others[at])
 }
 
-/** A source says otherwise, and not only perhaps: a person has to look, whatever the scores. */
+/** A source clearly contradicts the claim, so a person has to look whatever the scores. */
 function isContradiction({ verdict, severity }: HallucinationFinding): boolean {
   return verdict === 'contradicted' && severity !== 'warning'
 }
@@ -163,7 +163,7 @@ function textsOf(value: unknown, path: string): { path: string; text: string }[]
 
 const UNFINISHED = ['cancelled', 'paused_for_approval', RUNNING]
 
-/** A cancelled, paused or running run has no score: it is neither good nor bad yet. */
+/** Whether a run has ended. A cancelled, paused or running run has no score: it is neither good nor bad yet. */
 export function isFinished(run: Pick<RunInput, 'status'>): boolean {
   return !UNFINISHED.includes(run.status)
 }

@@ -6,8 +6,8 @@ import { scoreTrace } from '../trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 
 /**
- * The `stratt` score of a run: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring), over what was
- * measured. A failed run breaks its contract, and its completeness is still measured.
+ * Scores a run by the `stratt` profile: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring), over what was
+ * measured. A failed run breaks its contract; its completeness is measured all the same.
  */
 export function measureStratt(
   run: RunInput,
@@ -60,7 +60,7 @@ export function measureStratt(
   }
 }
 
-/** The run's own token counts, else the sums of its nodes' where every counting node told that part. */
+/** Returns the run's own token counts, else the sums over its nodes for each count that all counting nodes have. */
 function tokensOf(run: RunInput): RunInput['tokens'] {
   if (run.tokens) return run.tokens
   const counted = run.nodes.flatMap((node) => (node.tokens ? [node.tokens] : []))
@@ -84,7 +84,7 @@ const TRACE_FACTORS: Record<string, { label: string; formula: string }> = {
   efficiency: { label: 'Efficiency', formula: 'useful output tokens ÷ all tokens' },
 }
 
-/** The parts of a score as shown: what each weighs, the inputs it came from, and what was taken off. */
+/** Formats the parts of a score for display: weights, inputs, and deductions. */
 export function toFactors(profile: 'gaff' | 'stratt', parts: readonly FactorBreakdown[]): FactorView[] {
   const names = profile === 'gaff' ? FACTORS : TRACE_FACTORS
   return parts.map((part) => ({

@@ -38,7 +38,7 @@ const plain: CountedRun = {
 }
 
 describe('a rollup', () => {
-  it('is empty again when every run that went in came out', () => {
+  it('is empty again after every added run was removed', () => {
     fc.assert(
       fc.property(fc.array(anyRun), (runs) => {
         const rollup = emptyRollup()
@@ -50,7 +50,7 @@ describe('a rollup', () => {
     )
   })
 
-  it('counts an unscored run as a run and in no mean', () => {
+  it('counts an unscored run as a run but in no mean', () => {
     fc.assert(
       fc.property(anyRun, (run) => {
         const rollup = emptyRollup()
@@ -61,7 +61,7 @@ describe('a rollup', () => {
     )
   })
 
-  it('sums the live runs that kept their contract apart, where that is a part of the score', () => {
+  it('sums the live runs that kept their contract separately, if that is part of the score', () => {
     const of = (run: Partial<CountedRun>): CountedRun => ({ ...plain, ...run })
     const rollup = emptyRollup()
     addToRollup(rollup, of({ quality: 0.9, trace: { kept: true, completeness: true, efficiency: false } }))
@@ -81,13 +81,13 @@ describe('a rollup', () => {
     })
   })
 
-  it('shows a mean of the live runs that were measured enough to be judged, and keeps all of them to be compared', () => {
+  it('averages the live runs measured enough to be judged, and keeps all of them for comparisons', () => {
     const trace = { kept: true, completeness: true, efficiency: false }
     const rollup = emptyRollup()
     addToRollup(rollup, { ...plain, quality: 0.7, trace, band: 'review' })
     addToRollup(rollup, { ...plain, quality: 1, trace: { ...trace, completeness: false } })
     addToRollup(rollup, { ...plain, quality: 0.9, trace, band: 'good', kind: 'dry_run' })
-    // The score of another profile is measured whole, whatever the trace says beside it.
+    // The score of another profile is complete, whatever the trace facts.
     addToRollup(rollup, { ...plain, quality: 0.5 })
     expect(rollup).toMatchObject({ runs: 4, scored: 2, qualitySum: 1.2, liveScored: 3, liveQualitySum: 2.2 })
     expect(rollup.histogram.reduce((sum, bin) => sum + bin, 0)).toBe(2)

@@ -7,15 +7,15 @@ export const HISTOGRAM_BINS = 20
 export type TraceFacts = { kept: boolean; completeness: boolean; efficiency: boolean }
 
 /**
- * What of a run's summary its rollup counts. Two bases of means: `scored`, `qualitySum` and `qualitySquares` of the live runs that were
- * measured enough to be judged, which is what a mean is shown of; `live*` of all live runs with a score, which is what versions
- * and weeks are compared by, on the factors that both sides have.
+ * The fields of a run's summary that its rollup counts. There are two bases of means: `scored`, `qualitySum` and `qualitySquares` over the
+ * live runs measured enough to be judged, used for displayed means; `live*` over all live runs with a score, used to compare versions and
+ * weeks on the factors that both sides have.
  */
 export type CountedRun = {
   kind: string
   status: string
   quality: number | null
-  /** What its quality was measured on, where that is a trace score; null elsewhere. */
+  /** What its quality was measured on, if that is a trace score; otherwise null. */
   trace: TraceFacts | null
   grade: Grade | null
   band: Band | null
@@ -88,17 +88,17 @@ const GRADE_COUNT: Record<Grade, RollupCount> = {
 
 const BAND_COUNT: Record<Band, RollupCount> = { good: 'bandGood', review: 'bandReview', poor: 'bandPoor' }
 
-/** Whether enough was measured to judge a run by its score: a trace score of which too little was has no band. */
+/** Whether enough was measured to judge a run by its score: a trace score on too little has no band. */
 function isMeasuredEnough({ trace, band }: Pick<CountedRun, 'trace' | 'band'>): boolean {
   return trace === null || band !== null
 }
 
-/** The bin of a score in [0, 1]; 1.0 falls in the last. */
+/** Returns the histogram bin of a score in [0, 1]; 1.0 falls in the last. */
 export function histogramBin(score: number): number {
   return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + 1e-9))
 }
 
-/** An empty rollup. */
+/** Returns an empty rollup. */
 export function emptyRollup(): Rollup {
   return {
     ...(Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>),
@@ -108,7 +108,7 @@ export function emptyRollup(): Rollup {
 
 type Add = (count: RollupCount, amount?: number) => void
 
-/** The runs that kept their contract are summed apart, so that a mean can be taken into its yes-or-no part and the rest. */
+/** Sums the runs that kept their contract separately, so that a mean can be split into conformance and the rest. */
 function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
   if (trace === null) return
   add('liveTraced')
@@ -120,9 +120,8 @@ function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
 }
 
 /**
- * Adds a run to a rollup, or takes it out with `times` = -1. A run without a score, or of which too little was measured, and a dry run
- * count as runs and in no mean that is shown.
- * The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
+ * Adds a run to a rollup, or removes it with `times` = -1. A run without a score or measured too little, and a dry run, count as runs but
+ * in no displayed mean. The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
  */
 export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1): void {
   const add: Add = (count, amount = 1) => {

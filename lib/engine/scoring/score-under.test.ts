@@ -22,12 +22,12 @@ const signals = { self: 0.9, peer: 0.5, downstream: null, human: null }
 const under = (profile: Profile, weights?: Record<string, number>) =>
   scoreUnder({ profile, weights, run, measure, signals })
 
-describe('a score under a profile', () => {
-  it.each(['gaff', 'stratt'] as const)('without weights is what %s measures on arrival', (profile) => {
+describe('scoreUnder', () => {
+  it.each(['gaff', 'stratt'] as const)('without weights equals the %s score measured at ingest', (profile) => {
     expect(under(profile)).toEqual(measureRun(run, measure)[profile])
   })
 
-  it.each(profiles)('by the standard weights of %s is the same as without weights', (profile) => {
+  it.each(profiles)('with the default weights of %s equals the score without weights', (profile) => {
     expect(under(profile, { ...STANDARD_WEIGHTS[profile] })).toEqual(under(profile))
   })
 
@@ -37,17 +37,17 @@ describe('a score under a profile', () => {
     ['gaff', { completeness: 0, performance: 0 }, 0.85],
     ['confidence', { self: 0 }, 0.5],
     ['confidence', { self: 0.25 }, 0.7],
-  ])('%s by %j is %d', (profile, weights, expected) => {
+  ])('scores %s with %j as %d', (profile, weights, expected) => {
     expect(under(profile, weights).value).toBeCloseTo(expected, 12)
   })
 
-  it('is unknown where only signals without weight have spoken', () => {
+  it('is null when only signals without weight are present', () => {
     const score = under('confidence', { self: 0, peer: 0 })
     expect(score.value).toBeNull()
     expect(score.breakdown.factors.every((factor) => factor.contribution === null)).toBe(true)
   })
 
-  it.each(profiles)('refuses weights of %s that are all zero or negative', (profile) => {
+  it.each(profiles)('rejects weights of %s that are all zero or negative', (profile) => {
     const [first = '', ...others] = Object.keys(STANDARD_WEIGHTS[profile])
     const zero = Object.fromEntries([first, ...others].map((factor) => [factor, 0]))
     expect(() => under(profile, zero)).toThrow(EngineInputError)
@@ -61,6 +61,6 @@ it.each<[Parameters<typeof levelOf>[0], string | null]>([
   [{ profile: 'confidence', value: 0.8, grade: null, band: null }, 'accepted'],
   [{ profile: 'confidence', value: 0.79, grade: null, band: null }, 'below threshold'],
   [{ profile: 'confidence', value: null, grade: null, band: null }, null],
-])('%j stands on %s', (score, level) => {
+])('the level of %j is %s', (score, level) => {
   expect(levelOf(score)).toBe(level)
 })

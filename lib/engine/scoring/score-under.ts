@@ -11,7 +11,7 @@ import { isFinished } from './measure-run'
 import { measureStratt } from './measure-trace'
 import type { Measure, SeriesScore, SignalsInForce, Weights } from './scored-run'
 
-/** The factors of each profile with their standard weights. */
+/** The factors of each profile with their default weights. */
 export const STANDARD_WEIGHTS: Readonly<Record<Profile, Weights>> = {
   gaff: GAFF_WEIGHTS,
   stratt: TRACE_WEIGHTS,
@@ -20,7 +20,7 @@ export const STANDARD_WEIGHTS: Readonly<Record<Profile, Weights>> = {
 
 type ScoreUnderInput = {
   profile: Profile
-  /** Left out: those that hold for the run by its criteria and configuration. */
+  /** Defaults to the effective weights of the run by its criteria and configuration. */
   weights?: Weights | undefined
   run: RunInput
   measure: Measure
@@ -28,8 +28,8 @@ type ScoreUnderInput = {
 }
 
 /**
- * The score of a run under one profile and its weights, from the run's own facts and the signals in force.
- * Throws EngineInputError for weights, contract or criteria that cannot be honoured.
+ * Scores a run under one profile and its weights, from the run's own facts and its current signals.
+ * @throws {EngineInputError} on weights, contract or criteria that cannot be applied.
  */
 export function scoreUnder({ profile, weights, run, measure, signals }: ScoreUnderInput): SeriesScore {
   if (profile === 'confidence') return scoreSignals(signals, weights ?? measure.configuration?.confidence_weights)
@@ -37,7 +37,7 @@ export function scoreUnder({ profile, weights, run, measure, signals }: ScoreUnd
   return measureBy(run, { ...measure, weights }, isFinished(run)).score
 }
 
-/** The step of its ladder that a score stands on: grade, band or acceptance; null without a score. */
+/** Returns the level of a score in its profile: grade, band or acceptance; null without a score. */
 export function levelOf({ profile, value, grade, band }: Pick<SeriesScore, 'profile' | 'value' | 'grade' | 'band'>) {
   if (profile === 'gaff') return grade
   if (profile === 'stratt') return band
@@ -52,7 +52,7 @@ function scoreSignals(signals: SignalsInForce, weights: Weights | undefined): Se
 
 type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }
 
-/** The confidence as a score series: a factor for each evaluator, those without a signal with no value and no share. */
+/** Converts the confidence to a score series with a factor for each evaluator; those without a signal have no value and no share. */
 export function toConfidenceScore(
   signals: SignalsInForce,
   confidence: Confidence,

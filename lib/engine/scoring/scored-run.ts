@@ -7,25 +7,25 @@ import type { RunInput } from '@/lib/contracts/run-input'
 /** Weights by factor name. */
 export type Weights = Readonly<Record<string, number>>
 
-/** The part of a configuration that runs are scored by. */
+/** The part of a configuration that affects scoring. */
 export type ScoringConfiguration = Pick<
   EffectiveConfiguration,
   'quality_assurance' | 'stratt_weights' | 'efficiency_reference' | 'confidence_weights'
 >
 
-/** What a run is held to, and its cost where it was measured. */
+/** What a run is measured against, and its cost if measured. */
 export type Measure = {
   contract: RunInput['contract']
   criteria: QualityCriteria | undefined
   durationMs: number | null
   tokens: number | null
-  /** Weights of the profile's factors that are not the standard ones. */
+  /** Weights of the profile's factors that differ from the default ones. */
   weights?: Weights | undefined
-  /** Absent: the standards of the rules. */
+  /** Absent: the default settings. */
   configuration?: ScoringConfiguration | undefined
 }
 
-/** One score with what it was computed from. `value` is null where nothing could be measured, `band` where too little was. */
+/** A score with its inputs. `value` is null when nothing could be measured, `band` when too little was. */
 export type SeriesScore = {
   profile: Profile
   value: number | null
@@ -45,41 +45,41 @@ export type ScoredFailure = {
   matched: string | null
   role: 'root' | 'cascade'
   fingerprint: string
-  /** The fingerprint of its own message, whatever group it joins. */
+  /** The fingerprint of its own message, whichever group it joins. */
   part: string
-  /** Where its template stands among those of other failures. */
+  /** Key of its template's leaf; see `leafOf`. */
   leaf: string
   template: string
   message: string
 }
 
-/** The status of a run whose end has not come: nothing is said of it before. */
+/** The status of an unfinished run, which is not judged yet. */
 export const RUNNING = 'running'
 
-/** How the blocker of an output that its own sources contradict begins. */
+/** Prefix of the blocker for an output that its own sources contradict. */
 export const CONTRADICTED = 'contradicted by its sources: '
 
-/** What a run's own facts say of it, before any evaluator and any earlier attempt is heard. */
+/** Results from a run's own facts, before signals and earlier attempts are considered. */
 export type MeasuredRun = {
   gaff: SeriesScore
   stratt: SeriesScore
   issues: IssueView[]
   failures: ScoredFailure[]
-  /** Why the run cannot be accepted whatever its scores; empty = nothing stands in the way. */
+  /** Why the run cannot be accepted whatever its scores; empty when nothing blocks it. */
   blockers: string[]
 }
 
-/** The signal in force of each evaluator, in [0, 1]; null = none. */
+/** The current signal of each evaluator, in [0, 1]; null = none. */
 export type SignalsInForce = Record<Evaluator, number | null>
 
-/** What follows from scores, signals and earlier attempts: derived anew whenever one of them changes. */
+/** Result of scores, signals and earlier attempts, recomputed whenever one of them changes. */
 export type RunDecision = {
   quality: number | null
   confidence: SeriesScore
   coverage: number
   vetoed: boolean
   basis: 'confidence' | 'quality' | 'none'
-  /** The number that `basis` names. */
+  /** The score named by `basis`. */
   decisionScore: number | null
   decision: Decision
   decisionKind: string | null

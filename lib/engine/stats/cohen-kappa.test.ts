@@ -10,21 +10,21 @@ const pairs = (both: number, first: number, second: number, neither: number) => 
 
 describe("Cohen's kappa", () => {
   // The worked example of Cohen's measure: 20 both yes, 5 and 10 apart, 15 both no.
-  it('is .4 where 70 % agree and chance gives half', () => {
+  it('is .4 when 70 % agree and chance gives half', () => {
     expect(cohenKappa(pairs(20, 5, 10, 15))).toBeCloseTo(0.4, 12)
   })
 
-  it('is 1 where two always agree on both answers, and -1 where they never do on halves', () => {
+  it('is 1 when two always agree on both answers, and -1 when they never do on halves', () => {
     expect(cohenKappa(pairs(5, 0, 0, 5))).toBe(1)
     expect(cohenKappa(pairs(0, 5, 5, 0))).toBe(-1)
   })
 
-  it('says nothing of nothing, and of two who only ever say the same one thing', () => {
+  it('is null without units, and for two who only ever give the same answer', () => {
     expect(cohenKappa([])).toBeNull()
     expect(cohenKappa(pairs(7, 0, 0, 0))).toBeNull()
   })
 
-  it('is the same whoever comes first', () => {
+  it('is symmetric', () => {
     expect(cohenKappa(pairs(3, 4, 1, 2))).toBeCloseTo(cohenKappa(pairs(3, 1, 4, 2)) ?? 0, 12)
   })
 })

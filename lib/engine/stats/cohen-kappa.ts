@@ -1,6 +1,6 @@
 /**
- * Cohen's kappa of two judges who each say yes or no of the same units: their agreement beyond what the share of each one's yes
- * gives by chance. Null for no units, and where chance alone would have them always agree.
+ * Cohen's kappa of two judges with a boolean verdict on the same units: their agreement beyond what chance gives for their shares of yes.
+ * Null for no units, and if chance alone would give full agreement.
  */
 export function cohenKappa(pairs: readonly (readonly [boolean, boolean])[]): number | null {
   const n = pairs.length

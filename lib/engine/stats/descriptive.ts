@@ -1,6 +1,6 @@
 import { studentTQuantile } from './distributions'
 
-/** A closed range of plausible values, `[lo, hi]`. */
+/** A closed interval, `[lo, hi]`. */
 export type Interval = [lo: number, hi: number]
 
 /** Arithmetic mean, or null for no values: an empty sample has no mean, and missing is not zero. */
@@ -9,7 +9,7 @@ export function mean(values: readonly number[]): number | null {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** A score and the weight it carries; only the ratio of weights matters. */
+/** A score with its weight; only the ratio of weights matters. */
 interface Weighted {
   score: number
   weight: number
@@ -23,8 +23,7 @@ export function weightedMean(items: readonly Weighted[]): number | null {
 }
 
 /**
- * Sample quantile by linear interpolation between order statistics (Hyndman & Fan 1996, type 7).
- * `share` is in [0, 1]. Null for no values.
+ * Sample quantile by linear interpolation between order statistics (Hyndman & Fan 1996, type 7). `share` is in [0, 1]. Null for no values.
  */
 export function quantile(values: readonly number[], share: number): number | null {
   if (!(share >= 0 && share <= 1)) throw new RangeError('share must be between 0 and 1')
@@ -43,26 +42,28 @@ export function sumOfSquares(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
 }
 
-/** What is known of a sample without its values: count, mean, and sum of squared deviations from the mean. */
+/** Summary of a sample: count, mean, and sum of squared deviations from the mean. */
 export interface Sample {
   n: number
   mean: number
   squares: number
 }
 
-/** The sample of these values; null for none. */
+/** Summarises values; null for none. */
 export function sampleOf(values: readonly number[]): Sample | null {
   const centre = mean(values)
   return centre === null ? null : { n: values.length, mean: centre, squares: sumOfSquares(values) }
 }
 
-/** The sample behind a count, a sum and a sum of squares; null for none. Rounding never makes a deviation negative. */
+/**
+ * Summarises a sample given by count, sum and sum of squares; null for an empty one. Rounding never makes the squared deviations negative.
+ */
 export function sampleOfSums(n: number, sum: number, sumOfSquared: number): Sample | null {
   if (n <= 0) return null
   return { n, mean: sum / n, squares: Math.max(0, sumOfSquared - sum ** 2 / n) }
 }
 
-/** Two samples as one. */
+/** Combines two samples. */
 export function poolSamples(one: Sample, other: Sample): Sample {
   const n = one.n + other.n
   if (n === 0) return { n, mean: 0, squares: 0 }

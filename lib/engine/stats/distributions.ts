@@ -1,6 +1,6 @@
 /**
- * P(Z <= z) of the standard normal distribution, to about 1e-15: Hart's rational function below 7.07 and a continued
- * fraction above (West 2005, "Better approximations to cumulative normal functions").
+ * P(Z <= z) of the standard normal distribution, to about 1e-15: Hart's rational function below 7.07 and a continued fraction above (West
+ * 2005, "Better approximations to cumulative normal functions").
  */
 export function normalCdf(z: number): number {
   const x = Math.abs(z)
@@ -54,7 +54,7 @@ export function studentTQuantile(probability: number, degrees: number): number {
 
 const HALVINGS = 200
 
-/** Where between `low` and `high` a condition ceases that holds at the low end, as exact as numbers are. */
+/** Returns where between `low` and `high` a condition that is true at `low` becomes false, to floating-point precision. */
 function bisect(low: number, high: number, isBelow: (at: number) => boolean): number {
   let [from, to] = [low, high]
   for (let step = 0; step < HALVINGS; step += 1) {
@@ -96,7 +96,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(x >= 0 && x <= 1)) throw new RangeError('x must be between 0 and 1')
   if (x === 0 || x === 1) return x
   const logFront = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)
-  // The fraction converges quickly only on this side of the mode.
+  // The fraction only converges quickly on this side of the mode.
   if (x < (a + 1) / (a + b + 2)) return (Math.exp(logFront) * continuedFraction(x, a, b)) / a
   return 1 - (Math.exp(logFront) * continuedFraction(1 - x, b, a)) / b
 }

@@ -5,9 +5,8 @@ import type { Interval, Sample } from './descriptive'
 export const Z_95 = 1.959963984540054
 
 /**
- * Wilson score interval of a share of `successes` in `trials`, `z` the normal quantile (1.96: 95 %).
- * Centre (p + z²/2n) / (1 + z²/n), half-width z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n) (Wilson 1927).
- * No trials say nothing: [0, 1].
+ * Wilson score interval of a share of `successes` in `trials`, `z` the normal quantile (1.96: 95 %). Centre (p + z²/2n) / (1 + z²/n),
+ * half-width z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n) (Wilson 1927). Without trials: [0, 1].
  */
 export function wilsonInterval(successes: number, trials: number, z = Z_95): Interval {
   if (!(successes >= 0 && successes <= trials)) throw new RangeError('successes must be between 0 and trials')
@@ -20,9 +19,8 @@ export function wilsonInterval(successes: number, trials: number, z = Z_95): Int
 }
 
 /**
- * Scale and degrees of freedom of the difference of two means whose variances may differ (Welch 1947):
- * v = s1²/n1 + s2²/n2, degrees v² / ((s1²/n1)²/(n1 - 1) + (s2²/n2)²/(n2 - 1)). Null when a sample has fewer than two
- * values, or when neither varies.
+ * Scale and degrees of freedom of the difference of two means with unequal variances (Welch 1947): v = s1²/n1 + s2²/n2, degrees v² /
+ * ((s1²/n1)²/(n1 - 1) + (s2²/n2)²/(n2 - 1)). Null when a sample has fewer than two values, or when neither varies.
  */
 export function welch(left: Sample, right: Sample): { scale: number; degrees: number } | null {
   if (Math.min(left.n, right.n) < 2) return null
@@ -35,8 +33,8 @@ export function welch(left: Sample, right: Sample): { scale: number; degrees: nu
 }
 
 /**
- * Which of these p-values stand out when at most a share `rate` of those that do may be false: all up to the largest
- * p(k) <= k/m · rate in ascending order (Benjamini & Hochberg 1995).
+ * Returns which p-values are significant at a false discovery rate of `rate`: all up to the largest p(k) <= k/m · rate in ascending order
+ * (Benjamini & Hochberg 1995).
  */
 export function benjaminiHochberg(ps: readonly number[], rate = 0.1): boolean[] {
   const ascending = ps.toSorted((a, b) => a - b)

@@ -7,12 +7,12 @@ const at = (points: [number, number][]) => {
   return (x: number) => curveAt(blocks, x)
 }
 
-describe('isotonic curve', () => {
-  it('is no curve for no points', () => {
+describe('fitIsotonic', () => {
+  it('is empty for no points', () => {
     expect(fitIsotonic([])).toEqual([])
   })
 
-  it('pools neighbours that fall, and leaves those that rise', () => {
+  it('pools adjacent points that fall, and keeps those that rise', () => {
     // 1, 3, 2, 4: 3 and 2 pool to 2.5 at 2.5.
     const curve = at([
       [1, 1],
@@ -34,7 +34,7 @@ describe('isotonic curve', () => {
     expect(curve(7)).toBeCloseTo(2, 12)
   })
 
-  it('takes a point of weight 3 for three points', () => {
+  it('treats a point of weight 3 as three points', () => {
     const points = [
       { x: 1, y: 1, weight: 3 },
       { x: 2, y: 0 },
@@ -47,7 +47,7 @@ describe('isotonic curve', () => {
     { minLength: 1, maxLength: 40 },
   )
 
-  it('never falls, stays among the values, and does not depend on the order of the points', () => {
+  it('never falls, stays within the range of values, and does not depend on the order of the points', () => {
     fc.assert(
       fc.property(points, (given) => {
         const [curve, other] = [fitIsotonic(given), fitIsotonic(given.toReversed())]

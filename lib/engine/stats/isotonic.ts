@@ -1,16 +1,16 @@
-/** One observation of an increasing curve: `weight` counts it, 1 by default. */
+/** One observation of an increasing curve, with weight 1 by default. */
 interface CurvePoint {
   x: number
   y: number
   weight?: number
 }
 
-/** Points that were pooled to one: their centre, and what they count together. */
+/** Pooled points: their centre and total weight. */
 export type CurveBlock = { x: number; y: number; weight: number }
 
 /**
- * The increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972), drawn straight
- * between the centres of its blocks and level beyond them. Points of one x count as one. None for no points.
+ * Fits the increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972). The curve is
+ * linear between the centres of its blocks and constant beyond them. Points with equal x are merged first. Empty for no points.
  */
 export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
   const places: CurveBlock[] = []
@@ -31,7 +31,7 @@ export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
   return blocks
 }
 
-/** The curve through these blocks at `x`; `x` itself without any. */
+/** Returns the curve through these blocks at `x`; `x` itself without blocks. */
 export function curveAt(blocks: readonly CurveBlock[], x: number): number {
   let [low, high] = [0, blocks.length]
   while (low < high) {

@@ -5,7 +5,7 @@ import { seededRng } from './random'
 
 const alphaOf = (units: readonly (readonly number[])[]) => krippendorffAlpha(units).alpha
 
-/** Rows of observers, null where one said nothing, as what was said of each unit. */
+/** Transposes rows of observers, with null for a missing value, to the values of each unit. */
 const byUnit = (rows: readonly (readonly (number | null)[])[]) =>
   (rows[0] ?? []).map((_, unit) => rows.flatMap((row) => row[unit] ?? []))
 
@@ -22,23 +22,23 @@ const FOUR_OBSERVERS = byUnit([
 ])
 
 describe('Krippendorff’s alpha', () => {
-  it('of two observers and yes or no is that of the published example', () => {
+  it('matches the published example of two observers with yes or no', () => {
     // Units 1, 3, 6 and 9 differ: o01 = 4. Of 20 values 14 are 0 and 6 are 1: alpha = 1 - 19·4 / (14·6) = 0.0952.
     expect(alphaOf(MEG_AND_OWEN)).toBeCloseTo(1 - (19 * 4) / (14 * 6), 12)
   })
 
-  it('of four observers, five grades and missing values is the published ordinal one', () => {
-    // Unit 12 has one value and falls out: 40 values stay in 11 units, n = 9, 13, 10, 5, 3. alpha = 0.815.
+  it('matches the published ordinal example of four observers, five grades and missing values', () => {
+    // Unit 12 has one value and is left out: 40 values remain in 11 units, n = 9, 13, 10, 5, 3. alpha = 0.815.
     const { alpha, units } = krippendorffAlpha(FOUR_OBSERVERS)
     expect(alpha).toBeCloseTo(0.815, 3)
     expect(units).toBe(11)
   })
 
   it.each<[string, number[][], number | null]>([
-    ['nobody', [], null],
-    ['one judge a unit', [[1], [0]], null],
+    ['no judges', [], null],
+    ['one judge per unit', [[1], [0]], null],
     [
-      'judges who all say the same of everything',
+      'judges who all give every unit the same value',
       [
         [1, 1],
         [1, 1, 1],
@@ -88,7 +88,7 @@ describe('Krippendorff’s alpha', () => {
     )
   })
 
-  it('does not depend on what the values are called, as long as their order stays or turns round', () => {
+  it('does not depend on the values themselves, only on their order or its reverse', () => {
     fc.assert(
       fc.property(tables, (units) => {
         const alpha = alphaOf(units) ?? 2
@@ -100,7 +100,7 @@ describe('Krippendorff’s alpha', () => {
     )
   })
 
-  it('has an interval that holds the truth about as often as it says', () => {
+  it('has an interval that contains the truth about as often as its level', () => {
     // Two judges, each wrong in 10 %, half of the units good: they differ in 2·.1·.9 = .18, by chance in .5: alpha = 1 - .18/.5 = .64.
     const random = seededRng(3)
     const judge = (truth: number) => (random() < 0.1 ? 1 - truth : truth)

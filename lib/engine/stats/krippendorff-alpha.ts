@@ -1,10 +1,10 @@
 import type { Interval } from './descriptive'
 import { seededRng } from './random'
 
-/** `units` counts those with two values or more; `alpha` is null where no two values differ, or nothing can be compared. */
+/** `units` counts those with two or more values; `alpha` is null when no two values differ, or nothing can be compared. */
 export interface Agreement {
   alpha: number | null
-  /** 95 %, percentiles of the bootstrap; null without an alpha. */
+  /** 95 % bootstrap percentile interval; null without an alpha. */
   interval: Interval | null
   units: number
 }
@@ -16,14 +16,14 @@ const SEED = 0xa1fa
 const TAIL = 0.025
 
 /**
- * Krippendorff's alpha, 1 - D_o / D_e, for ordinal values, or for nominal ones where their order means nothing: what several judges said of each unit, any of them missing, by any
- * number of judges. 1 is perfect, 0 what chance gives, below 0 systematic disagreement. For values of two kinds it is the
- * nominal alpha. (Krippendorff 2011, "Computing Krippendorff's alpha-reliability".) The interval draws units with
- * replacement, always the same draws.
+ * Krippendorff's alpha, 1 - D_o / D_e, for the values of any number of judges for each unit, with values missing: ordinal, or nominal if
+ * their order has no meaning. 1 is perfect agreement, 0 chance level, below 0 systematic disagreement. For two distinct values it equals
+ * the nominal alpha. (Krippendorff 2011, "Computing Krippendorff's alpha-reliability".) The bootstrap of the interval resamples units with
+ * a fixed seed.
  */
 export function krippendorffAlpha(judged: readonly (readonly number[])[], scale: Scale = 'ordinal'): Agreement {
   const pairable = judged.filter((values) => values.length > 1).map((values) => values.toSorted((a, b) => a - b))
-  // So that the draws do not depend on the order in which units come.
+  // Sorted, so that the draws do not depend on the order of the units.
   const units = pairable.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
   const levels = [...new Set(units.flat())].sort((a, b) => a - b)
   const ranked = units.map((values) => values.map((value) => levels.indexOf(value)))
@@ -46,7 +46,7 @@ function intervalOf(units: readonly (readonly number[])[], levels: number, scale
   return low === undefined || high === undefined ? null : [low, high]
 }
 
-/** Units as ranks of their values, 0 up to `levels` - 1. */
+/** Takes units as ranks of their values, 0 up to `levels` - 1. */
 function alphaOf(units: readonly (readonly number[])[], levels: number, scale: Scale): number | null {
   const counts = new Float64Array(levels)
   for (const unit of units) for (const rank of unit) counts[rank] = (counts[rank] ?? 0) + 1

@@ -1,14 +1,14 @@
-/** Gaussian prior of the coefficients, independent: a mean and a precision (1 / variance, positive) each. */
+/** Independent Gaussian priors of the coefficients: a mean and a precision (1 / variance, positive) each. */
 interface LogisticPrior {
   priorMean: readonly number[]
   priorPrecision: readonly number[]
-  /** How many times each row counts; 1 by default. */
+  /** Weight of each row; 1 by default. */
   weights?: readonly number[] | undefined
-  /** Where the search begins: changes how long it takes, not what it finds. The prior mean by default. */
+  /** Starting point of the search: affects its duration, not its result. The prior mean by default. */
   start?: readonly number[] | undefined
 }
 
-/** What is believed of the coefficients after the rows, as the Gaussian at the mode (Laplace). Plain data: it can be kept. */
+/** Posterior of the coefficients as the Gaussian at the mode (Laplace). JSON-serializable, so that it can be stored. */
 export interface LogisticBelief {
   /** The mode of the posterior. */
   coefficients: readonly number[]
@@ -17,13 +17,13 @@ export interface LogisticBelief {
 }
 
 export interface LogisticFit extends LogisticBelief {
-  /** Natural logarithm of the chance of the labels under this model and prior, by Laplace's approximation. */
+  /** Natural logarithm of the probability of the labels under this model and prior, by Laplace's approximation. */
   logEvidence: number
-  /** Probability of a row at the mode, strictly between 0 and 1 save for rounding. */
+  /** Probability of a row at the mode, strictly between 0 and 1 except for rounding. */
   predict: (row: readonly number[]) => number
 }
 
-/** The logit of a row with its posterior variance. */
+/** Returns the logit of a row with its posterior variance. */
 export function predictLogit(
   { coefficients, covariance }: LogisticBelief,
   row: readonly number[],
@@ -38,7 +38,7 @@ export function sigmoid(x: number): number {
   return e / (1 + e)
 }
 
-/** ln(p / (1 - p)), of a `share` first drawn into [margin, 1 - margin]. */
+/** ln(p / (1 - p)) of a `share` clamped to [margin, 1 - margin]. */
 export function logit(share: number, margin: number): number {
   const p = Math.min(1 - margin, Math.max(margin, share))
   return Math.log(p / (1 - p))
@@ -49,11 +49,10 @@ const MAX_HALVINGS = 30
 const TOLERANCE = 1e-10
 
 /**
- * Logistic regression with a Gaussian prior, by Newton's method on the log posterior, which is concave: one mode, also where
- * all labels are alike. `rows` are features with the intercept as a feature of its own; `labels` shares in [0, 1], usually 0 or 1.
- * Evidence: log likelihood + log prior + (d/2) ln 2π - ½ ln |H| at the mode (MacKay 1992, "The evidence framework applied to
- * classification networks").
- * @throws RangeError when lengths differ or a precision is not positive
+ * Fits a logistic regression with a Gaussian prior, by Newton's method on the log posterior, which is concave: there is one mode, even if
+ * all labels are equal. `rows` include the intercept as a feature; `labels` are shares in [0, 1], usually 0 or 1. Evidence: log likelihood
+ * + log prior + (d/2) ln 2π - ½ ln |H| at the mode (MacKay 1992, "The evidence framework applied to classification networks").
+ * @throws {RangeError} when lengths differ or a precision is not positive.
  */
 export function fitMapLogistic(
   rows: readonly (readonly number[])[],
@@ -66,7 +65,7 @@ export function fitMapLogistic(
   if (labels.length !== rows.length || (weights && weights.length !== rows.length))
     throw new RangeError('there must be as many labels and weights as rows')
   if (priorPrecision.some((precision) => !(precision > 0))) throw new RangeError('precisions must be positive')
-  // In one block of memory, which is several times as fast as lists of lists.
+  // One block of memory, which is several times faster than nested arrays.
   const design = new Float64Array(rows.length * size)
   for (const [index, row] of rows.entries()) design.set(row, index * size)
   let at = [...start]
@@ -162,12 +161,12 @@ function spreadOf(covariance: readonly (readonly number[])[], row: readonly numb
   return sum
 }
 
-/** The x with `matrix`·x = `right`, of a symmetric, positive definite matrix of which the lower triangle is read. */
+/** Solves `matrix`·x = `right` for a symmetric, positive definite matrix, of which only the lower triangle is read. */
 export function solvePositive(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   return solve(choleskyOf(matrix), right)
 }
 
-/** The lower triangle L with L·Lᵀ = a symmetric, positive definite matrix, of which the lower triangle is read. */
+/** Returns the lower triangle L with L·Lᵀ = a symmetric, positive definite matrix, of which only the lower triangle is read. */
 function choleskyOf(matrix: readonly (readonly number[])[]): number[][] {
   const factor = matrix.map((row) => row.map(() => 0))
   for (const [one, line] of factor.entries()) {
@@ -181,7 +180,7 @@ function choleskyOf(matrix: readonly (readonly number[])[]): number[][] {
   return factor
 }
 
-/** The x with L·Lᵀ·x = `right`. */
+/** Solves L·Lᵀ·x = `right`. */
 function solve(factor: readonly (readonly number[])[], right: readonly number[]): number[] {
   const size = factor.length
   const result = [...right]

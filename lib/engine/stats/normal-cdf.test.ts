@@ -14,7 +14,7 @@ it.each([
   expect(normalCdf(z)).toBeCloseTo(expected, 12)
 })
 
-it('agrees with an independent one, grows, and mirrors itself', () => {
+it('agrees with an independent implementation, increases, and is symmetric', () => {
   let last = 0
   for (let z = -9; z <= 9; z += 0.01) {
     const share = normalCdf(z)
@@ -25,6 +25,6 @@ it('agrees with an independent one, grows, and mirrors itself', () => {
   }
 })
 
-it('is 0 and 1 far out', () => {
+it('is 0 and 1 in the far tails', () => {
   expect([normalCdf(-Infinity), normalCdf(-50), normalCdf(50), normalCdf(Infinity)]).toEqual([0, 0, 1, 1])
 })

@@ -6,7 +6,7 @@ const said = (...choices: PairChoice[][]) =>
 
 it.each<[string, PairChoice[][], object]>([
   ['nothing', [], { aWins: 0, bWins: 0, ties: 0, interval: null }],
-  ['even pairs alone', [['equal'], ['equal']], { aWins: 0, bWins: 0, ties: 2, interval: null }],
+  ['only even pairs', [['equal'], ['equal']], { aWins: 0, bWins: 0, ties: 2, interval: null }],
   ['pairs, not verdicts', [['b', 'b', 'b'], ['a']], { aWins: 1, bWins: 1, ties: 0 }],
   [
     'the majority of a pair',
@@ -17,7 +17,7 @@ it.each<[string, PairChoice[][], object]>([
     { aWins: 1, bWins: 1, ties: 0 },
   ],
   ['a split pair as even', [['a', 'b'], ['a', 'equal'], ['b']], { aWins: 0, bWins: 1, ties: 2 }],
-])('wins count %s', (_, choices, expected) => expect(countWins(said(...choices))).toMatchObject(expected))
+])('countWins counts %s', (_, choices, expected) => expect(countWins(said(...choices))).toMatchObject(expected))
 
 it('the share has its Wilson interval', () => {
   const { interval } = countWins(said(...Array.from({ length: 10 }, (_, at): PairChoice[] => [at < 8 ? 'b' : 'a'])))

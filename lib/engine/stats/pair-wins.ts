@@ -1,18 +1,18 @@
 import type { Interval } from './descriptive'
 import { wilsonInterval } from './intervals'
 
-/** What a person said of a pair: which side is better, or neither. */
+/** A person's verdict on a pair: which side is better, or neither. */
 export type PairChoice = 'a' | 'b' | 'equal'
 
 export interface PairWins {
   aWins: number
   bWins: number
   ties: number
-  /** 95 % Wilson interval of the share that b wins of the pairs that one side won; null where none was. */
+  /** 95 % Wilson interval of the share of decided pairs that b wins; null without decided pairs. */
   interval: Interval | null
 }
 
-/** Counts pairs, not verdicts: of several verdicts on one pair the majority counts, and an even split is a tie. */
+/** Counts pairs, not verdicts: for several verdicts on one pair the majority decides, and an even split is a tie. */
 export function countWins(verdicts: readonly { pairId: string; choice: PairChoice }[]): PairWins {
   const leads = [...Map.groupBy(verdicts, ({ pairId }) => pairId).values()].map((own) => {
     const of = (choice: PairChoice) => own.filter((verdict) => verdict.choice === choice).length

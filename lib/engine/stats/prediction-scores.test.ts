@@ -6,16 +6,16 @@ const half = [
   { probability: 0.5, isTrue: false },
 ]
 
-it('gives always saying one half what it deserves', () => {
+it('has the expected scores for always predicting one half', () => {
   expect(brierScore(half)).toBe(0.25)
   expect(logLoss(half, 1e-4)).toBeCloseTo(Math.LN2, 12)
 })
 
-it('makes a wrong certainty cost as much as the margin says, and no more', () => {
+it('bounds the cost of a wrong certainty by the margin', () => {
   expect(logLoss([{ probability: 1, isTrue: false }], 1e-4)).toBeCloseTo(-Math.log(1e-4), 9)
 })
 
-it('counts by weight, and says nothing of nothing', () => {
+it('weights forecasts, and is NaN without any', () => {
   const forecasts = [
     { probability: 1, isTrue: true, weight: 3 },
     { probability: 1, isTrue: false, weight: 1 },

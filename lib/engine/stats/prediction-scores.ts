@@ -1,6 +1,6 @@
 /**
- * What was said before the truth was known: a probability in [0, 1], and whether it came true, or in which share of the cases it
- * was said of. `weight` counts it, 1 by default.
+ * A prediction made before the truth was known: a probability in [0, 1], and whether it came true, or in which share of its cases. `weight`
+ * is 1 by default.
  */
 export interface Forecast {
   probability: number
@@ -8,14 +8,14 @@ export interface Forecast {
   weight?: number
 }
 
-/** Mean squared error of the probabilities; 0 is best, and always saying one half gives 0.25. NaN for none. */
+/** Mean squared error of the probabilities; 0 is best, and always predicting one half gives 0.25. NaN for none. */
 export function brierScore(forecasts: readonly Forecast[]): number {
   return meanOf(forecasts, ({ probability, isTrue }) => (probability - Number(isTrue)) ** 2)
 }
 
 /**
- * Mean of -ln of the probability that was given to what happened; 0 is best, and always saying one half gives 0.693. So that one wrong
- * certainty does not cost infinitely much, probabilities are first drawn into [margin, 1 - margin]. NaN for none.
+ * Mean of -ln of the probability of the actual outcome; 0 is best, and always predicting one half gives 0.693. Probabilities are clamped to
+ * [margin, 1 - margin], so that one wrong certainty does not cost infinitely much. NaN for none.
  */
 export function logLoss(forecasts: readonly Forecast[], margin: number): number {
   return meanOf(forecasts, ({ probability, isTrue }) => {

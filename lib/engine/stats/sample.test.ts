@@ -5,7 +5,7 @@ const sums = (values: number[]) =>
   [values.length, values.reduce((a, b) => a + b, 0), values.reduce((a, b) => a + b * b, 0)] as const
 
 describe('sampleOfSums', () => {
-  it('says of sums what the values themselves say', () => {
+  it('gives the same sample as the values themselves', () => {
     const values = [0.78, 0.75, 0.79, 0.84, 0.91]
     const sample = sampleOfSums(...sums(values))
     expect(sample?.mean).toBeCloseTo(0.814, 12)
@@ -21,7 +21,7 @@ describe('sampleOfSums', () => {
     expect(sampleInterval({ n: 1, mean: 0.5, squares: 0 })).toBeNull()
   })
 
-  it('never has a negative spread, however sums round', () => {
+  it('never has a negative spread through rounding of the sums', () => {
     const sample = sampleOfSums(...sums(Array.from({ length: 1000 }, () => 0.1)))
     expect(sample?.squares).toBeGreaterThanOrEqual(0)
     expect(sample?.squares).toBeLessThan(1e-9)

@@ -8,13 +8,13 @@ import { seededRng } from './random'
 const { jStat } = jstat
 
 describe('samples', () => {
-  it('has no mean, variance, quantile or interval where there are too few values', () => {
+  it('have no mean, variance, quantile or interval with too few values', () => {
     expect(mean([])).toBeNull()
     expect(quantile([], 0.5)).toBeNull()
     expect(sampleOf([])).toBeNull()
   })
 
-  it('sums the squares around the mean', () => {
+  it('have the sum of squares around the mean', () => {
     expect(sampleOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ n: 8, mean: 5, squares: expect.closeTo(32, 12) })
   })
 
@@ -24,11 +24,11 @@ describe('samples', () => {
     [0.5, 2.5],
     [0.9, 3.7],
     [1, 4],
-  ])('interpolates the %d quantile of 1 to 4 as %d', (share, expected) => {
+  ])('have the interpolated %d quantile of 1 to 4 at %d', (share, expected) => {
     expect(quantile([4, 2, 3, 1], share)).toBeCloseTo(expected, 12)
   })
 
-  it('gives the t interval of a textbook sample', () => {
+  it('have the t interval of a textbook sample', () => {
     const values = [0.78, 0.75, 0.79]
     const half = (jStat.studentt.inv(0.975, 2) * jStat.stdev(values, true)) / Math.sqrt(3)
     const sample = sampleOf(values)
@@ -39,7 +39,7 @@ describe('samples', () => {
 })
 
 describe('distributions', () => {
-  it.each([0.1, 0.5, 1, 1.5, 5, 20.25, 150])('agrees with an independent log gamma at %d', (x) => {
+  it.each([0.1, 0.5, 1, 1.5, 5, 20.25, 150])('agree with an independent log gamma at %d', (x) => {
     expect(logGamma(x)).toBeCloseTo(jStat.gammaln(x), 9)
   })
 
@@ -49,11 +49,11 @@ describe('distributions', () => {
     [0.9, 8, 2],
     [0.3, 40, 60],
     [0.001, 1, 10],
-  ])('agrees with an independent incomplete beta at x %d, a %d, b %d', (x, a, b) => {
+  ])('agree with an independent incomplete beta at x %d, a %d, b %d', (x, a, b) => {
     expect(incompleteBeta(x, a, b)).toBeCloseTo(jStat.ibeta(x, a, b), 6)
   })
 
-  it.each([1, 2, 4, 8, 30, 200])('agrees with an independent Student t at %d degrees of freedom', (degrees) => {
+  it.each([1, 2, 4, 8, 30, 200])('agree with an independent Student t at %d degrees of freedom', (degrees) => {
     for (const t of [-6, -1.5, -0.2, 0, 0.7, 2.1, 5]) {
       expect(studentTCdf(t, degrees)).toBeCloseTo(jStat.studentt.cdf(t, degrees), 6)
     }
@@ -62,16 +62,16 @@ describe('distributions', () => {
     }
   })
 
-  it.each([1e-9, 0.005, 0.025, 0.5, 0.9, 0.975])('finds the normal quantile of %d', (share) => {
+  it.each([1e-9, 0.005, 0.025, 0.5, 0.9, 0.975])('invert the normal distribution at %d', (share) => {
     expect(normalCdf(normalQuantile(share))).toBeCloseTo(share, 12)
   })
 
-  it.each([-6, -1.5, 0, 0.2, 2.1, 40])('equals the closed forms for 1 and 2 degrees of freedom at %d', (t) => {
+  it.each([-6, -1.5, 0, 0.2, 2.1, 40])('equal the closed forms for 1 and 2 degrees of freedom at %d', (t) => {
     expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 12)
     expect(studentTCdf(t, 2)).toBeCloseTo(0.5 + t / (2 * Math.sqrt(2 + t * t)), 12)
   })
 
-  it('equals the closed form of the incomplete beta for b = 1', () => {
+  it('equal the closed form of the incomplete beta for b = 1', () => {
     for (const x of [0.01, 0.3, 0.77, 0.999]) expect(incompleteBeta(x, 3.5, 1)).toBeCloseTo(x ** 3.5, 12)
   })
 
@@ -81,13 +81,13 @@ describe('distributions', () => {
     [2, 4.30265],
     [5, 2.57058],
     [30, 2.04227],
-  ])('gives the tabulated 97.5 %% point for %d degrees of freedom', (degrees, expected) => {
+  ])('match the tabulated 97.5 %% point for %d degrees of freedom', (degrees, expected) => {
     expect(studentTQuantile(0.975, degrees)).toBeCloseTo(expected, 4)
   })
 })
 
 describe('Wilson interval', () => {
-  it('knows nothing without trials', () => {
+  it('is [0, 1] without trials', () => {
     expect(wilsonInterval(0, 0)).toEqual([0, 1])
   })
 
@@ -103,7 +103,7 @@ describe('Wilson interval', () => {
   })
 })
 
-describe('seeded generator', () => {
+describe('seededRng', () => {
   it('repeats its sequence for a seed and differs between seeds', () => {
     const draws = (seed: number) => Array.from({ length: 5 }, seededRng(seed))
     expect(draws(7)).toEqual(draws(7))

@@ -10,7 +10,7 @@ it.each([
   expect(studentTDensity(t, degrees)).toBeCloseTo(expected, 6)
 })
 
-it.each([0.3, 1, 4.5, 30])('is the slope of the distribution with %d degrees', (degrees) => {
+it.each([0.3, 1, 4.5, 30])('is the derivative of the distribution with %d degrees', (degrees) => {
   for (const t of [-3, -0.7, 0.1, 2.4]) {
     const slope = (studentTCdf(t + 1e-4, degrees) - studentTCdf(t - 1e-4, degrees)) / 2e-4
     expect(studentTDensity(t, degrees)).toBeCloseTo(slope, 6)

@@ -11,7 +11,7 @@ it('gives the textbook scale and degrees', () => {
   expect(result?.degrees).toBeCloseTo(6.25 / 1.0625, 12)
 })
 
-it('says nothing of one value, or of values that do not vary', () => {
+it('is null for a single value, or for values that do not vary', () => {
   expect(welch(of(1), of(1, 2, 3))).toBeNull()
   expect(welch(of(1, 1), of(2, 2))).toBeNull()
 })

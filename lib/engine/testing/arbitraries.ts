@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const HAIRS = [0, 2 ** -53, -(2 ** -53), 5e-10, -5e-10, 2e-9, -2e-9]
 
-/** Numbers in [0, 1], many of them 0, 1 or one of `ties`, or off by less or by more than the engine's tolerance. */
+/** Numbers in [0, 1], many of them 0, 1 or one of `ties`, or off by less or more than the engine's tolerance. */
 export function unitNear(...ties: readonly number[]): fc.Arbitrary<number> {
   const near = [0, 1, ...ties].flatMap((tie) => HAIRS.map((hair) => tie + hair))
   return fc.oneof(
@@ -11,7 +11,7 @@ export function unitNear(...ties: readonly number[]): fc.Arbitrary<number> {
   )
 }
 
-/** Hundredths as whole numbers: an oracle compares them exactly, while the engine is given them divided by 100. */
+/** Hundredths as whole numbers: an oracle compares them exactly, while the engine receives them divided by 100. */
 export function hundredths(min = 0, max = 100): fc.Arbitrary<number> {
   return fc.integer({ min, max })
 }
@@ -21,7 +21,7 @@ export function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length })
 }
 
-/** A graph without cycles, its nodes listed in any order; an edge goes from what is needed to what needs it. */
+/** A graph without cycles, its nodes listed in any order; an edge goes from a dependency to its dependent. */
 export interface Dag {
   ids: string[]
   edges: (readonly [from: string, to: string])[]
@@ -39,7 +39,7 @@ export function anyDag(nodesMax = 7): fc.Arbitrary<Dag> {
   })
 }
 
-/** What two parts of an execution result may hold under one name: missing, empty, and values of every JSON type. */
+/** Values of a part of an execution result: missing, empty, and values of every JSON type. */
 export const anyValue: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   ...[undefined, null, 0, false, '', [], {}],
   ...['text', '42', 7, -2.5, true, [1, 'x'], { inner: 1 }],

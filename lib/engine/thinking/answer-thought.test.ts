@@ -29,7 +29,7 @@ describe('the plan', () => {
 })
 
 describe('the outcome of a step', () => {
-  it('that failed suggests to revise the step before it, and nothing is revised by itself', () => {
+  it('failure suggests to revise the step before it, without revising it', () => {
     const answer = lastAnswer(...four.slice(0, 3), thoughtOf(4, { step_outcome: 'failure' }))
     expect(answer.suggested_revision).toMatchObject({ is_revision: true, revises_thought: 3, thought_number: 5 })
     expect(answer).not.toHaveProperty('suggested_branch')
@@ -39,14 +39,14 @@ describe('the outcome of a step', () => {
     expect(again.suggested_revision?.revises_thought).toBe(5)
   })
 
-  it('that failed first suggests to do it again', () => {
+  it('failure at the first step suggests to do it again', () => {
     expect(lastAnswer(thoughtOf(1, { step_outcome: 'failure' })).suggested_revision).toMatchObject({
       revises_thought: 1,
       thought_number: 2,
     })
   })
 
-  it('that failed suggests the step that a template names', () => {
+  it('failure suggests to revise the step named by the template', () => {
     const step = { step_description: 'x', expected_outcome: 'y', recommended_tools: [], next_step_conditions: [] }
     const workflow = { name: 'three', keywords: [], steps: [step, step, { ...step, revise_step_on_failure: 1 }] }
     const inputs = [1, 2, 3].map((n) =>
@@ -56,7 +56,7 @@ describe('the outcome of a step', () => {
     expect(answer?.suggested_revision?.revises_thought).toBe(1)
   })
 
-  it('with several options suggests a branch from it under a free id, and none begins by itself', () => {
+  it('multiple_options suggests a branch under an unused id, without starting it', () => {
     const options = { step_outcome: 'multiple_options' } as const
     const answer = lastAnswer(thoughtOf(1), thoughtOf(2, options))
     expect(answer.suggested_branch).toMatchObject({
@@ -71,11 +71,14 @@ describe('the outcome of a step', () => {
     ).toBe('alternative-2')
   })
 
-  it.each(['success', 'inconclusive', undefined] as const)('%s suggests neither', (step_outcome) => {
-    const answer = lastAnswer(...four.slice(0, 3), thoughtOf(4, { step_outcome }))
-    expect(answer).not.toHaveProperty('suggested_revision')
-    expect(answer).not.toHaveProperty('suggested_branch')
-  })
+  it.each(['success', 'inconclusive', undefined] as const)(
+    '%s suggests neither a revision nor a branch',
+    (step_outcome) => {
+      const answer = lastAnswer(...four.slice(0, 3), thoughtOf(4, { step_outcome }))
+      expect(answer).not.toHaveProperty('suggested_revision')
+      expect(answer).not.toHaveProperty('suggested_branch')
+    },
+  )
 })
 
 const tools = builtInWorkflows.flatMap(({ steps }) =>
@@ -96,7 +99,7 @@ const arbitraryThought = fc.record({
   branch: optional(fc.constantFrom('a', 'b', 'c')),
 })
 
-/** A session that obeys the rules: numbers count up over all lines, revisions and branches refer to the main line. */
+/** A valid session: numbers count up over all lines, revisions and branches refer to the main line. */
 const session = fc.array(arbitraryThought, { minLength: 1, maxLength: 25 }).map((drafts) => {
   const onMain: number[] = []
   const begun = new Set<string>()
@@ -141,7 +144,7 @@ describe('any session', () => {
     )
   })
 
-  it('answers with the confidences of the template where there is no context', () => {
+  it('answers with the confidences of the template without context', () => {
     fc.assert(
       fc.property(fc.constantFrom(...builtInWorkflows), fc.integer({ min: 1, max: 4 }), ({ name, steps }, length) => {
         const inputs = Array.from({ length }, (_, index) => thoughtOf(index + 1, { workflow: name }))
@@ -151,7 +154,7 @@ describe('any session', () => {
     )
   })
 
-  it('is answered the same from the same facts', () => {
+  it('is deterministic', () => {
     fc.assert(
       fc.property(session, (inputs) => {
         expect(thinkThrough(inputs)).toEqual(thinkThrough(structuredClone(inputs)))
@@ -160,7 +163,7 @@ describe('any session', () => {
   })
 })
 
-describe('a step that the client sends', () => {
+describe('a step sent by the client', () => {
   const tool = {
     tool_name: 'made_up_tool',
     confidence: 0.5,
@@ -172,18 +175,18 @@ describe('a step that the client sends', () => {
   const step = { step_description: 'mine', expected_outcome: 'y', recommended_tools: [tool], next_step_conditions: [] }
   const answerTo = (fields: Partial<ThoughtInput>) => lastAnswer(thoughtOf(1, { current_step: step, ...fields }))
 
-  it('is answered as it is, at its place in the workflow', () => {
+  it('is returned unchanged, at its place in the workflow', () => {
     expect(answerTo({}).current_step).toEqual({ ...step, step_number: 1, step_count: 4 })
     expect(answerTo({}).unavailable_recommendations).toEqual([])
   })
 
-  it('keeps the tools that the client lacks, which are named', () => {
+  it('keeps the tools that the client lacks, and lists them as unavailable', () => {
     const answer = answerTo({ available_client_tools: ['read_file'] })
     expect(answer.current_step.recommended_tools).toEqual([tool])
     expect(answer.unavailable_recommendations).toEqual(['made_up_tool'])
   })
 
-  it('loses Tavily, which no answer recommends', () => {
+  it('loses Tavily, which is never recommended', () => {
     const answer = answerTo({
       current_step: { ...step, recommended_tools: [{ ...tool, tool_name: 'tavily-search' }, tool] },
     })

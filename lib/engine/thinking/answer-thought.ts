@@ -8,21 +8,21 @@ import { type Workflow, workflowsOf } from './workflows'
 
 export type SessionSoFar = {
   sessionId: string
-  /** Those kept, in order of arrival. */
+  /** The thoughts kept, in order of arrival. */
   thoughts: readonly KnownThought[]
-  /** How many older ones are no longer kept. */
+  /** Number of older thoughts that are no longer kept. */
   dropped: number
-  /** How many the session keeps. */
+  /** Maximum number of thoughts the session keeps. */
   maxThoughts: number
   projectWorkflows: readonly Workflow[]
 }
 
-/** The answer to a thought, and where the thought belongs. */
+/** The answer to a thought, and its place in the session. */
 type Answered = { answer: ThoughtAnswer; place: Place }
 
 /**
- * Answers one thought from what its session holds. Nothing that was sent is rewritten; what is raised or forced is said.
- * @throws EngineInputError for a thought that does not fit its session.
+ * Answers one thought from the state of its session. The input is never rewritten; raised or forced fields are reported.
+ * @throws {EngineInputError} on a thought that does not fit its session.
  */
 export function answerThought(input: ThoughtInput, session: SessionSoFar): Answered {
   const { thoughts } = session
@@ -61,13 +61,13 @@ type Step = {
   unavailable: string[]
 }
 
-/** The step that the client sent, as it is; what of its tools it lacks is only named. Tavily is left out of every answer. */
+/** Keeps the step sent by the client; tools the client lacks are only listed. Tavily is removed from every answer. */
 function keepStep(step: NonNullable<ThoughtInput['current_step']>, clientTools: readonly string[] | undefined): Step {
   const { allowed, barred, lacking } = sortTools(step.recommended_tools, clientTools)
   return { step: { ...step, recommended_tools: allowed }, unavailable: [...barred, ...lacking] }
 }
 
-/** The step of the template, about what is verified here, with the tools that the client has. */
+/** Returns the template's step for the current subject, with the tools available to the client. */
 function fillStep(
   input: ThoughtInput,
   template: TemplateStep,
@@ -90,7 +90,7 @@ function fillStep(
   return { step, unavailable }
 }
 
-/** `total_thoughts` never below the number; `needs_more_thoughts` asks for one more. Says what was changed. */
+/** Raises `total_thoughts` to at least the thought number; `needs_more_thoughts` adds one more. Reports what was changed. */
 function adjustPlan({
   thought_number: number,
   total_thoughts,
@@ -120,7 +120,7 @@ function toolWarnings({ available_client_tools: available }: ThoughtInput, step:
     : ['None of the tools for this step is among available_client_tools.']
 }
 
-/** A thought that says how its step went speaks of the step's tools. */
+/** The outcome of a thought's step counts as evidence for its tools. */
 function evidenceOf(thoughts: readonly KnownThought[]): ToolEvidence[] {
   return thoughts
     .filter(({ outcome }) => outcome === 'success' || outcome === 'failure')
@@ -134,7 +134,7 @@ function toBranch({ branchId, origin }: Place): ThoughtAnswer['branch'] {
 
 type Suggestions = Pick<ThoughtAnswer, 'suggested_revision' | 'suggested_branch'>
 
-/** What the reported outcome calls for: a failure a revision, several options a branch, anything else nothing. */
+/** Suggests a revision after a failure, a branch for several options, and nothing otherwise. */
 function suggestNext(
   input: ThoughtInput,
   place: Place,
@@ -146,7 +146,10 @@ function suggestNext(
   return {}
 }
 
-/** The latest thought at the step that the template names for a failure (the one before), else this thought itself. */
+/**
+ * Suggests to revise the latest thought at the step that the template names for a failure (default: the one before), else this thought
+ * itself.
+ */
 function suggestRevision(input: ThoughtInput, { before }: Place, chosen: ChosenStep) {
   const next = 1 + Math.max(input.thought_number, ...before.map(({ number }) => number))
   const target = chosen.step.revise_step_on_failure ?? chosen.number - 1
@@ -158,7 +161,7 @@ function suggestRevision(input: ThoughtInput, { before }: Place, chosen: ChosenS
   return { is_revision: true as const, revises_thought: revises, thought_number: next, reason }
 }
 
-/** From this thought, under the first id that no branch of the session has. */
+/** Suggests a branch from this thought, with the first unused id. */
 function suggestBranch(input: ThoughtInput, thoughts: readonly KnownThought[]) {
   const taken = branchesOf(thoughts)
   let n = 1

@@ -16,7 +16,7 @@ const stepsOf = (inputs: readonly ThoughtInput[]) =>
   thinkThrough(inputs).map((answer) => answer.current_step.step_number)
 
 describe('the version workflow', () => {
-  it('gives the four steps of the source document, word for word', () => {
+  it('has the four steps of the source document, word for word', () => {
     const steps = thinkThrough(plan).map((answer) => {
       expect(answer.workflow).toBe('version')
       const { step_number: _, step_count: __, recommended_tools, ...step } = answer.current_step
@@ -145,7 +145,7 @@ describe('the version workflow', () => {
     `)
   })
 
-  it('names what is verified, and invents no address for it', () => {
+  it('names the subject, and does not make up an address for it', () => {
     const [first, second] = thinkThrough(
       [1, 2].map((n) => thoughtOf(n, { verification_target: 'React Router version' })),
     )
@@ -166,7 +166,7 @@ describe('the step', () => {
     expect(stepsOf([thoughtOf(7), thoughtOf(9), thoughtOf(10)])).toEqual([1, 2, 3])
   })
 
-  it('stays open while it failed or ended inconclusive', () => {
+  it('stays open if it failed or was inconclusive', () => {
     expect(
       stepsOf([
         thoughtOf(1, { step_outcome: 'success' }),
@@ -178,18 +178,18 @@ describe('the step', () => {
     ).toEqual([1, 2, 2, 2, 3])
   })
 
-  it('is counted for each workflow by itself', () => {
+  it('is counted separately for each workflow', () => {
     const workflows = ['version', 'syntax', 'version', 'syntax', 'version'] as const
     expect(stepsOf(workflows.map((workflow, index) => thoughtOf(index + 1, { workflow })))).toEqual([1, 1, 2, 2, 3])
   })
 
-  it('is the last one again when all are done, and says so', () => {
+  it('is the last one again when all are done, with a warning', () => {
     const answer = lastAnswer(...plan, thoughtOf(5), thoughtOf(6))
     expect(answer.current_step.step_number).toBe(4)
     expect(answer.warnings).toContain('All steps of the version workflow are done; this is the last one again.')
   })
 
-  it('of a revision is that of the thought it revises, whatever its words name', () => {
+  it('of a revision is that of the revised thought, whatever its text names', () => {
     const revision = thoughtOf(5, {
       thought: 'Build failed due to syntax error. Revising implementation step.',
       verification_target: 'Tailwind CSS configuration syntax',
@@ -206,7 +206,7 @@ describe('the step', () => {
     expect(stepsOf([...plan, revision, thoughtOf(6)]).at(-1)).toBe(4)
   })
 
-  it('of a branch goes on from its origin, and the main line goes on by itself', () => {
+  it('of a branch continues from its origin, independently of the main line', () => {
     const branch = { branch_from_thought: 2, branch_id: 'b' }
     expect(
       stepsOf([thoughtOf(1), thoughtOf(2), thoughtOf(3, branch), thoughtOf(3), thoughtOf(4, branch), thoughtOf(4)]),

@@ -15,9 +15,9 @@ export type ChosenStep = {
 }
 
 /**
- * The step that a thought is answered with. A revision gets the step of the thought it revises; any other the first one of
- * its workflow that is not completed on its line, and the last one again when all are.
- * @throws EngineInputError for a `workflow` that nobody knows.
+ * Chooses the step to answer a thought with. A revision gets the step of the thought it revises; any other the first incomplete step of its
+ * workflow on its line, or the last one again when all are complete.
+ * @throws {EngineInputError} on an unknown `workflow`.
  */
 export function chooseStep(
   input: ThoughtInput,
@@ -52,7 +52,7 @@ function findNamed(name: string | undefined, workflows: readonly Workflow[]): Wo
   throw new EngineInputError([{ path: 'workflow', message: `is not known here; known are ${known}` }])
 }
 
-/** Words that name no workflow go on with the one of the line. */
+/** Without a recognised workflow, the line's current one continues. */
 function inherit(before: readonly KnownThought[], workflows: readonly Workflow[]) {
   const last = before.findLast(({ workflow }) => workflow !== null)
   const workflow = last && workflows.find(({ name }) => name === last.workflow)
@@ -60,8 +60,8 @@ function inherit(before: readonly KnownThought[], workflows: readonly Workflow[]
 }
 
 /**
- * How many steps of a workflow are completed on a line. Steps are done in order, so a thought at step k says that those
- * before it are; step k itself is open while it failed or ended inconclusive.
+ * Returns how many steps of a workflow are completed on a line. Steps are done in order, so a thought at step k implies that the earlier
+ * ones are complete; step k itself is open if it failed or was inconclusive.
  */
 function completedSteps(before: readonly KnownThought[], workflow: string): number {
   const completed = before

@@ -18,55 +18,61 @@ function faultOf(before: readonly ThoughtInput[], input: ThoughtInput): string |
 
 describe('a thought', () => {
   it.each<[string, ThoughtInput[], number, Partial<ThoughtInput>, string | null]>([
-    ['may leave numbers out', main, 9, {}, null],
-    ['may come late', [thoughtOf(1), thoughtOf(3)], 2, {}, null],
-    ['may not take a number of its line', main, 3, {}, 'thought_number'],
+    ['may skip numbers', main, 9, {}, null],
+    ['may arrive out of order', [thoughtOf(1), thoughtOf(3)], 2, {}, null],
+    ['cannot reuse a number of its line', main, 3, {}, 'thought_number'],
     [
-      'may take a number that only a branch has',
+      'may take a number that is only used on a branch',
       [thoughtOf(1), thoughtOf(2, { branch_from_thought: 1, branch_id: 'a' })],
       2,
       {},
       null,
     ],
     ['may revise an earlier one', main, 5, { is_revision: true, revises_thought: 3 }, null],
-    ['revises nothing without naming it', main, 5, { is_revision: true }, 'revises_thought'],
+    ['cannot revise without naming a thought', main, 5, { is_revision: true }, 'revises_thought'],
     [
-      'revises nothing that is not there',
+      'cannot revise a missing thought',
       [thoughtOf(1), thoughtOf(4)],
       5,
       { is_revision: true, revises_thought: 3 },
       'revises_thought',
     ],
-    ['does not revise itself', main, 5, { is_revision: true, revises_thought: 5 }, 'revises_thought'],
+    ['cannot revise itself', main, 5, { is_revision: true, revises_thought: 5 }, 'revises_thought'],
     [
-      'does not revise a later one',
+      'cannot revise a later one',
       [thoughtOf(1), thoughtOf(3)],
       2,
       { is_revision: true, revises_thought: 3 },
       'revises_thought',
     ],
-    ['says that it revises', main, 5, { revises_thought: 3 }, 'is_revision'],
+    ['needs is_revision to revise', main, 5, { revises_thought: 3 }, 'is_revision'],
     ['may begin a branch', main, 3, { branch_from_thought: 2, branch_id: 'a' }, null],
-    ['begins no branch without an id', main, 5, { branch_from_thought: 2 }, 'branch_id'],
-    ['begins no branch without an origin', main, 5, { branch_id: 'a' }, 'branch_from_thought'],
+    ['cannot begin a branch without an id', main, 5, { branch_from_thought: 2 }, 'branch_id'],
+    ['cannot begin a branch without an origin', main, 5, { branch_id: 'a' }, 'branch_from_thought'],
     [
-      'begins no branch at an unknown origin',
+      'cannot begin a branch at an unknown origin',
       main,
       9,
       { branch_from_thought: 7, branch_id: 'a' },
       'branch_from_thought',
     ],
-    ['goes on from the origin of its branch', main, 2, { branch_from_thought: 2, branch_id: 'a' }, 'thought_number'],
-    ['goes on with a branch by its id', branched, 5, { branch_id: 'a' }, null],
+    [
+      'must have a higher number than the origin of its branch',
+      main,
+      2,
+      { branch_from_thought: 2, branch_id: 'a' },
+      'thought_number',
+    ],
+    ['continues a branch by its id', branched, 5, { branch_id: 'a' }, null],
     ['may repeat the origin of its branch', branched, 5, { branch_id: 'a', branch_from_thought: 2 }, null],
     [
-      'may not use an id with another origin',
+      'cannot use an id with another origin',
       branched,
       5,
       { branch_id: 'a', branch_from_thought: 1 },
       'branch_from_thought',
     ],
-    ['may not take a number of its branch', branched, 4, { branch_id: 'a' }, 'thought_number'],
+    ['cannot reuse a number of its branch', branched, 4, { branch_id: 'a' }, 'thought_number'],
     [
       'of a branch may revise its origins',
       branched,
@@ -75,14 +81,14 @@ describe('a thought', () => {
       null,
     ],
     [
-      'of a branch revises nothing of the main line after it left',
+      'of a branch cannot revise thoughts of the main line after its origin',
       [...main, thoughtOf(5, { branch_from_thought: 2, branch_id: 'a' })],
       6,
       { branch_id: 'a', is_revision: true, revises_thought: 4 },
       'revises_thought',
     ],
     [
-      'of the main line revises nothing of a branch',
+      'of the main line cannot revise thoughts of a branch',
       [thoughtOf(1), thoughtOf(2, { branch_from_thought: 1, branch_id: 'a' })],
       3,
       { is_revision: true, revises_thought: 2 },
@@ -112,30 +118,30 @@ describe('a thought', () => {
     expect([3, 4, 8].map(fault)).toEqual(['revises_thought', 'revises_thought', 'revises_thought'])
   })
 
-  it('that branches from a number of several branches asks which', () => {
+  it('that branches from a number on several branches is rejected as ambiguous', () => {
     const both = [...main, ...['a', 'b'].map((branch_id) => thoughtOf(7, { branch_from_thought: 2, branch_id }))]
     expect(() => thinkThrough([...both, thoughtOf(8, { branch_from_thought: 7, branch_id: 'c' })])).toThrow(
       /several branches \(a, b\)/,
     )
   })
 
-  it('lists the branches in the order they began, and says where it is', () => {
+  it('lists the branches in the order they began, and its own place', () => {
     const answer = lastAnswer(...branched, thoughtOf(5, { branch_from_thought: 4, branch_id: 'B' }))
     expect(answer.branches).toEqual(['a', 'B'])
     expect(answer.branch).toEqual({ branch_id: 'B', branch_from_thought: 4, parent_branch_id: null })
     expect(lastAnswer(...main).branch).toBeNull()
   })
 
-  it('is told which numbers are missing before it', () => {
+  it('warns of missing numbers before it', () => {
     expect(lastAnswer(thoughtOf(1), thoughtOf(5)).warnings).toContain('Thoughts 2 to 4 are missing on this line.')
     expect(lastAnswer(thoughtOf(2)).warnings).toContain('Thought 1 is missing on this line.')
     expect(lastAnswer(thoughtOf(1), thoughtOf(3), thoughtOf(2)).warnings).toContain('Thought 2 came after thought 3.')
   })
 })
 
-describe('a branch whose beginning was dropped', () => {
+describe('a branch whose start was dropped', () => {
   const session = { maxThoughts: 2 }
-  it('goes on while one of its thoughts is kept, from the same origin', () => {
+  it('continues from the same origin while one of its thoughts is kept', () => {
     const answers = thinkThrough(
       [
         thoughtOf(1),
@@ -152,7 +158,7 @@ describe('a branch whose beginning was dropped', () => {
     expect(thinkThrough(inputs, session).at(-1)?.branches).toEqual([])
   })
 
-  it('leaves a revision of what is gone an error', () => {
+  it('still rejects a revision of a dropped thought', () => {
     const revision = thoughtOf(4, { is_revision: true, revises_thought: 1 })
     expect(() =>
       thinkThrough([...[1, 2, 3].map((n) => thoughtOf(n)), revision], { maxThoughts: 2, dropped: 1 }),

@@ -11,9 +11,9 @@ export type Place = {
 }
 
 /**
- * Where a thought belongs among those of its session. `dropped`: how many older thoughts are no longer kept.
- * @throws EngineInputError naming the field, for a number that is taken, an unknown origin or revised thought, an id that
- * belongs to another origin, and flags that lack their partner.
+ * Determines the place of a thought among those of its session. `dropped`: number of older thoughts that are no longer kept.
+ * @throws {EngineInputError} naming the field, for a number already taken, an unknown origin or revised thought, an id that belongs to
+ * another origin, and flags without their counterpart.
  */
 export function placeThought(input: ThoughtInput, thoughts: readonly KnownThought[], dropped: number): Place {
   const branchId = input.branch_id ?? null
@@ -39,7 +39,7 @@ function findOrigin(input: ThoughtInput, thoughts: readonly KnownThought[], drop
   return known
 }
 
-/** The main line's thought of that number, else the one branch's that has it. */
+/** Finds the origin: the thought of that number on the main line, else on the only branch that has it. */
 function newOrigin(
   id: string,
   from: number | undefined,
@@ -92,10 +92,10 @@ function fail(path: string, message: string): never {
   throw new EngineInputError([{ path, message }])
 }
 
-/** Where a branch began: number of the thought, and the branch it is on (null: the main line). */
+/** Where a branch began: number of the thought, and its branch (null: the main line). */
 type Origin = { number: number; parentId: string | null }
 
-/** What later thoughts need to know of an earlier one. `tools`: those its outcome speaks of. */
+/** The facts about an earlier thought that later ones need. `tools`: those its outcome refers to. */
 export type KnownThought = {
   number: number
   branchId: string | null
@@ -108,7 +108,7 @@ export type KnownThought = {
   target: string | null
 }
 
-/** Branches in the order they began, with their origins. One whose thoughts are all gone is forgotten. */
+/** Returns the branches in the order they began, with their origins. A branch without any kept thoughts is left out. */
 export function branchesOf(thoughts: readonly KnownThought[]): Map<string, Origin> {
   const branches = new Map<string, Origin>()
   for (const { branchId, origin } of thoughts)
@@ -116,7 +116,7 @@ export function branchesOf(thoughts: readonly KnownThought[]): Map<string, Origi
   return branches
 }
 
-/** The thoughts that lead up a line, in order of arrival: its own, and those of its origins up to where it left them. */
+/** Returns the thoughts that lead to a line, in order of arrival: its own, and those of its origins up to where it branched off. */
 function thoughtsOnLine(
   thoughts: readonly KnownThought[],
   branchId: string | null,

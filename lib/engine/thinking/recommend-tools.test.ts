@@ -26,7 +26,7 @@ describe('findClientTool', () => {
 })
 
 describe('recommended tools', () => {
-  it('are those of the template where the client names none', () => {
+  it('are those of the template when the client lists none', () => {
     const answer = docs(undefined)
     expect(toolsOf(answer)).toEqual([
       ['browser_navigate', 0.9],
@@ -36,13 +36,13 @@ describe('recommended tools', () => {
     expect(answer.unavailable_recommendations).toEqual([])
   })
 
-  it('leave out what the client lacks, and say so', () => {
+  it('leave out the tools the client lacks, and list them', () => {
     const answer = docs(['browser_action', 'something_else'])
     expect(toolsOf(answer)).toEqual([['browser_action', 0.8]])
     expect(answer.unavailable_recommendations).toEqual(['browser_navigate', 'use_mcp_tool'])
   })
 
-  it('put the first alternative that the client has in place of one it lacks, at .9 of its confidence', () => {
+  it('replace a missing tool by its first available alternative, at .9 of its confidence', () => {
     const answer = docs(['mcp__mcp-omnisearch__kagi_search'])
     const [tool] = answer.current_step.recommended_tools
     expect(tool).toMatchObject({
@@ -56,14 +56,14 @@ describe('recommended tools', () => {
     expect(answer.unavailable_recommendations).toContain('use_mcp_tool')
   })
 
-  it('are none, with a note, for a client without tools', () => {
+  it('are empty for a client without tools, with a warning', () => {
     const answer = docs([])
     expect(toolsOf(answer)).toEqual([])
     expect(answer.warnings).toContain('available_client_tools is empty, so no tool is recommended.')
     expect(docs(['x']).warnings).toContain('None of the tools for this step is among available_client_tools.')
   })
 
-  it('never hold tavily, neither from a template nor from the client', () => {
+  it('never include tavily, neither from a template nor from the client', () => {
     const tool = (tool_name: string, alternatives: string[] = []) => ({
       tool_name,
       confidence: 0.9,
@@ -124,7 +124,7 @@ describe('confidence', () => {
     })
   })
 
-  it('listens to the tools the client says it used, in any spelling, and to the latest word on each', () => {
+  it('follows the latest outcome of each tool the client reports as used, in any spelling', () => {
     const used = (tool_name: string) => ({
       step_description: 'x',
       expected_outcome: 'y',

@@ -7,14 +7,14 @@ const ALTERNATIVE = 0.9
 const CONTEXT = 0.05
 const EVIDENCE = 0.1
 
-/** A success or failure that a thought of the session reported of its tools. */
+/** A success or failure that a thought of the session reported for its tools. */
 export type ToolEvidence = { tools: readonly string[]; isSuccess: boolean }
 
 type Circumstances = {
   isRevision: boolean
   isBranch: boolean
   subject: Subject
-  /** What the client has; undefined where it did not say. */
+  /** The client's tools; undefined if it did not list them. */
   clientTools: readonly string[] | undefined
   /** In order of arrival: the latest about a tool counts. */
   evidence: readonly ToolEvidence[]
@@ -24,7 +24,7 @@ type Recommendations = { tools: RecommendedTool[]; unavailable: string[] }
 type Factors = NonNullable<RecommendedTool['factors']>
 type Candidate = { name: string; availableAs: string | null; replaces: string | null }
 
-/** The tools of a step for this client, in the template's order, and those it lacks. Tavily is never among them. */
+/** Returns the tools of a step for this client, in the template's order, and those the client lacks. Tavily is never recommended. */
 export function recommendTools(templates: readonly TemplateTool[], given: Circumstances): Recommendations {
   const tools: RecommendedTool[] = []
   const unavailable: string[] = []
@@ -37,7 +37,7 @@ export function recommendTools(templates: readonly TemplateTool[], given: Circum
   return { tools, unavailable }
 }
 
-/** Tools that somebody else named: those that may be answered, those that never are, and which of the first the client lacks. */
+/** Sorts given tools into allowed ones and those that are never recommended, and lists which of the allowed ones the client lacks. */
 export function sortTools<T extends { tool_name: string }>(
   tools: readonly T[],
   clientTools: readonly string[] | undefined,
@@ -52,7 +52,7 @@ export function sortTools<T extends { tool_name: string }>(
   }
 }
 
-/** The tool itself where the client has it, else its first alternative that the client has. */
+/** Returns the tool itself if the client has it, else the first of its alternatives that the client has. */
 function choose(template: TemplateTool, clientTools: readonly string[] | undefined): Candidate | null {
   const { tool_name: name, alternatives = [] } = template
   if (clientTools === undefined) return { name, availableAs: null, replaces: null }
@@ -95,7 +95,7 @@ function toRecommendation(template: TemplateTool, candidate: Candidate, given: C
 /** template x availability + context + evidence, within 0 and 1, two decimals. */
 function toConfidence({ template, availability, context, evidence }: Factors): number {
   const exact = clamp01(template * availability + context + evidence)
-  // Products such as .45 x .9 fall a hair below their half cent.
+  // Floating-point products such as .45 x .9 fall just below their half cent.
   return Math.round((exact + 1e-9) * 100) / 100
 }
 
@@ -112,7 +112,7 @@ function evidenceOf(name: string, evidence: readonly ToolEvidence[]): number {
   return latest.isSuccess ? EVIDENCE : -EVIDENCE
 }
 
-/** An alternative takes its own inputs: those of a wrapped tool are what the wrapper would have passed on. */
+/** An alternative gets its own inputs: for a wrapped tool, those the wrapper would have passed on. */
 function inputsOf(template: TemplateTool, { replaces }: Candidate, subject: Subject) {
   const inputs = fillInputs(template.suggested_inputs, subject)
   if (replaces === null || inputs === undefined) return inputs
@@ -120,19 +120,19 @@ function inputsOf(template: TemplateTool, { replaces }: Candidate, subject: Subj
   return typeof passedOn === 'object' && passedOn !== null ? { ...passedOn } : undefined
 }
 
-/** `execute_command (yarn list)` is a use of `execute_command`. */
+/** Strips the use from a name: `execute_command (yarn list)` is a use of `execute_command`. */
 function withoutUse(name: string): string {
   return name.replace(/\s*\([^()]*\)\s*$/, '').trim()
 }
 
-/** No answer recommends it, under any server. */
+/** Whether a tool is never recommended, under any server. */
 function isBarred(name: string): boolean {
   return /tavily/i.test(name)
 }
 
 /**
- * The client's name for a recommended tool, or null. Exact first, then as `server:tool`, `server__tool` or
- * `mcp__server__tool`; a recommendation that names its server is met by the tool of that server, or by the bare tool.
+ * Returns the client's name for a recommended tool, or null. Matches exactly first, then as `server:tool`, `server__tool` or
+ * `mcp__server__tool`; a recommendation that names its server matches the tool of that server, or the bare tool.
  */
 export function findClientTool(recommended: string, clientTools: readonly string[]): string | null {
   const allowed = clientTools.filter((name) => !isBarred(name))
@@ -145,13 +145,13 @@ export function findClientTool(recommended: string, clientTools: readonly string
   )
 }
 
-/** Whether two names, each in any spelling, mean one tool. */
+/** Whether two names, in any spelling, mean the same tool. */
 function isSameTool(left: string, right: string): boolean {
   const [a, b] = [withoutUse(left), withoutUse(right)]
   return a === b || isSpelling(a, b) || isSpelling(b, a)
 }
 
-/** Whether `name` is a way to write `tool`, which is bare or `server:tool`. */
+/** Whether `name` is a spelling of `tool`, which is bare or `server:tool`. */
 function isSpelling(name: string, tool: string): boolean {
   const at = tool.lastIndexOf(':')
   if (at > 0) {

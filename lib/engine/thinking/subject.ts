@@ -1,11 +1,11 @@
 import { hasWords } from './workflows'
 
-/** What the texts of a template can name; null where it is not known. */
+/** Facts that the texts of a template can refer to; null when unknown. */
 export type Subject = Readonly<
   Record<'target' | 'release' | 'docs_url' | 'docs_query' | 'config_file' | 'config_content', string | null>
 >
 
-// The one subject that the source document describes.
+// The only subject described by the source document.
 const TAILWIND: Subject = {
   target: 'Tailwind',
   release: 'Tailwind v4',
@@ -21,7 +21,7 @@ const LAST_ASPECT = new RegExp(`(?:^|\\s+)(?:${ASPECT})$`, 'iu')
 const ANY_ASPECT = new RegExp(`(?:^|\\s)(?:${ASPECT})(?:\\s|$)`, 'iu')
 const NAME_MAX = 80
 
-/** What is verified, without the aspect that is: "React Router version" is about "React Router". */
+/** Returns the subject being verified, without the verified aspect: "React Router version" is about "React Router". */
 export function readSubject(target: string | null, thought: string): Subject {
   if (hasWords(target ?? thought, 'tailwind')) return TAILWIND
   const name = withoutAspects(target ?? '')
@@ -35,14 +35,14 @@ export function readSubject(target: string | null, thought: string): Subject {
   }
 }
 
-/** The name before its aspects; null for a phrase such as "version of the monorepo", which would not read as a name. */
+/** Strips aspects from the end of a name; null for a phrase such as "version of the monorepo", which is not a name. */
 function withoutAspects(target: string): string | null {
   let name = target.trim().replace(/\s+/g, ' ')
   while (LAST_ASPECT.test(name)) name = name.replace(LAST_ASPECT, '').trim()
   return name === '' || name.length > NAME_MAX || ANY_ASPECT.test(name) ? null : name
 }
 
-/** `text` with `{facts}` filled in. A part in square brackets is left out where a fact of it is not known. */
+/** Fills in the `{facts}` of `text`. A part in square brackets is left out if it contains an unknown fact. */
 export function fillText(text: string, subject: Subject): string {
   return text
     .split(/(\[[^[\]]*\{\w+\}[^[\]]*\])/)
@@ -50,14 +50,14 @@ export function fillText(text: string, subject: Subject): string {
     .join('')
 }
 
-/** A fact that is not known is called what it is. */
+/** An unknown fact is replaced by its description. */
 function fillOrName(text: string, subject: Subject): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     isFact(name, subject) ? (subject[name] ?? `the ${name.replace('_', ' ')}`) : whole,
   )
 }
 
-/** Values of suggested inputs filled in; undefined where one of them is not known. */
+/** Fills in the values of suggested inputs; undefined if one of them is unknown. */
 export function fillInputs(
   inputs: Record<string, unknown> | undefined,
   subject: Subject,
@@ -75,7 +75,7 @@ function fillValue(value: unknown, subject: Subject): unknown {
   return filled.includes(undefined) ? undefined : filled
 }
 
-/** Undefined where a fact that `text` names is not known; other words in braces stay. */
+/** Undefined if `text` refers to an unknown fact; other words in braces are kept. */
 function fillKnown(text: string, subject: Subject): string | undefined {
   let isKnown = true
   const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -25,16 +25,16 @@ describe('the workflow', () => {
     expect(detected(fields)).toEqual(expected)
   })
 
-  it('that nobody knows is an error that names the field and what is known', () => {
+  it('is rejected when unknown, naming the field and the known ones', () => {
     expect(() => detected({ workflow: 'release' })).toThrow(/workflow: .*compatibility, version, syntax, test/)
   })
 
-  it('goes on along the line where the words name none', () => {
+  it('continues along the line when the text names none', () => {
     const answers = thinkThrough([thoughtOf(1), thoughtOf(2, { thought: 'Look at the docs' })])
     expect(answers[1]).toMatchObject({ workflow: 'version', matched_on: 'session', current_step: { step_number: 2 } })
   })
 
-  it('of the project comes before the built-in ones, and stands in for one of its name', () => {
+  it('of the project takes precedence over the built-in ones, and replaces one of the same name', () => {
     const step = {
       step_description: 'Read the law',
       expected_outcome: 'Known',

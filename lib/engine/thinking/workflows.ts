@@ -7,7 +7,7 @@ import { versionTemplate } from './templates/version'
 
 export type Workflow = ThinkingTemplate & { name: string }
 
-/** In the order in which their words are looked for: compatibility before version where both occur. */
+/** In the order in which their keywords are searched: compatibility before version if both occur. */
 export const builtInWorkflows: readonly Workflow[] = [
   { name: 'compatibility', ...compatibilityTemplate },
   { name: 'version', ...versionTemplate },
@@ -15,7 +15,7 @@ export const builtInWorkflows: readonly Workflow[] = [
   { name: 'test', ...testTemplate },
 ]
 
-/** What to do where no workflow is recognised. */
+/** The step to answer with when no workflow is recognised. */
 export const unknownWorkflowStep: TemplateStep = {
   step_description: 'Find out what has to be verified[ about {target}]',
   expected_outcome: 'A target and a way to verify it',
@@ -38,7 +38,7 @@ export const unknownWorkflowStep: TemplateStep = {
   next_step_conditions: ['The target is named', 'The workflow is chosen'],
 }
 
-/** The project's workflows first, each in place of a built-in one of its name. */
+/** Returns the project's workflows first, each replacing the built-in one of the same name. */
 export function workflowsOf(projectWorkflows: readonly Workflow[]): readonly Workflow[] {
   const own = new Set(projectWorkflows.map(({ name }) => name))
   return [...projectWorkflows, ...builtInWorkflows.filter(({ name }) => !own.has(name))]
@@ -48,8 +48,8 @@ type Detected = { workflow: Workflow; matchedOn: MatchedOn }
 type Texts = { target?: string | undefined; thought: string }
 
 /**
- * The workflow that `target`, else `thought` names by a whole word of one of them, in their order. "latest" and
- * "contest" are no test.
+ * Detects the workflow whose keyword occurs as a whole word in `target`, else in `thought`; earlier workflows take precedence. "latest" and
+ * "contest" do not match "test".
  */
 export function detectWorkflow({ target, thought }: Texts, workflows: readonly Workflow[]): Detected | null {
   const inTarget = target === undefined ? undefined : findNamed(target, workflows)
@@ -62,7 +62,7 @@ function findNamed(text: string, workflows: readonly Workflow[]): Workflow | und
   return workflows.find(({ keywords }) => keywords.some((keyword) => hasWords(text, keyword)))
 }
 
-/** Whether `words` stand in `text` by themselves, in any case; letters, digits and _ make a word longer. */
+/** Whether `words` occur in `text` as whole words, ignoring case; letters, digits and _ are word characters. */
 export function hasWords(text: string, words: string): boolean {
   const escaped = words
     .trim()

@@ -1,6 +1,6 @@
 import { atLeast } from '@/lib/engine/tolerance'
 
-/** The bands of the `stratt` profile, best first: the lowest score of each and what it asks for. */
+/** The bands of the `stratt` profile, best first, with their minimum scores and required actions. */
 export const BANDS = [
   { band: 'good', scoreMin: 0.8, action: 'none' },
   { band: 'review', scoreMin: 0.6, action: 'flag' },
@@ -10,12 +10,12 @@ export const BANDS = [
 export type Band = (typeof BANDS)[number]['band']
 export type BandAction = (typeof BANDS)[number]['action']
 
-/** The lowest score of a band. */
+/** Returns the minimum score of a band. */
 export function bandFrom(wanted: Band): number {
   return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
 }
 
-/** Band and action of a score from 0 to 1; a tie at a boundary earns the better band. */
+/** Returns band and action of a score from 0 to 1; a tie at a boundary gets the better band. */
 export function bandOf(score: number): { band: Band; action: BandAction } {
   const { band, action } = BANDS.find(({ scoreMin }) => atLeast(score, scoreMin)) ?? BANDS[2]
   return { band, action }

@@ -3,11 +3,11 @@ import { isEmpty, isMissing, valueAt } from '../json/path'
 import { validateSchema } from '../output/schema'
 import type { SchemaError } from '../output/schema-error'
 
-/** What the output of a run has to look like. */
+/** Requirements on the output of a run. */
 export interface OutputContract {
   /** A JSON Schema. */
   schema?: unknown
-  /** Paths of the outputs that must be there and not be empty. */
+  /** Paths of the outputs that must be present and not empty. */
   requiredOutputs?: string[]
   /** Allows no member that neither the schema nor `requiredOutputs` declares. */
   strict?: boolean
@@ -20,7 +20,7 @@ export interface Conformance {
 }
 
 export interface OutputCompleteness {
-  /** Share of the required outputs that are present and not empty, 0 to 1; 1 where none is required. */
+  /** Share of the required outputs that are present and not empty, 0 to 1; 1 when none is required. */
   completeness: number
   required: number
   missing: string[]
@@ -34,8 +34,8 @@ function undeclaredOutputs(output: unknown, { schema, requiredOutputs = [] }: Ou
 }
 
 /**
- * Whether an output keeps its contract. Nothing declared: true with the warning `no_contract`. A schema that cannot be used is
- * never a pass: false with the warning `schema_error`. Undeclared further outputs are allowed unless the contract is strict.
+ * Checks whether an output conforms to its contract. Without a contract: true with the warning `no_contract`. An unusable schema never
+ * passes: false with the warning `schema_error`. Undeclared additional outputs are allowed unless the contract is strict.
  */
 export function checkContract(output: unknown, contract: OutputContract = {}): Conformance {
   const { schema, requiredOutputs = [], strict = false } = contract
@@ -59,7 +59,7 @@ export function checkContract(output: unknown, contract: OutputContract = {}): C
   return { conformance: errors.length === 0, errors, warnings: [] }
 }
 
-/** null, "", blank text, [] and {} are empty; 0 and false are not. */
+/** Whether a value has content: null, "", blank text, [] and {} are empty; 0 and false are not. */
 export function isFilled(value: unknown): boolean {
   return !isMissing(value) && !isEmpty(value) && !(typeof value === 'string' && value.trim() === '')
 }

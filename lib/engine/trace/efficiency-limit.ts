@@ -3,7 +3,7 @@ import { atLeast } from '../tolerance'
 import { bandFrom } from './band'
 import type { TraceWeights } from './score-trace'
 
-/** What of a run bounds its trace score: its efficiency, 0 to 1, and whether it was held to required outputs. */
+/** The facts that bound a run's trace score: its efficiency, 0 to 1, and whether outputs were required of it. */
 export interface BoundedRun {
   efficiency: number
   isHeldToOutputs: boolean
@@ -11,15 +11,15 @@ export interface BoundedRun {
 
 export interface EfficiencyLimit {
   runs: number
-  /** The best score that any of these runs could have had, complete and with its contract kept. */
+  /** The best score possible for any of these runs, complete and with its contract kept. */
   best: number
-  /** The median efficiency, 0 to 1: what these runs usually reach. */
+  /** The median efficiency of these runs, 0 to 1. */
   median: number
 }
 
 /**
- * Whether efficiency alone keeps every run out of the good band: the score of each with conformance and completeness at 1 stays
- * below it. Null where some run could reach it, or there is none.
+ * Whether efficiency alone keeps every run out of the good band: even with conformance and completeness at 1 its score is below it. Null if
+ * some run could reach it, or there are no runs.
  */
 export function findEfficiencyLimit(runs: readonly BoundedRun[], weights: TraceWeights): EfficiencyLimit | null {
   const bounds = runs.map(({ efficiency, isHeldToOutputs }) => {

@@ -5,8 +5,8 @@ import { measureEfficiency, scoreTrace } from './score-trace'
 
 const twentieth = fc.integer({ min: 0, max: 20 })
 
-describe('the score of a trace', () => {
-  it('is .40 conformance + .35 completeness + .25 efficiency, its band exact at every tie', () => {
+describe('scoreTrace', () => {
+  it('is .40 conformance + .35 completeness + .25 efficiency, with exact bands at every tie', () => {
     fc.assert(
       fc.property(fc.boolean(), twentieth, twentieth, (contractConformance, filled, useful) => {
         const tokens = { input: 20 - useful, output: useful }
@@ -36,7 +36,7 @@ describe('the score of a trace', () => {
   })
 })
 
-it('completeness is the share of required outputs that are there and not empty; 0 and false are', () => {
+it('completeness is the share of required outputs that are present and not empty; 0 and false count', () => {
   const value = fc.constantFrom<unknown>(1, 0, false, 'x', null, '', '  ', [], {}, [0])
   const output = fc.record({ a: value, b: value, c: value, d: value })
   fc.assert(
@@ -50,7 +50,7 @@ it('completeness is the share of required outputs that are there and not empty; 
   )
 })
 
-it('efficiency is useful over all tokens, 0 with a warning where there are none, and not measured where they are not told', () => {
+it('efficiency is useful over all tokens, 0 with a warning without any, and not measured without counts', () => {
   const count = fc.option(fc.nat(50), { nil: undefined })
   fc.assert(
     fc.property(fc.record({ input: count, output: count, total: count, useful: count }), (tokens) => {
@@ -66,7 +66,7 @@ it('efficiency is useful over all tokens, 0 with a warning where there are none,
   )
 })
 
-it('a weight of 0 takes a factor out, and the others share what is left by their ratio', () => {
+it('a weight of 0 removes a factor, and the others keep their ratio', () => {
   fc.assert(
     fc.property(hundredths(1), hundredths(1), twentieth, twentieth, (one, other, filled, useful) => {
       const weights = { conformance: 0, completeness: one / 100, efficiency: other / 100 }

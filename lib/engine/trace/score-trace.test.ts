@@ -55,7 +55,7 @@ describe('score', () => {
     { tokens: { output: Number.NaN } },
     { efficiencyReference: 0 },
     { efficiencyReference: 1.1 },
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(() => scoreTrace(input)).toThrow(EngineInputError)
   })
 })
@@ -87,7 +87,7 @@ describe('efficiency', () => {
     [0.4, 0.5],
     [0.1, 1],
     [1, 0.2],
-  ])('by a reference of %d is %d', (efficiencyReference, efficiency) => {
+  ])('with a reference of %d is %d', (efficiencyReference, efficiency) => {
     const score = scoreTrace({ contractConformance: true, tokens: tokens(800, 200), efficiencyReference })
     expect(score.factors.efficiency).toBeCloseTo(efficiency, 12)
   })
@@ -102,7 +102,7 @@ describe('completeness', () => {
     expect(score.missingOutputs).toEqual(['c', 'd', 'e', 'f', 'g', 'absent'])
   })
 
-  it('is 1 where nothing is required, and 0 where everything is missing', () => {
+  it('is 1 when nothing is required, and 0 when everything is missing', () => {
     expect(scoreTrace({ output: {}, contract: {} }).factors.completeness).toBe(1)
     expect(scoreTrace({ contract: { requiredOutputs: ['a'] } }).factors.completeness).toBe(0)
   })
@@ -113,21 +113,21 @@ describe('completeness', () => {
   })
 })
 
-describe('what was measured', () => {
+describe('coverage', () => {
   it.each<[string, TraceInput, number, string | null]>([
     ['everything', { contractConformance: true, completeness: 1, tokens: tokens(0, 1) }, 1, 'good'],
     ['all but tokens', { contractConformance: true, completeness: 1 }, 0.75, 'good'],
     ['all but a contract', { output: 1, tokens: tokens(0, 1) }, 0.65, 'good'],
-    ['only that it completed', { output: 1 }, 0.4, null],
-    ['only that it failed', { contractConformance: false }, 0.4, null],
-  ])('is %s', (_what, input, coverage, band) => {
+    ['only completion', { output: 1 }, 0.4, null],
+    ['only failure', { contractConformance: false }, 0.4, null],
+  ])('for %s', (_what, input, coverage, band) => {
     const score = scoreTrace(input)
     expect(score.coverage).toBeCloseTo(coverage, 12)
     expect(score.band).toBe(band)
     expect(score.action === null).toBe(band === null)
   })
 
-  it('has no score where all weight lies on what was not', () => {
+  it('is 0 without a score when all weight is on unmeasured factors', () => {
     const weights = { conformance: 0, completeness: 0, efficiency: 1 }
     expect(scoreTrace({ output: 1, weights })).toMatchObject({ qualityScore: null, coverage: 0, band: null })
   })
@@ -138,17 +138,12 @@ describe('contract', () => {
 
   it.each<[string, TraceInput, boolean, string[]]>([
     ['nothing declared', { output: { x: 1 } }, true, ['no_contract']],
-    ['an output that keeps its schema', { output: { n: 1, more: 2 }, contract: { schema } }, true, []],
-    ['an output that breaks it', { output: { n: 'x' }, contract: { schema } }, false, []],
-    ['no output at all', { contract: { schema } }, false, []],
+    ['an output that matches its schema', { output: { n: 1, more: 2 }, contract: { schema } }, true, []],
+    ['an output that violates its schema', { output: { n: 'x' }, contract: { schema } }, false, []],
+    ['a missing output', { contract: { schema } }, false, []],
+    ['an unusable schema', { output: { n: 1 }, contract: { schema: { type: 'nonsense' } } }, false, ['schema_error']],
     [
-      'a schema that cannot be used',
-      { output: { n: 1 }, contract: { schema: { type: 'nonsense' } } },
-      false,
-      ['schema_error'],
-    ],
-    [
-      'further outputs under a strict contract',
+      'additional outputs under a strict contract',
       { output: { n: 1, more: 2 }, contract: { schema, strict: true } },
       false,
       [],
@@ -167,13 +162,13 @@ describe('contract', () => {
     expect(score.warnings).toEqual(warnings)
   })
 
-  it('tells what breaks it', () => {
+  it('reports the violations', () => {
     const score = scoreTrace({ output: { n: 'x' }, contract: { schema } })
     expect(score.contractErrors).toMatchObject([{ path: '$.n' }])
   })
 })
 
-describe('every score', () => {
+describe('any score', () => {
   const weight = fc.double({ min: 0, max: 5, noNaN: true })
   const input = fc.record({
     contractConformance: fc.boolean(),
@@ -186,7 +181,7 @@ describe('every score', () => {
     }),
   })
 
-  it('stays within 0 to 1 and is the sum of its contributions', () => {
+  it('is within 0 to 1 and is the sum of its contributions', () => {
     fc.assert(
       fc.property(input, (given) => {
         const { qualityScore, breakdown } = scoreTrace(given)

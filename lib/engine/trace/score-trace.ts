@@ -11,9 +11,9 @@ export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency:
 export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
 export interface TraceInput {
-  /** Wins over what `output` and `contract.schema` say. */
+  /** Takes precedence over `output` and `contract.schema`. */
   contractConformance?: boolean
-  /** 0 to 1; wins over what `output` and `contract.requiredOutputs` say. */
+  /** 0 to 1; takes precedence over `output` and `contract.requiredOutputs`. */
   completeness?: number
   tokens?: TokenCounts
   output?: unknown
@@ -26,16 +26,16 @@ export interface TraceInput {
 type TraceFactors = { conformance: number; completeness: number | null; efficiency: number | null }
 
 interface TraceScore {
-  /** 0 to 1: the weighted mean of what was measured; null where all weight lies on what was not. */
+  /** 0 to 1: the weighted mean of the measured factors; null if these have no weight. */
   qualityScore: number | null
-  /** Each 0 to 1, null where it was not measured; conformance is 0 or 1. */
+  /** Each 0 to 1, null if not measured; conformance is 0 or 1. */
   factors: TraceFactors
-  /** The share of the weight that was measured, 0 to 1. */
+  /** The measured share of the weight, 0 to 1. */
   coverage: number
-  /** Null below a coverage of {@link MIN_COVERAGE}: too little was measured to name one. */
+  /** Null below a coverage of {@link MIN_COVERAGE}: too little was measured for a band. */
   band: Band | null
   action: BandAction | null
-  /** The output breaks its contract: not acceptable whatever the score. */
+  /** Whether the output breaks its contract, which rules out acceptance whatever the score. */
   blocked: boolean
   warnings: string[]
   missingOutputs: string[]
@@ -43,7 +43,7 @@ interface TraceScore {
   breakdown: FactorBreakdown[]
 }
 
-/** The least share of the weight on which a band is named. */
+/** The minimum measured share of the weight for a band. */
 export const MIN_COVERAGE = 0.6
 
 function requireUsable(weights: TraceWeights, completeness: number | undefined, reference: number): void {
@@ -63,11 +63,10 @@ function requireUsable(weights: TraceWeights, completeness: number | undefined, 
 }
 
 /**
- * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, weights
- * divided by the sum of those of what was measured. Without token counts efficiency is not measured; without a contract
- * completeness is not, and conformance says only that the run completed. Bands: good from 0.80, review from 0.60, poor below.
- * A broken contract blocks whatever the band.
- * Throws EngineInputError for unusable weights or token counts, or a completeness or reference outside its range.
+ * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, with weights normalised
+ * over the measured factors. Without token counts efficiency is not measured; without a contract completeness is not, and conformance only
+ * means that the run completed. Bands: good from 0.80, review from 0.60, poor below. A broken contract blocks in any band.
+ * @throws {EngineInputError} on unusable weights or token counts, or a completeness or reference outside its range.
  */
 export function scoreTrace({
   contractConformance,
@@ -136,7 +135,7 @@ export function scoreTrace({
   }
 }
 
-/** Token counts of a run, each 0 or more. `useful` are the output tokens of accepted outputs, where known. */
+/** Token counts of a run, each 0 or more. `useful` are the output tokens of accepted outputs, if known. */
 export interface TokenCounts {
   input?: number
   output?: number
@@ -145,7 +144,7 @@ export interface TokenCounts {
 }
 
 interface Efficiency {
-  /** 0 to 1; null where it cannot be told. */
+  /** 0 to 1; null when unknown. */
   efficiency: number | null
   useful: number | null
   total: number | null
@@ -153,9 +152,9 @@ interface Efficiency {
 }
 
 /**
- * Useful tokens over all tokens, over the reference: useful, else output, over input + output, else the given total. Null with
- * a warning where a count is missing, and 0 with one where the total is 0. Throws EngineInputError for a negative or
- * non-finite count.
+ * Computes useful tokens over all tokens, over the reference: useful, else output, over input + output, else the given total. Null with a
+ * warning when a count is missing, and 0 with one when the total is 0.
+ * @throws {EngineInputError} on a negative or non-finite count.
  */
 export function measureEfficiency(tokens: TokenCounts = {}, reference = 1): Efficiency {
   const check = new InputCheck()

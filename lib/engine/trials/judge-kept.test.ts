@@ -36,37 +36,42 @@ const other = { ...failure, fingerprint: 'f2' }
 describe('a fault of a kept scenario', () => {
   it.each<[string, readonly KeptFault[], TriedRun, KeptState]>([
     ['the same group of failures', [failure], tried({ status: 'failed', failures: [failure] }), 'came_back'],
-    ['the same, though the run got past it', [failure], tried({ failures: [failure] }), 'came_back'],
+    ['the same, although the run recovered from it', [failure], tried({ failures: [failure] }), 'came_back'],
     ['another failure', [failure], tried({ status: 'failed', failures: [other] }), 'failed_otherwise'],
     ['no failure', [failure], tried(), 'not_seen'],
-    ['the same words contradicted', [finding], tried({ findings: [{ ...finding, text: ' 200  eur' }] }), 'came_back'],
+    ['the same contradicted text', [finding], tried({ findings: [{ ...finding, text: ' 200  eur' }] }), 'came_back'],
     [
-      'other words contradicted',
+      'another contradicted text',
       [finding],
       tried({ findings: [{ ...finding, text: '300 EUR' }], hasSources: true }),
       'not_seen',
     ],
-    ['words without sources', [finding], tried(), 'unclear'],
-    ['the same promise broken', [issue], tried({ issues: [issue] }), 'came_back'],
-    ['another promise broken', [issue], tried({ issues: [{ ...issue, field: '$.name' }] }), 'not_seen'],
-    ['a reason that only a person can tell', [rejected], tried(), 'unclear'],
+    ['a contradicted text without sources', [finding], tried(), 'unclear'],
+    ['the same contract broken', [issue], tried({ issues: [issue] }), 'came_back'],
+    ['another broken contract', [issue], tried({ issues: [{ ...issue, field: '$.name' }] }), 'not_seen'],
+    ['a rejection that only a person can repeat', [rejected], tried(), 'unclear'],
     ['a second rejection', [rejected], tried({ human: said(0) }), 'came_back'],
     ['an approval', [rejected], tried({ human: said(1) }), 'passed'],
-    ['an approval of what a machine still sees', [failure], tried({ human: said(1), failures: [failure] }), 'passed'],
+    [
+      'an approval although the failure is still detected',
+      [failure],
+      tried({ human: said(1), failures: [failure] }),
+      'passed',
+    ],
     ['a rating that is too low', [rejected], tried({ human: said(0.7) }), 'below'],
     ['an approved run tried again', [], tried(), 'unclear'],
-    ['an answer that is not there yet', [failure], tried({ status: 'running' }), 'unclear'],
-  ])('of %s', (_words, faults, run, state) => {
+    ['an unfinished run', [failure], tried({ status: 'running' }), 'unclear'],
+  ])('%s', (_words, faults, run, state) => {
     expect(judgeKept({ expected: 1, faults }, [run], 0)).toMatchObject({ state, runs: 1, showing: 1, runId: 'r1' })
   })
 
-  it('that came back in one run of three is said to have, in one of three', () => {
+  it('that came back in one run of three is reported with one of three runs', () => {
     const runs = [tried(), tried({ runId: 'r2', failures: [failure] }), tried()]
     const judged = judgeKept({ expected: 1, faults: [failure] }, runs, 0)
     expect(judged).toMatchObject({ state: 'came_back', runs: 3, showing: 1, runId: 'r2', fault: failure })
   })
 
-  it('is named by the person who rejected it again, in their words', () => {
+  it('has the person who rejected it again, with their reason', () => {
     const judged = judgeKept({ expected: 1, faults: [rejected] }, [tried({ human: said(0) })], 0)
     expect(judged).toMatchObject({ by: 'Bob', fault: { kind: 'rejected', by: 'Bob', reason: 'No order again.' } })
   })
@@ -77,12 +82,12 @@ describe('a fault of a kept scenario', () => {
     expect(judgeKept({ expected: 1, faults: [failure] }, [], 0)).toMatchObject({ ...none, state: 'not_run' })
   })
 
-  it('is met by a rating that is high enough, where that was asked for', () => {
+  it('is passed by a rating that reaches the expected one', () => {
     expect(judgeKept({ expected: 0.7, faults: [] }, [tried({ human: said(0.7) })], 0).state).toBe('passed')
   })
 })
 
-it('what came back is shown first, what passed last', () => {
+it('byUrgency sorts faults that came back first and passed scenarios last', () => {
   const states: KeptState[] = ['passed', 'waiting', 'came_back', 'unclear']
   const sorted = states.map((state) => ({ state, name: state })).toSorted(byUrgency)
   expect(sorted.map(({ state }) => state)).toEqual(['came_back', 'unclear', 'waiting', 'passed'])

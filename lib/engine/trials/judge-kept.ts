@@ -1,16 +1,16 @@
 import type { KeptFault, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
 import { atLeast, exceeds } from '../tolerance'
 
-/** A run of a kept scenario on a later version, with what can be told of its faults. */
+/** A run of a kept scenario on a later version, with the faults that can be detected. */
 export interface TriedRun {
   runId: string
   status: string
   quality: number | null
-  /** A person's verdict in force, with who gave it and why. */
+  /** The current human verdict, with its author and reason. */
   human: { value: number; by: string; reason: string | null } | null
-  /** Whether its answer could be held against sources at all. */
+  /** Whether its answer can be checked against sources. */
   hasSources: boolean
-  /** Of failures only roots: a cascade has the fault of another. */
+  /** Only root failures: a cascade has the fault of another node. */
   failures: readonly Extract<KeptFault, { kind: 'failure' }>[]
   findings: readonly Extract<KeptFault, { kind: 'finding' }>[]
   issues: readonly Extract<KeptFault, { kind: 'issue' }>[]
@@ -24,14 +24,14 @@ interface KeptCase {
 type Seen = { state: KeptState; fault: KeptFault | null; run: TriedRun; by: string | null }
 type Judged = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'runId' | 'quality' | 'by'>
 
-/** What is worse goes first: one run in which the fault came back is not outweighed by two in which it did not. */
+/** Worst state first: one run in which the fault came back is not outweighed by two in which it did not. */
 const ORDER: readonly KeptState[] = ['came_back', 'failed_otherwise', 'below', 'unclear', 'not_seen', 'passed']
 
 /**
- * Whether a fault that was found once came back on a later version. It is named only where the same is seen again: a failure of
- * the same group, the same words contradicted, the same promise broken, or a person who rejects it again; a person's word goes
- * before what a machine sees. Where only a person can tell and none has, that is said.
- * @param runs of one version, the newest first
+ * Judges whether a known fault came back on a later version. It did only if the same is observed again: a failure of the same group, the
+ * same text contradicted, the same contract broken, or another human rejection; a person's verdict takes precedence over what is detected
+ * automatically. The state is `unclear` if only a person can tell and none has.
+ * @param runs of one version, newest first
  * @param waiting trials of it that have not been run yet
  */
 export function judgeKept({ expected, faults }: KeptCase, runs: readonly TriedRun[], waiting: number): Judged {
@@ -81,7 +81,7 @@ function isSeenIn(fault: KeptFault, { failures, findings, issues }: TriedRun): b
   }
 }
 
-/** Whether its absence says anything: of what the answer contradicts only where there are sources, of a person's no never. */
+/** Whether the fault's absence means anything: for contradicted claims only with sources, for a human rejection never. */
 function canBeToldIn({ kind }: KeptFault, { hasSources }: TriedRun): boolean {
   return kind === 'finding' ? hasSources : kind !== 'rejected'
 }
@@ -91,7 +91,7 @@ function isSameText(one: string, other: string): boolean {
   return bare(one) === bare(other)
 }
 
-/** The order in which a gate shows them: what came back first, what passed last. */
+/** Compares by urgency, for the order in a gate: faults that came back first, passed scenarios last. */
 export function byUrgency(a: Pick<KeptStanding, 'state' | 'name'>, b: Pick<KeptStanding, 'state' | 'name'>): number {
   return rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1)
 }

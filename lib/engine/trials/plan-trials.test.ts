@@ -10,6 +10,6 @@ it.each([
   [['a', 'b', 'c'], 2, 0, ['a', 'b']],
   [[], 3, 0, []],
   [['a'], 0, 0, []],
-])('takes the scenarios %j in turn: %d more after %d', (scenarios, count, from, expected) => {
+])('rotates the scenarios %j: %d more after %d', (scenarios, count, from, expected) => {
   expect(named(planTrials(scenarios, { kind: 'live', count, from }))).toEqual(expected)
 })

@@ -3,8 +3,8 @@ import { findMismatch, readHttpAnswer } from './trials'
 
 const read = (status: number, text: string) => readHttpAnswer(status, text, JSON.parse)
 
-describe('an answer over HTTP', () => {
-  it('is a run where it is a JSON object with a status of success', () => {
+describe('readHttpAnswer', () => {
+  it('returns a run for a JSON object with a success status', () => {
     expect(read(200, '{"output": 1}')).toEqual({ run: { output: 1 } })
     expect(read(201, '{}')).toEqual({ run: {} })
   })
@@ -16,11 +16,11 @@ describe('an answer over HTTP', () => {
     [404, 'gone', 'the executor answered 404, nothing is at this path: gone', 404],
     [200, '[1]', 'the answer of the executor is no JSON object: [1]', undefined],
     [200, 'null', 'the answer of the executor is no JSON object: null', undefined],
-  ])('is a failure with %d %j', (status, text, message, httpStatus) => {
+  ])('returns a failure for %d %j', (status, text, message, httpStatus) => {
     expect(read(status, text)).toEqual({ failure: { message, ...(httpStatus && { httpStatus }) } })
   })
 
-  it('that is no JSON is a failure which shows the beginning of it', () => {
+  it('returns a failure with an excerpt for an answer that is not JSON', () => {
     const answer = read(200, `<html>${'x'.repeat(1000)}`)
     const message = 'failure' in answer ? answer.failure.message : ''
     expect(message).toContain('<html>xxx')
@@ -28,14 +28,14 @@ describe('an answer over HTTP', () => {
   })
 })
 
-describe('the identity in an answer', () => {
+describe('findMismatch', () => {
   const asked = { chain: 'answers', version: '1.0.0', kind: 'live', scenario: 'one' } as const
 
-  it.each([[{}], [{ ...asked }], [{ kind: 'live', scenario: null }], [{ id: 'of their own' }]])('%j agrees', (run) => {
+  it.each([[{}], [{ ...asked }], [{ kind: 'live', scenario: null }], [{ id: 'of their own' }]])('accepts %j', (run) => {
     expect(findMismatch(run, asked)).toBeNull()
   })
 
-  it.each(['chain', 'version', 'kind', 'scenario'])('another %s does not', (field) => {
+  it.each(['chain', 'version', 'kind', 'scenario'])('reports another %s', (field) => {
     expect(findMismatch({ ...asked, [field]: 'other' }, asked)?.message).toContain(`answered for ${field} "other"`)
   })
 })

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 
-/** A run to be made: of which kind, on which scenario. */
+/** A planned run: its kind and scenario. */
 export interface PlannedTrial<T> {
   kind: 'live' | 'dry_run'
   scenario: T
@@ -9,11 +9,11 @@ export interface PlannedTrial<T> {
 interface Plan {
   kind: PlannedTrial<unknown>['kind']
   count: number
-  /** How many of this kind there were before: the turn goes on from there. */
+  /** Number of earlier trials of this kind, after which the rotation continues. */
   from: number
 }
 
-/** `count` trials over the scenarios in turn, so that each is run as often as the others, give or take one. Empty without scenarios. */
+/** Plans `count` trials over the scenarios in rotation, so that their numbers differ by at most one. Empty without scenarios. */
 export function planTrials<T>(scenarios: readonly T[], { kind, count, from }: Plan): PlannedTrial<T>[] {
   if (scenarios.length === 0) return []
   return Array.from({ length: count }, (_, place) => scenarios[(from + place) % scenarios.length]).flatMap(
@@ -21,7 +21,7 @@ export function planTrials<T>(scenarios: readonly T[], { kind, count, from }: Pl
   )
 }
 
-/** What a trial asked for, as the answer has to match it. */
+/** The requested trial, which the answer has to match. */
 interface AskedTrial {
   chain: string
   version: string
@@ -29,7 +29,7 @@ interface AskedTrial {
   scenario: string | null
 }
 
-/** Why an executor gave no run. `code` and `httpStatus` decide the failure class before the words do. */
+/** Why an executor returned no run. `code` and `httpStatus` decide the failure class before the text does. */
 export interface TrialFailure {
   message: string
   code?: string
@@ -41,8 +41,8 @@ export type ReadAnswer = { run: Record<string, unknown> } | { failure: TrialFail
 const EXCERPT = 300
 
 /**
- * Reads what an executor answered over HTTP: any 2xx with a JSON object is the body of a run. Everything else is a failure that
- * says what came instead; `text` is cut to 300 characters in it.
+ * Parses an executor's HTTP answer: any 2xx with a JSON object is the body of a run. Everything else is a failure that describes the
+ * answer; `text` is cut to 300 characters in it.
  */
 export function readHttpAnswer(status: number, text: string, parse: (text: string) => unknown): ReadAnswer {
   if (status >= 300 && status < 400) {
@@ -56,22 +56,22 @@ export function readHttpAnswer(status: number, text: string, parse: (text: strin
   return readRunText(text, parse)
 }
 
-/** What a status means for whoever published the version. */
+/** What a status means for the publisher of the version. */
 const hints: Record<number, string> = {
   401: ', it does not accept the headers of this version',
   403: ', it does not accept the headers of this version',
   404: ', nothing is at this path',
-  405: ', it takes no POST there',
+  405: ', it does not accept POST there',
   413: ', the request is too large for it',
 }
 
-/** Reads the body of a run from text. */
+/** Parses the body of a run. */
 function readRunText(text: string, parse: (text: string) => unknown): ReadAnswer {
   let value: unknown
   try {
     value = parse(text)
   } catch (error) {
-    // The parser's details would be read as the executor's own words by whoever classifies the failure.
+    // The parser's details would otherwise be taken for the executor's own message by the failure classification.
     const why =
       error instanceof SyntaxError || !(error instanceof Error) ? 'it is not JSON' : error.message.split(':')[0]
     return { failure: { message: `the answer of the executor is unusable, ${why}${excerptOf(text)}` } }
@@ -82,12 +82,12 @@ function readRunText(text: string, parse: (text: string) => unknown): ReadAnswer
 
 const IDENTITY = ['chain', 'version', 'kind', 'scenario'] as const
 
-/** The first part of the answer's identity that is not what was asked for; null where all that is said agrees. */
+/** Returns a failure for the first identity field of the answer that differs from the requested trial; null when all given ones match. */
 export function findMismatch(run: Readonly<Record<string, unknown>>, asked: AskedTrial): TrialFailure | null {
   const wrong = IDENTITY.find((field) => run[field] !== undefined && run[field] !== null && run[field] !== asked[field])
   if (!wrong) return null
-  const told = JSON.stringify(run[wrong])?.slice(0, 100)
-  return { message: `the executor answered for ${wrong} ${told}, and was asked for ${JSON.stringify(asked[wrong])}` }
+  const actual = JSON.stringify(run[wrong])?.slice(0, 100)
+  return { message: `the executor answered for ${wrong} ${actual}, and was asked for ${JSON.stringify(asked[wrong])}` }
 }
 
 function excerptOf(text: string): string {

@@ -13,7 +13,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
     [undefined, null],
-  ])('reads %j', (header, ms) => {
+  ])('parses %j', (header, ms) => {
     expect(readRetryAfter(header, now)).toBe(ms)
   })
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { briefData, truncatePayload } from './event-data'
 
-describe('what a message carries', () => {
-  it('leaves small data as it is', () => {
+describe('truncatePayload', () => {
+  it('leaves small data unchanged', () => {
     const data = { summary: 'a run', run: { id: 'r1', quality: null, tags: ['a', 'b'] } }
     expect(truncatePayload(data)).toEqual(data)
   })
@@ -14,7 +14,7 @@ describe('what a message carries', () => {
     expect(String(text).isWellFormed()).toBe(true)
   })
 
-  it('stays far below 20 kB in UTF-8, whatever comes in, and says when fields were left out', () => {
+  it('stays far below 20 kB in UTF-8 for any input, and reports when fields were left out', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.anything({ maxDepth: 3 })),
@@ -31,7 +31,7 @@ describe('what a message carries', () => {
   })
 })
 
-it('of a brief keeps the start of each of its parts, however long they are', () => {
+it('briefData keeps the start of each part, however long they are', () => {
   const text = 'x'.repeat(5000)
   const side = { runId: text.slice(0, 36), version: '1.0.0', score: 0.5 }
   const many = <T>(item: T) => Array.from({ length: 20 }, () => item)

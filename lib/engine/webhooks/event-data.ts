@@ -15,8 +15,8 @@ type RunFacts = {
 }
 
 /**
- * `run.scored` and `run.needs_review`, each sent once for a run. Scores are in [0, 1]; null = not measured. `revision` counts how often its
- * facts were made anew before.
+ * Data of `run.scored` and `run.needs_review`, each sent once per run. Scores are in [0, 1]; null = not measured. `revision` counts how
+ * often its facts were recomputed before.
  */
 export function runData(run: RunFacts): WebhookData {
   const { runId, clientId, chain, version, quality, decision, reason } = run
@@ -50,19 +50,19 @@ type GateFacts = {
   reason: string | null
 }
 
-/** `gate.opened` and `regression.detected`. */
+/** Data of `gate.opened` and `regression.detected`. */
 export function gateData(gate: GateFacts): WebhookData {
   return { path: `/gates/${gate.id}`, summary: `${gate.title}. ${gate.question}`, gate: thin(gate) }
 }
 
-/** Who serves after a gate about a version; null for a gate about a run. */
+/** The serving version after a gate about a version; null for a gate about a run. */
 export type VersionStatus = { versionState: string; servedVersion: string | null } | null
 
 const PAST = { approved: 'approved', rejected: 'rejected', timed_out: 'timed out', reversed: 'taken back' } as const
 
 /**
- * `gate.approved`, `gate.rejected`, `gate.timed_out`, `gate.reversed`. `rollbackTarget`: the version to serve instead, null when
- * there is none; only of a version that was rejected or halted.
+ * Data of `gate.approved`, `gate.rejected`, `gate.timed_out`, `gate.reversed`. `rollbackTarget`: the version to serve instead, null when
+ * there is none; only present for a version that was rejected or halted.
  */
 export function outcomeData(
   gate: GateFacts,
@@ -83,7 +83,7 @@ export function outcomeData(
   }
 }
 
-/** What a receiver needs to know of a gate; the question is in the summary, or behind the link. */
+/** The fields of a gate that a receiver needs; the question is in the summary, or behind the link. */
 function thin(gate: GateFacts): WebhookData {
   const { id, kind, state, title, chain, version, priorVersion, runId } = gate
   const { openedBy, openedAt, deadlineAt, decidedAt, decidedBy, reason } = gate
@@ -93,7 +93,7 @@ function thin(gate: GateFacts): WebhookData {
 
 type DeadLetterFacts = { id: string; operation: string; category: string; error: string; runKey: string | null }
 
-/** `dlq.added`. The arguments stay in the desk. */
+/** Data of `dlq.added`. The arguments are never sent. */
 export function deadLetterData({ id, operation, category, error, runKey }: DeadLetterFacts): WebhookData {
   return {
     path: `/dead-letters?item=${id}`,
@@ -121,7 +121,10 @@ type PairFacts = { runId: string; version: string; score: number | null }
 
 const BRIEF = { text: 400, line: 120, parts: 3 }
 
-/** `brief.ready`: the parts of a brief, each so short that all of them fit. The brief itself is behind the link, and `get_brief`. */
+/**
+ * Data of `brief.ready`: excerpts of the parts of a brief, short enough that all of them fit. The full brief is behind the link and in
+ * `get_brief`.
+ */
 export function briefData(path: string, brief: BriefFacts): WebhookData {
   const short = (text: string | null, max = BRIEF.line) =>
     text !== null && text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
@@ -170,8 +173,8 @@ const MAX_ITEMS = 50
 const MAX_CHARS = 8000
 
 /**
- * Data small enough for a message below 20 kB, whatever language it is in: long texts and lists are cut, and when that is not
- * enough only the plain fields of the top are kept, with `isCut: true`. The page behind `url` has the rest.
+ * Truncates data so that a message stays below 20 kB in any language: long texts and lists are cut, and if that is not enough only the
+ * scalar top-level fields are kept, with `isCut: true`. The page behind `url` has the rest.
  */
 export function truncatePayload(data: WebhookData): WebhookData {
   const cut = cutFields(data)

@@ -2,29 +2,31 @@ import type { ConformanceSplit } from '../regression/run-noise'
 import type { Sample } from '../stats/descriptive'
 import { logGamma, studentTCdf, studentTDensity } from '../stats/distributions'
 
-/** Scores of one week; `split` where keeping the contract, yes or no, is a part of each. */
+/** Scores of one week; `split` if the boolean of a kept contract is part of each. */
 export interface WeekSample extends Sample {
   split?: ConformanceSplit | null
 }
 
-/** How far what changes moves, and how far runs scatter; scores are in [0, 1]. */
+/** Size of changes, and spread of runs; scores are in [0, 1]. */
 export interface ChangeScale {
-  /** Standard deviation of a true change, where there is one. */
+  /** Standard deviation of a true change, if there is one. */
   tau: number
-  /** Expected run-to-run standard deviation: of a score, and of its part beside the contract. */
+  /** Expected run-to-run standard deviation: of a score, and of its part without the contract. */
   s0: { whole: number; rest: number }
 }
 
 /** Degrees of freedom that the expected deviation counts for in one pair. */
 export const NU0 = 4
-/** So that products of odds stay finite. */
+/** Keeps products of odds finite. */
 const MAX_ODDS = 1e100
-/** Before any run a contract is kept at a rate of Beta(9.5, .5). */
+/** Prior of the rate of kept contracts: Beta(9.5, .5). */
 const RATE = { kept: 9.5, broken: 0.5 }
-/** After a change it may be any. */
+/** Prior of the rate after a change: uniform. */
 const NEW_RATE = { kept: 1, broken: 1 }
 
-/** The seen drop of the mean with the variance of its noise, (nu0·s0² + SS1 + SS2) / nu · (1/n1 + 1/n2), nu = nu0 + n1 + n2 - 2. */
+/**
+ * Returns the observed drop of the mean with the variance of its noise, (nu0·s0² + SS1 + SS2) / nu · (1/n1 + 1/n2), nu = nu0 + n1 + n2 - 2.
+ */
 export function seenDrop(previous: Sample, current: Sample, s0: number) {
   const degrees = NU0 + previous.n + current.n - 2
   const variance = (NU0 * s0 ** 2 + previous.squares + current.squares) / degrees
@@ -36,7 +38,7 @@ type Moved = { location: number; variance: number; degrees: number }
 const chanceAboveZero = ({ location, variance, degrees }: Moved) =>
   variance > 0 ? studentTCdf(location / Math.sqrt(variance), degrees) : 0.5
 
-/** Of pairs that changed: the chance that this one fell. */
+/** Returns the probability that a pair fell, given that it changed. */
 export function chanceOfFall(previous: WeekSample, current: WeekSample, { tau, s0 }: ChangeScale): number {
   if (!previous.split || !current.split) return chanceAboveZero(movedMean(previous, current, tau, s0.whole))
   const rest = movedMean(previous.split.rest, current.split.rest, tau, s0.rest)
@@ -54,7 +56,7 @@ function movedMean(previous: Sample, current: Sample, tau: number, s0: number): 
   return { location: trust * drop, variance: trust * noise, degrees }
 }
 
-/** What a changed rate of kept contracts takes from the mean, by the moments of the two Beta posteriors. */
+/** Posterior of the drop due to a changed rate of kept contracts, by the moments of the two Beta posteriors. */
 function movedRate(previous: ConformanceSplit, current: ConformanceSplit): Moved {
   const moments = ({ kept, rest }: ConformanceSplit, before: typeof RATE) => {
     const [a, b] = [before.kept + kept, before.broken + rest.n - kept]
@@ -70,8 +72,8 @@ function movedRate(previous: ConformanceSplit, current: ConformanceSplit): Moved
 }
 
 /**
- * How many times likelier what is seen is where something changed than where nothing did. What changes is as often the
- * contract as the rest as both.
+ * Returns how many times likelier the data is with a change than without one. Changes of the contract, of the rest, and of both are equally
+ * likely.
  */
 export function oddsOfChange(previous: WeekSample, current: WeekSample, belief: ChangeScale): number {
   if (!previous.split || !current.split) return oddsOfShift(previous, current, belief.tau, belief.s0.whole)
@@ -87,7 +89,7 @@ function oddsOfParts(
   return [oddsOfShift(previous.rest, current.rest, tau, s0.rest), oddsOfRates(previous, current)]
 }
 
-/** By the densities of the seen drop: Student t of noise and true change together, over that of the noise alone. */
+/** By the densities of the observed drop: Student t of noise and true change together, over that of the noise alone. */
 function oddsOfShift(previous: Sample, current: Sample, tau: number, s0: number): number {
   const { drop, noise, degrees } = seenDrop(previous, current, s0)
   const density = (variance: number) => studentTDensity(drop / Math.sqrt(variance), degrees) / Math.sqrt(variance)

@@ -9,7 +9,7 @@ const same = (mean: number, n = 5) => ({ n, mean, squares: 0 })
 const kinds = (previous: ReturnType<typeof same> | null, current: ReturnType<typeof same> | null) =>
   flagWeek({ previous, current }).map(({ kind }) => kind)
 
-describe('a flag', () => {
+describe('flagWeek', () => {
   it.each([
     ['a good week after a good one', same(0.8), same(0.8), []],
     ['a mean of exactly .60', null, same(0.6), []],
@@ -22,18 +22,18 @@ describe('a flag', () => {
     ['a large drop to a low mean', same(0.9), same(0.5), ['low', 'drop']],
     ['the first week', null, same(0.9), []],
     ['a week without a scored run', same(0.9), null, []],
-  ])('of %s', (_, previous, current, expected) => {
+  ])('for %s', (_, previous, current, expected) => {
     expect(kinds(previous, current)).toEqual(expected)
   })
 
-  it('says that there are too few runs instead of a chance, and is raised all the same', () => {
+  it('has null noise with too few runs, and still raises the flag', () => {
     const flags = (before: number, now: number) => flagWeek({ previous: same(0.9, before), current: same(0.5, now) })
     expect(flags(2, 9)[1]).toMatchObject({ kind: 'drop', noise: null })
     expect(flags(9, 2)).toMatchObject([{ noise: null }, { noise: null }])
     expect(flagWeek({ previous: null, current: same(0.5, 3) })[0]?.noise).toBeGreaterThan(0)
   })
 
-  it('is the less likely noise, the more runs show the same', () => {
+  it('is less likely noise, the more runs show the same', () => {
     const noise = [3, 10, 40].map((n) => flagWeek({ previous: same(0.8, n), current: same(0.74, n) })[0]?.noise ?? 1)
     expect(noise[0]).toBeLessThan(0.6)
     expect(noise.toSorted((a, b) => b - a)).toEqual(noise)
@@ -42,8 +42,8 @@ describe('a flag', () => {
   })
 })
 
-describe('the change of a week', () => {
-  it('lies within its interval, and turns round with the weeks', () => {
+describe('compareWeeks', () => {
+  it('has the change within its interval, and is antisymmetric', () => {
     const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(scores, scores, (before, after) => {
@@ -62,7 +62,7 @@ describe('the change of a week', () => {
     )
   })
 
-  it('finds few movers among many weeks in which nothing changed', () => {
+  it('finds few changes among many weeks in which nothing changed', () => {
     const random = seededRng(7)
     const scores = () => Array.from({ length: 10 }, () => 0.6 + 0.3 * random())
     const pages = 200
@@ -88,7 +88,7 @@ describe('benjaminiHochberg', () => {
       [0.05, 0.06, 0.07],
       [true, true, true],
     ],
-  ])('%j at 10 %%', (ps, expected) => {
+  ])('selects from %j at 10 %%', (ps, expected) => {
     expect(benjaminiHochberg(ps)).toEqual(expected)
   })
 })

@@ -18,16 +18,16 @@ const S0 = 0.05
 export interface MeanChange {
   /** current mean - previous mean; positive is better. */
   change: number
-  /** 90 % of the true change. */
+  /** 90 % interval of the true change. */
   interval: Interval
-  /** Two-sided chance of a change this large where nothing changed. */
+  /** Two-sided p-value: the probability of a change this large without a true one. */
   p: number
   isTooFew: boolean
 }
 
 /**
- * The change of the mean from one week to the next, with the wider of two judgements: Welch's, and that of the pooled
- * variance of {@link seenDrop}. Null when one week has no scored run.
+ * Returns the change of the mean from one week to the next, by the wider of two methods: Welch's, and the pooled variance of {@link
+ * seenDrop}. Null when one week has no scored run.
  */
 export function compareWeeks(previous: Sample | null, current: Sample | null): MeanChange | null {
   if (!previous || !current) return null
@@ -46,10 +46,10 @@ export function compareWeeks(previous: Sample | null, current: Sample | null): M
 }
 
 /**
- * The flags of a unit or chain: mean < .60, and drop > .05 against the week before, exact ties raise none. Each carries the
- * chance that it is noise by what is believed of the whole page: of a low mean that the true mean is .60 or more, of a drop
- * that nothing fell; null below {@link MIN_RUNS} runs a week.
- * @param level whose mean is looked at by itself, where that is not what the weeks are compared by
+ * Returns the flags of a unit or chain: mean < .60, and drop > .05 against the week before; exact ties raise none. Each has the probability
+ * that it is noise given the prior of the whole page: for a low mean that the true mean is .60 or more, for a drop that nothing fell; null
+ * below {@link MIN_RUNS} runs a week.
+ * @param level pair whose mean is checked, if different from the compared weeks
  */
 export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
   const flags: WeeklyFlag[] = []
@@ -69,7 +69,7 @@ export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, l
   return flags
 }
 
-/** The fall of a mean confidence by more than .05 from one week to the next that its 90 % interval confirms; else null. */
+/** Returns the fall of a mean confidence by more than .05 from one week to the next if its 90 % interval confirms it; else null. */
 export function confidenceFallOf(previous: Sample | null, current: Sample | null): ConfirmedFall | null {
   const fall = confirmedFall(previous, current, MIN_RUNS)
   return fall && exceeds(fall.prior - fall.current, LARGE_DROP) ? fall : null
@@ -79,7 +79,7 @@ type Moved = NonNullable<WeeklyOutcome['moved']>
 
 const OF_TREND = { rising: 'worse', falling: 'better', steady: 'within_noise', unknown: 'unknown' } as const
 
-/** Whether a number moved since an action was written down, beyond noise. `now` is the same number of a later week. */
+/** Whether a metric moved beyond noise since an action was recorded. `now` is the same metric of a later week. */
 export function actionMoved(then: WeeklyMetric, now: WeeklyMetric): Moved {
   if (then.value === null || now.value === null) return 'unknown'
   if (then.kind === 'failed_runs') {

@@ -4,7 +4,7 @@ import { failureTrend, trendOf } from './failure-trend'
 
 const rate = (n: number, of = 100) => ({ n, of })
 
-describe('the life of a group of failures', () => {
+describe('failureTrend', () => {
   it.each([
     ['new', rate(0), rate(3), true],
     ['new', rate(0, 0), rate(3), true],
@@ -15,18 +15,18 @@ describe('the life of a group of failures', () => {
     ['gone', rate(3), rate(0), false],
     ['gone', rate(3), rate(0, 0), false],
     [null, rate(0), rate(0), false],
-  ])('%s: %j, then %j', (life, previous, current, isFirstSeen) => {
+  ])('is %s for %j, then %j', (life, previous, current, isFirstSeen) => {
     expect(failureTrend(previous, current, { isFirstSeen })).toBe(life)
   })
 
-  it('does not call it rising where only more ran', () => {
+  it('is not rising when only the number of runs grew', () => {
     expect(trendOf(rate(10, 100), rate(100, 1000))).toBe('steady')
     expect(trendOf(rate(10, 1000), rate(10, 100))).toBe('rising')
     expect(trendOf(rate(0, 0), rate(10, 100))).toBe('unknown')
   })
 })
 
-describe('whether an action moved its number', () => {
+describe('actionMoved', () => {
   const quality = (value: number | null, n = 20) => ({
     kind: 'quality' as const,
     chain: 'a',
@@ -52,7 +52,7 @@ describe('whether an action moved its number', () => {
     ['within_noise', failed(0.1), failed(0.12)],
     ['within_noise', failed(0), failed(0)],
     ['unknown', failed(null, 0), failed(0.1)],
-  ])('%s: %j, then %j', (moved, then, now) => {
+  ])('is %s for %j, then %j', (moved, then, now) => {
     expect(actionMoved(then, now)).toBe(moved)
   })
 })

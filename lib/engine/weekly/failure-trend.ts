@@ -1,15 +1,15 @@
 import type { FailureLife, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import { wilsonInterval } from '../stats/intervals'
 
-/** Events in so many runs. */
+/** `n` events in `of` runs. */
 export interface Rate {
   n: number
   of: number
 }
 
 /**
- * Whether a rate rose or fell beyond noise. Given all events of both weeks, those of this week are binomial with the share
- * of this week's runs where nothing changed: it moved when the 95 % Wilson interval leaves that share out.
+ * Whether a rate rose or fell beyond noise. Without a change, this week's share of the events of both weeks is binomial with this week's
+ * share of the runs: the rate moved when the 95 % Wilson interval excludes that share.
  */
 export function trendOf(previous: Rate, current: Rate): WeeklyUnit['trend'] {
   const events = previous.n + current.n
@@ -22,8 +22,8 @@ export function trendOf(previous: Rate, current: Rate): WeeklyUnit['trend'] {
 }
 
 /**
- * Where a group of failures is in its life: first seen this week, back after a week without, more or less of it than the
- * runs explain, gone, or steady. Null where it was in neither week.
+ * Returns the trend of a group of failures: first seen this week, back after a week without, more or fewer than the runs explain, gone, or
+ * steady. Null if it occurred in neither week.
  */
 export function failureTrend(
   previous: Rate,

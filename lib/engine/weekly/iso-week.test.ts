@@ -21,7 +21,7 @@ describe('an ISO week', () => {
     ['2026-11-16T05:00:00Z', 'America/New_York', '2026-W47'],
     ['2026-11-15T10:00:00Z', 'Pacific/Kiritimati', '2026-W47'],
     ['2026-11-15T18:30:00Z', 'Asia/Kolkata', '2026-W47'],
-  ])('holds %s in %s: %s', (iso, zone, week) => {
+  ])('contains %s in %s: %s', (iso, zone, week) => {
     expect(weekAt(at(iso), zone)).toBe(week)
   })
 
@@ -49,7 +49,7 @@ describe('an ISO week', () => {
     expect(isWeek(week)).toBe(exists)
   })
 
-  it('begins on its Monday and goes on over the end of a year', () => {
+  it('begins on its Monday and continues over the end of a year', () => {
     expect(mondayOf('2026-W01')).toBe('2025-12-29')
     expect(mondayOf('2026-W48')).toBe('2026-11-23')
     expect(shiftWeek('2020-W53', 1)).toBe('2021-W01')
@@ -57,7 +57,7 @@ describe('an ISO week', () => {
     expect(() => shiftWeek('2021-W53', 1)).toThrow(RangeError)
   })
 
-  it('follows the one before it without a gap, in every zone', () => {
+  it('follows the previous one without a gap, in every time zone', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const anyTime = fc.integer({ min: at('1975-01-01T00:00:00Z'), max: at('2100-01-01T00:00:00Z') })
     fc.assert(
@@ -75,8 +75,8 @@ describe('an ISO week', () => {
   })
 })
 
-describe('the start of a day', () => {
-  it('is when the clocks change where they skip midnight, and the first of two midnights', () => {
+describe('startOfDay', () => {
+  it('is the time of the clock change when midnight is skipped, and the first of two midnights', () => {
     const skipped = startOfDay(Date.UTC(2018, 10, 4), 'America/Sao_Paulo')
     expect(new Date(skipped).toISOString()).toBe('2018-11-04T03:00:00.000Z')
     expect(hourOfDay(skipped, 'America/Sao_Paulo')).toBe(1)

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const PATTERN = /^(\d{4})-W(\d{2})$/
 
-/** The ISO week (ISO 8601: it begins on Monday, week 1 holds 4 January) that a calendar day, as UTC midnight, lies in. */
+/** Returns the ISO week (ISO 8601: it begins on Monday, week 1 contains 4 January) of a calendar day, given as UTC midnight. */
 function weekOfDay(dayMs: number): string {
   const weekday = (new Date(dayMs).getUTCDay() + 6) % 7
   const thursday = dayMs + (3 - weekday) * DAY_MS
@@ -11,17 +11,20 @@ function weekOfDay(dayMs: number): string {
   return `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`
 }
 
-/** Monday of a week as UTC midnight. @throws RangeError for a text that names no week, like 2021-W53 */
+/**
+ * Returns the Monday of a week as UTC midnight.
+ * @throws {RangeError} for a text that is not a week, like 2021-W53.
+ */
 function mondayMs(week: string): number {
   const [, year, number] = PATTERN.exec(week) ?? []
   const january4 = Date.UTC(Number(year), 0, 4)
   const firstMonday = january4 - ((new Date(january4).getUTCDay() + 6) % 7) * DAY_MS
   const monday = firstMonday + (Number(number) - 1) * WEEK_MS
-  if (Number.isNaN(monday) || weekOfDay(monday) !== week) throw new RangeError(`${week} is no ISO week`)
+  if (Number.isNaN(monday) || weekOfDay(monday) !== week) throw new RangeError(`${week} is not an ISO week`)
   return monday
 }
 
-/** Whether the text names a week that exists: 2020-W53 does, 2021-W53 does not. */
+/** Whether the text names an existing week: 2020-W53 does, 2021-W53 does not. */
 export function isWeek(week: string): boolean {
   try {
     return mondayMs(week) >= 0
@@ -30,28 +33,28 @@ export function isWeek(week: string): boolean {
   }
 }
 
-/** The ISO week of a moment in a time zone, like 2026-W47. */
+/** Returns the ISO week of a moment in a time zone, like 2026-W47. */
 export function weekAt(timeMs: number, timeZone: string): string {
   return weekOfDay(Math.floor((timeMs + offsetMs(timeMs, timeZone)) / DAY_MS) * DAY_MS)
 }
 
-/** The week `by` weeks later; earlier for a negative number. */
+/** Returns the week `by` weeks later; earlier for a negative number. */
 export function shiftWeek(week: string, by: number): string {
   return weekOfDay(mondayMs(week) + by * WEEK_MS)
 }
 
-/** Monday of the week as YYYY-MM-DD. */
+/** Returns the Monday of the week as YYYY-MM-DD. */
 export function mondayOf(week: string): string {
   return new Date(mondayMs(week)).toISOString().slice(0, 10)
 }
 
-/** First instant of the week and of the next, in ms since the epoch: 168 hours, 167 or 169 where the clocks change. */
+/** Returns the first instant of the week and of the next, in ms since the epoch: 168 hours apart, 167 or 169 when the clocks change. */
 export function weekSpan(week: string, timeZone: string): { fromMs: number; toMs: number } {
   const monday = mondayMs(week)
   return { fromMs: startOfDay(monday, timeZone), toMs: startOfDay(monday + WEEK_MS, timeZone) }
 }
 
-/** The calendar day of a moment in a time zone, YYYY-MM-DD. */
+/** Returns the calendar day of a moment in a time zone, YYYY-MM-DD. */
 export function isoDay(timeMs: number, timeZone: string): string {
   return new Date(timeMs + offsetMs(timeMs, timeZone)).toISOString().slice(0, 10)
 }
@@ -75,7 +78,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far a zone's clock is ahead of UTC at a moment, in ms; whole seconds. */
+/** Returns the offset of a time zone from UTC at a moment, in ms; whole seconds. */
 function offsetMs(timeMs: number, timeZone: string): number {
   const whole = Math.floor(timeMs / 1000) * 1000
   const parts = formatterFor(timeZone).formatToParts(whole)
@@ -85,8 +88,8 @@ function offsetMs(timeMs: number, timeZone: string): number {
 }
 
 /**
- * The first instant of a calendar day, given as UTC midnight of its date. Where midnight comes twice it is the first, where
- * the clocks skip it, it is the moment they change.
+ * Returns the first instant of a calendar day, given as UTC midnight of its date. If midnight occurs twice it is the first; if the clocks
+ * skip it, the moment they change.
  */
 export function startOfDay(dayMs: number, timeZone: string): number {
   const before = dayMs - offsetMs(dayMs - DAY_MS, timeZone)
@@ -95,7 +98,7 @@ export function startOfDay(dayMs: number, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : before
 }
 
-/** Hour of the day, 0 to 23, on a zone's clock. */
+/** Returns the hour of the day, 0 to 23, in a time zone. */
 export function hourOfDay(timeMs: number, timeZone: string): number {
   return new Date(timeMs + offsetMs(timeMs, timeZone)).getUTCHours()
 }

@@ -15,7 +15,7 @@ const week = (n: number, mean: number, sigma: number): WeekSample => {
 
 type Truth = { previous: WeekSample; current: WeekSample; drop: number; mean: number }
 
-/** A page of chains of which a known share did not change; the others moved by all sizes. */
+/** A page of chains of which a known share did not change; the others moved by various amounts. */
 function drawPage(chains: number, n: number, unchanged: number, sigma: number): Truth[] {
   return Array.from({ length: chains }, () => {
     const mean = 0.75 + 0.12 * normal()
@@ -26,13 +26,13 @@ function drawPage(chains: number, n: number, unchanged: number, sigma: number): 
 
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-describe('the chance that a flag is noise, where the truth is known', () => {
+describe('the probability that a flag is noise, with the truth known', () => {
   it.each([
     [5, 0.05],
     [5, 0.1],
     [20, 0.1],
     [20, 0.2],
-  ])('comes true as often as it says, with %d runs a week that scatter by %d', (n, sigma) => {
+  ])('is calibrated, with %d runs a week of standard deviation %d', (n, sigma) => {
     const pages = Array.from({ length: 150 }, () => drawPage(20, n, 0.6, sigma))
     const judged = pages.flatMap((page) => {
       const belief = weekPriorOf(page)
@@ -46,7 +46,7 @@ describe('the chance that a flag is noise, where the truth is known', () => {
     expect(Math.abs(saidLow - average(low.map(({ mean }) => Number(mean >= 0.6))))).toBeLessThan(0.06)
   })
 
-  it('is larger on a page on which little changes than on one where much does', () => {
+  it('is higher on a page with few changes than on one with many', () => {
     const pair = { previous: week(10, 0.8, 0.1), current: week(10, 0.72, 0.1) }
     const chanceOn = (unchanged: number) => {
       const belief = weekPriorOf([pair, ...drawPage(40, 30, unchanged, 0.1)])
@@ -56,7 +56,7 @@ describe('the chance that a flag is noise, where the truth is known', () => {
   })
 })
 
-it('one contract broken among many is no sure drop', () => {
+it('is not decisive for one broken contract among many', () => {
   const runs = (kept: number) =>
     Array.from({ length: 10 }, (_, place) => {
       const conformance = place < kept
@@ -73,11 +73,11 @@ it('one contract broken among many is no sure drop', () => {
   expect(chance(8)).toBeGreaterThan(chance(5))
 })
 
-it('a page without anything to learn from teaches nothing', () => {
+it('returns the default prior for a page without data', () => {
   expect(weekPriorOf([])).toEqual(WEEK_PRIOR)
 })
 
-it('a week is the less likely fine, the worse the week before was', () => {
+it('the worse the week before was, the less likely a week is fine', () => {
   const current = week(5, 0.58, 0.1)
   const chance = (before: number) => chanceOfMean({ previous: week(30, before, 0.1), current }, 0.6, WEEK_PRIOR)
   expect(chance(0.9)).toBeGreaterThan(chance(0.5))

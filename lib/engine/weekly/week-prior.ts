@@ -2,14 +2,14 @@ import type { Sample } from '../stats/descriptive'
 import { studentTCdf } from '../stats/distributions'
 import { type ChangeScale, chanceOfFall, NU0, oddsOfChange, type WeekSample } from './change-odds'
 
-/** A chain's or unit's scores in a week and in the one before; null where there is none. */
+/** A chain's or unit's scores in a week and in the one before; null if it has none. */
 export type WeekPair = { previous: WeekSample | null; current: WeekSample | null }
 
-/** What is believed of the weeks of a project before one pair of them is looked at; scores are in [0, 1]. */
+/** Prior for the week pairs of a project; scores are in [0, 1]. */
 export interface WeekPrior extends ChangeScale {
-  /** Share of chains, or of units, of which nothing changes from week to week. */
+  /** Share of chains, or of units, that do not change from week to week. */
   unchanged: number
-  /** True means from chain to chain. */
+  /** Distribution of the true means over chains. */
   level: { mean: number; deviation: number }
 }
 
@@ -20,14 +20,14 @@ export const WEEK_PRIOR: WeekPrior = {
   level: { mean: 0.75, deviation: 0.15 },
 }
 
-/** What is assumed weighs as much as so many pairs, or degrees of freedom. */
+/** Weight of the general prior, in pairs or degrees of freedom. */
 const PAIRS = 5
 const DEGREES = 8
 const ROUNDS = 20
 const MIN_DEVIATION = 0.01
 /**
- * What the pairs of one page teach about each of them: how noisy runs are, how high means lie, and by expectation
- * maximisation how many pairs did not change at all. With few pairs it stays near {@link WEEK_PRIOR}.
+ * Learns the prior from all pairs of one page: the noise of runs, the level of means, and by expectation maximisation how many pairs did
+ * not change at all. With few pairs it stays near {@link WEEK_PRIOR}.
  */
 export function weekPriorOf(pairs: readonly WeekPair[]): WeekPrior {
   const samples = pairs.flatMap(({ previous, current }) => [previous, current].filter((sample) => sample !== null))
@@ -43,15 +43,15 @@ export function weekPriorOf(pairs: readonly WeekPair[]): WeekPrior {
   return belief
 }
 
-/** Chance that the mean did not truly fall: that nothing changed, or that what changed did not fall. */
+/** Returns the probability that the mean did not truly fall: that nothing changed, or that the change was not a fall. */
 export function chanceNothingFell(previous: WeekSample, current: WeekSample, belief: WeekPrior): number {
   const still = chanceUnchanged(oddsOfChange(previous, current, belief), belief)
   return still + (1 - still) * (1 - chanceOfFall(previous, current, belief))
 }
 
 /**
- * Chance that the true mean of a week is `limit` or more: by its runs and by how high means lie; as far as nothing changed, by
- * the runs of the week before as well.
+ * Returns the probability that the true mean of a week is `limit` or more, by its runs and the distribution of means; to the extent that
+ * nothing changed, the runs of the week before count as well.
  */
 export function chanceOfMean(
   { previous, current }: WeekPair & { current: WeekSample },
@@ -64,7 +64,7 @@ export function chanceOfMean(
   return still * chanceBy([previous, current], limit, belief) + (1 - still) * alone
 }
 
-/** Student t with the mean of all these runs drawn towards the level of the page. */
+/** Student t with the mean of all these runs shrunk towards the level of the page. */
 function chanceBy(samples: readonly Sample[], limit: number, { s0, level }: WeekPrior): number {
   const n = samples.reduce((sum, sample) => sum + sample.n, 0)
   const mean = samples.reduce((sum, sample) => sum + sample.n * sample.mean, 0) / n
@@ -85,7 +85,7 @@ function deviationOf(samples: readonly Sample[], assumed: number): number {
   return Math.max(MIN_DEVIATION, Math.sqrt((DEGREES * assumed ** 2 + squares) / (DEGREES + degrees)))
 }
 
-/** Mean and spread of the true means: what is seen of them less the noise that their runs explain. */
+/** Mean and spread of the true means: the observed spread minus the noise explained by their runs. */
 function levelOf(pairs: readonly WeekPair[], s0: number): WeekPrior['level'] {
   const known = pairs.flatMap(({ previous, current }) => current ?? previous ?? [])
   const assumed = WEEK_PRIOR.level

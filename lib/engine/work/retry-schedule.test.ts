@@ -30,7 +30,7 @@ describe('the schedule of webhooks', () => {
     expect(nextAttemptAt(WEBHOOK_RETRIES, 10, now, { askedMs: HOUR })).toBeNull()
   })
 
-  it('lengthens a wait by at most a tenth, and never shortens what the receiver asked for up to a day', () => {
+  it('lengthens a wait by at most a tenth, and never shortens the wait requested by the receiver, up to a day', () => {
     const given = fc.record({
       attempts: fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
       random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),

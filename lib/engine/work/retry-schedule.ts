@@ -1,17 +1,17 @@
-/** How long what failed waits for its next attempt. */
+/** Waits between the attempts of a failing operation. */
 export type RetrySchedule = {
   /** Wait before each attempt in ms, the first included. */
   waitsMs: readonly number[]
-  /** By which share of itself a wait is lengthened at most, so that what failed together does not come back together. */
+  /** Largest share by which a wait is lengthened, so that simultaneous failures are not retried simultaneously. */
   jitter?: number
 }
 
 const MAX_ASKED_MS = 24 * 3_600_000
 
 /**
- * When to try again after `attempts` failed ones, or null when none is left.
- * @param random in [0, 1): how much of the jitter is added
- * @param askedMs what the other side asked to wait, honoured up to 24 hours
+ * Returns when to try again after `attempts` failed ones, or null when none is left.
+ * @param random in [0, 1): share of the jitter that is added
+ * @param askedMs wait requested by the other side, honoured up to 24 hours
  */
 export function nextAttemptAt(
   { waitsMs, jitter = 0 }: RetrySchedule,

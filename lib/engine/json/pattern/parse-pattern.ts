@@ -26,8 +26,8 @@ function atom(text: string, unicode: boolean): PatternNode {
 }
 
 /**
- * Parses a JavaScript regular expression that the language itself accepts (with the `u` flag when `unicode`).
- * Throws on look-behind, back-references and inline flags, which a linear-time matcher cannot follow.
+ * Parses a regular expression that JavaScript accepts (with the `u` flag when `unicode`).
+ * @throws on look-behind, back-references and inline flags, which a linear-time matcher cannot support.
  */
 export function parsePattern(source: string, unicode: boolean): PatternNode {
   let position = 0
@@ -97,7 +97,7 @@ export function parsePattern(source: string, unicode: boolean): PatternNode {
   return choice()
 }
 
-/** The structure of a regular expression; `atom` tests one character, `edge` the characters on both sides of a position. */
+/** Syntax tree of a regular expression; `atom` tests one character, `edge` the characters on both sides of a position. */
 export type PatternNode =
   | { kind: 'atom'; matches: (character: string) => boolean }
   | { kind: 'edge'; holds: (before: string | undefined, after: string | undefined) => boolean }

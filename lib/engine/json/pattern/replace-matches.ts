@@ -1,23 +1,23 @@
 import type { PatternNode } from './parse-pattern'
 import { compilePattern, type Instruction, runProgram, SearchTooCostly, type StepBudget } from './test-pattern'
 
-/** Replaces what it finds in a text; null where the budget was spent before the whole text was looked at. */
+/** Replaces all matches in a text; null when the step budget was exhausted before the end of the text. */
 export type Replacer = (text: string, replacement: string, budget: StepBudget) => { text: string; times: number } | null
 
 /**
- * A replacer for a regular expression of a person: no pattern makes it take longer than the text times the size of the pattern. The
- * leftmost match counts, and of those the longest. The message says what is wrong with a pattern that cannot be used.
+ * Compiles a user's regular expression to a replacer whose run time is bounded by the length of the text times the size of the pattern.
+ * Matches are leftmost-longest. The message says why a pattern cannot be used.
  */
 export function compileReplacer(source: string): { ok: true; replace: Replacer } | { ok: false; message: string } {
   const pattern = compilePattern(source)
   if (!pattern.ok) return pattern
   if (runProgram(pattern.program, [], { left: 1000 }))
-    return { ok: false, message: 'it finds the empty text everywhere' }
+    return { ok: false, message: 'it matches the empty text everywhere' }
   if (waysThrough(pattern.root, true) <= MAX_WAYS) return { ok: true, replace: native(source, pattern.unicode) }
   return { ok: true, replace: linear(pattern.program, pattern.unicode) }
 }
 
-/** The ways in which a search that goes back and tries again could pass one place: few enough are tried by the language itself, faster. */
+/** Limit on the paths a backtracking search could take through one position; up to it the faster native engine is used. */
 const MAX_WAYS = 500
 
 function waysThrough(node: PatternNode, isLast: boolean): number {
@@ -28,7 +28,7 @@ function waysThrough(node: PatternNode, isLast: boolean): number {
   if (node.kind === 'choice') return node.options.reduce((ways, option) => ways + waysThrough(option, isLast), 0)
   if (node.kind === 'lookahead') return waysThrough(node.body, false)
   if (node.kind !== 'repeat') return 1
-  // With nothing behind it nothing sends the search back.
+  // Nothing follows that could make the search backtrack.
   if (isLast && node.body.kind === 'atom') return 1
   const each = waysThrough(node.body, false)
   if (node.max === Number.POSITIVE_INFINITY) return node.max
@@ -76,7 +76,7 @@ function linear(program: Instruction[], unicode: boolean): Replacer {
 
 type Atom = Extract<Instruction, { kind: 'atom' }>
 
-/** What a match can begin with, so that other places are passed by at once; null where more than a character decides that. */
+/** Returns the atoms a match can begin with, so that other positions are skipped quickly; null when a single character does not decide. */
 function firstAtoms(program: readonly Instruction[]): Atom[] | null {
   const atoms: Atom[] = []
   const seen = new Set<number>()
@@ -95,7 +95,9 @@ function firstAtoms(program: readonly Instruction[]): Atom[] | null {
 type Match = { start: number; end: number }
 type Thread = { at: number; start: number }
 
-/** The leftmost match from `from` on that is not empty, as far as it goes: all alternatives are followed at once, the earliest start first. */
+/**
+ * Returns the leftmost non-empty match from `from` on, as long as possible. Follows all alternatives in parallel, the earliest start first.
+ */
 function nextMatch(
   { program, first }: { program: Instruction[]; first: Atom[] | null },
   characters: readonly string[],

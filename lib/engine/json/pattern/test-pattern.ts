@@ -9,7 +9,7 @@ type Compiled =
   | { ok: true; root: PatternNode; program: Instruction[]; unicode: boolean }
   | { ok: false; message: string }
 
-/** The answer of a pattern, or why there is none. */
+/** Whether the pattern matches, or why that cannot be decided. */
 type PatternAnswer = { ok: true; matches: boolean } | { ok: false; message: string }
 
 function readable(source: string, flags: string): boolean {
@@ -21,7 +21,7 @@ function readable(source: string, flags: string): boolean {
   }
 }
 
-/** A pattern as instructions, or why it is none: for whoever runs it in another way. */
+/** Compiles a pattern to instructions, or explains why it cannot be used. */
 export function compilePattern(source: string): Compiled {
   if (source.length > MAX_PATTERN_LENGTH) {
     return { ok: false, message: `the pattern is longer than ${MAX_PATTERN_LENGTH} characters` }
@@ -46,9 +46,9 @@ function compiledOnce(source: string): Compiled {
 }
 
 /**
- * Searches `input` for the regular expression `source` (JavaScript syntax, unanchored) in bounded time: no pattern can
- * hang it. There is no answer for an invalid pattern, one of more than 1,000 characters, look-behind, back-references,
- * a text of more than 100,000 characters, or a search of more than two million steps.
+ * Searches `input` for the regular expression `source` (JavaScript syntax, unanchored) in bounded time: no pattern can make it hang. Fails
+ * for an invalid pattern, one of more than 1,000 characters, look-behind, back-references, a text of more than 100,000 characters, or a
+ * search of more than two million steps.
  */
 export function testPattern(source: string, input: string): PatternAnswer {
   const pattern = compiledOnce(source)
@@ -67,14 +67,17 @@ export function testPattern(source: string, input: string): PatternAnswer {
 
 const MAX_INSTRUCTIONS = 10_000
 
-/** One step of a compiled pattern; a `fork` goes on at each of its targets. */
+/** An instruction of a compiled pattern; a `fork` continues at each of its targets. */
 export type Instruction =
   | Extract<PatternNode, { kind: 'atom' | 'edge' }>
   | { kind: 'fork'; targets: number[] }
   | { kind: 'lookahead'; program: Instruction[]; negated: boolean }
   | { kind: 'match' }
 
-/** Translates a pattern into instructions, repetitions written out. Throws when that takes more than 10,000 of them. */
+/**
+ * Translates a pattern into instructions with repetitions unrolled.
+ * @throws when that takes more than 10,000 instructions.
+ */
 function toProgram(root: PatternNode): Instruction[] {
   const program: Instruction[] = []
 
@@ -134,7 +137,7 @@ function toProgram(root: PatternNode): Instruction[] {
   return program
 }
 
-/** Thrown when a search spends its whole budget of steps. */
+/** Thrown when a search exceeds its step budget. */
 export class SearchTooCostly extends Error {}
 
 /** The steps a search may still take, shared with its lookaheads. */
@@ -143,8 +146,8 @@ export interface StepBudget {
 }
 
 /**
- * Searches `characters` from `start` on, following all alternatives at once, so that the cost grows with the length of the
- * text times the size of the pattern and never explodes (Thompson 1968). `anchored` lets the match begin at `start` only.
+ * Searches `characters` from `start` on, following all alternatives in parallel, so that the cost is bounded by the length of the text
+ * times the size of the pattern (Thompson 1968). `anchored` only allows a match that begins at `start`.
  */
 export function runProgram(
   program: Instruction[],

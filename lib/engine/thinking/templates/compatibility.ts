@@ -1,7 +1,7 @@
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { searchDocs } from './version'
 
-/** Made in the manner of the version workflow: look, read up, change, verify. */
+/** Modelled on the version workflow: inspect, look up, change, verify. */
 export const compatibilityTemplate: ThinkingTemplate = {
   keywords: [
     'compatibility',
@@ -61,7 +61,7 @@ export const compatibilityTemplate: ThinkingTemplate = {
         },
         searchDocs,
       ],
-      next_step_conditions: ['Breaking changes identified', 'A way round each is known'],
+      next_step_conditions: ['Breaking changes identified', 'A workaround for each is known'],
     },
     {
       step_description: 'Adapt the uses[ of {target}]',

@@ -1,7 +1,7 @@
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { searchDocs } from './version'
 
-/** Made in the manner of the version workflow: look, read up, change, verify. */
+/** Modelled on the version workflow: inspect, look up, change, verify. */
 export const syntaxTemplate: ThinkingTemplate = {
   keywords: ['syntax', 'syntactic', 'syntactically', 'lint', 'linter', 'linting', 'code style'],
   steps: [
@@ -51,7 +51,7 @@ export const syntaxTemplate: ThinkingTemplate = {
     },
     {
       step_description: 'Correct the syntax[ of {target}]',
-      expected_outcome: 'Every listed fault is mended and nothing else is changed',
+      expected_outcome: 'Every listed fault is fixed and nothing else is changed',
       recommended_tools: [
         {
           tool_name: 'replace_in_file',
@@ -63,7 +63,7 @@ export const syntaxTemplate: ThinkingTemplate = {
         {
           tool_name: 'write_to_file',
           confidence: 0.7,
-          rationale: 'Write a file anew where most of it is wrong',
+          rationale: 'Rewrite a file if most of it is wrong',
           priority: 2,
           purpose: 'change',
         },

@@ -1,6 +1,6 @@
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 
-/** Made in the manner of the version workflow: prepare, run, read the results, report. */
+/** Modelled on the version workflow: prepare, run, analyse the results, report. */
 export const testTemplate: ThinkingTemplate = {
   keywords: ['test', 'tests', 'tested', 'testing'],
   steps: [

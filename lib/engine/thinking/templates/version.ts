@@ -108,7 +108,7 @@ export const versionTemplate: ThinkingTemplate = {
   ],
 }
 
-/** A search for documentation, third after opening and browsing it. */
+/** A search for documentation, ranked third after opening and browsing it. */
 export const searchDocs: TemplateTool = {
   tool_name: 'use_mcp_tool',
   confidence: 0.7,

@@ -2,7 +2,7 @@ import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/think
 import { answerThought, type SessionSoFar } from '../answer-thought'
 import type { KnownThought } from '../place-thought'
 
-/** A thought that says nothing but its number. */
+/** A thought with default content. */
 export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): ThoughtInput {
   return {
     thought: 'Need to verify the installed version',
@@ -13,7 +13,7 @@ export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): T
   }
 }
 
-/** Answers thoughts one after the other as one session, as far as they are allowed. */
+/** Answers thoughts one after the other as one session; throws if one is refused. */
 export function thinkThrough(inputs: readonly ThoughtInput[], session: Partial<SessionSoFar> = {}): ThoughtAnswer[] {
   let thoughts: KnownThought[] = [...(session.thoughts ?? [])]
   return inputs.map((input) => {
@@ -43,7 +43,7 @@ export function toolsOf({ current_step: step }: ThoughtAnswer): [string, number]
   return step.recommended_tools.map(({ tool_name, confidence }) => [tool_name, confidence])
 }
 
-/** What later thoughts need to know of one that was answered. */
+/** Converts an answered thought to the facts that later ones need. */
 function toKnownThought(input: ThoughtInput, answer: ThoughtAnswer): KnownThought {
   const { branch, workflow, current_step: step } = answer
   return {

@@ -7,9 +7,9 @@ const cause = /^\s*(?:\[?cause\]?|caused by|root cause)\s*:\s*/i
 const traceback = 'Traceback (most recent call last)'
 const pythonLink = /^(?:During handling of the above exception|The above exception was the direct cause)/
 
-/** What a structured error says first: the kind of fault, then the words. */
+/** Members of a structured error: first its kind, then its message. */
 const kindMembers = ['status', 'statusCode', 'status_code', 'http_status', 'type', 'code', 'name', 'errorCode']
-const wordMembers = [
+const messageMembers = [
   'message',
   'msg',
   'error_message',
@@ -22,15 +22,15 @@ const wordMembers = [
 const nestedMembers = ['error', 'errors', 'err', 'cause', 'data', 'response', 'body']
 const MAX_NESTING = 5
 
-/** `'message': '…'` where the text is no JSON: a Python dict, or JSON that was cut off. */
+/** `'message': '…'` in text that is not JSON: a Python dict, or truncated JSON. */
 const writtenMember =
   /['"](message|msg|detail|type|code|status)['"]\s*:\s*(?:'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\]|\\.)*)"?|(\d{1,5}))/g
 
 /**
- * What of a message tells which failure it is, on one line: of JSON, also behind a prefix, its kind and message; of a stack trace
- * its last cause; else all of it. Only the first 3,000 and the last 1,000 characters of a longer message are read.
+ * Returns the significant part of a message on one line: kind and message of JSON, with any prefix before it; the last cause of a stack
+ * trace; otherwise the whole message. Of a longer message only the first 3,000 and the last 1,000 characters are read.
  */
-export function tellingText(message: string): string {
+export function significantText(message: string): string {
   const text =
     message.length > MAX_CHARACTERS
       ? `${message.slice(0, MAX_CHARACTERS - KEPT_AT_END)}\n${message.slice(-KEPT_AT_END)}`
@@ -38,41 +38,41 @@ export function tellingText(message: string): string {
   return lastCause(readStructured(text.trim())).replace(/\s+/g, ' ').trim()
 }
 
-/** The words of the JSON or the dict in a text, behind what stands before it; the text itself where there is none. */
+/** Replaces the JSON or dict in a text by its kind and message, after any prefix; returns the text unchanged if it contains neither. */
 function readStructured(text: string): string {
   const start = text.search(/[{[]\s*(?:['"{]|$)/)
   if (start < 0) return text
-  const told = toldByJson(text.slice(start)) ?? toldByMembers(text.slice(start))
-  if (told === null) return text
+  const found = readJson(text.slice(start)) ?? readMembers(text.slice(start))
+  if (found === null) return text
   const before = text.slice(0, start).trim()
-  return before === '' ? told : `${before} ${told}`
+  return before === '' ? found : `${before} ${found}`
 }
 
-function toldByJson(text: string): string | null {
+function readJson(text: string): string | null {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   try {
-    return toldBy(JSON.parse(text.slice(0, end + 1)), 0)
+    return messageOf(JSON.parse(text.slice(0, end + 1)), 0)
   } catch {
     return null
   }
 }
 
-/** Kind and words of a parsed error; null where it has no words. */
-function toldBy(value: unknown, depth: number): string | null {
+/** Returns kind and message of a parsed error, or null if it has no message. */
+function messageOf(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value
-  if (Array.isArray(value)) return toldBy(value[0], depth + 1)
+  if (Array.isArray(value)) return messageOf(value[0], depth + 1)
   if (typeof value !== 'object' || value === null || depth > MAX_NESTING) return null
   const members = value as Record<string, unknown>
-  const inner = firstTold(members, wordMembers, depth) ?? firstTold(members, nestedMembers, depth)
+  const inner = firstMessage(members, messageMembers, depth) ?? firstMessage(members, nestedMembers, depth)
   if (inner === null) return null
   const kinds = kindMembers.flatMap((name) => kindOf(name, members[name])).filter((kind) => !inner.includes(kind))
   return [...new Set(kinds), inner].join(' ')
 }
 
-function firstTold(members: Record<string, unknown>, names: readonly string[], depth: number): string | null {
+function firstMessage(members: Record<string, unknown>, names: readonly string[], depth: number): string | null {
   for (const name of names) {
-    const told = toldBy(members[name], depth + 1)
-    if (told !== null) return told
+    const found = messageOf(members[name], depth + 1)
+    if (found !== null) return found
   }
   return null
 }
@@ -82,7 +82,7 @@ function kindOf(name: string, value: unknown): string[] {
   return typeof value === 'string' && /^[A-Za-z][\w.-]{1,60}$/.test(value) && !/\d{3}/.test(value) ? [value] : []
 }
 
-function toldByMembers(text: string): string | null {
+function readMembers(text: string): string | null {
   const found = new Map<string, string>()
   for (const [, name = '', single, double, number] of text.matchAll(writtenMember)) {
     const value = single ?? double ?? number
@@ -94,7 +94,7 @@ function toldByMembers(text: string): string | null {
   return [...new Set(kinds), words.replace(/\\n/g, '\n')].join(' ')
 }
 
-/** The last cause that a stack trace names, without its frames; a text without a trace as it is. */
+/** Returns the last cause that a stack trace names, without frames; a text without a trace is returned as is. */
 function lastCause(text: string): string {
   if (!text.includes('\n')) return text
   const trace = text.lastIndexOf(traceback)
@@ -105,8 +105,8 @@ function lastCause(text: string): string {
   }
   const caused = lines.findLastIndex((line) => cause.test(line))
   if (caused < 0) return withoutFrames(lines)
-  const told = withoutFrames(lines.slice(caused).map((line) => line.replace(cause, '')))
-  return told === '' ? withoutFrames(lines) : told
+  const found = withoutFrames(lines.slice(caused).map((line) => line.replace(cause, '')))
+  return found === '' ? withoutFrames(lines) : found
 }
 
 function withoutFrames(lines: readonly string[]): string {
