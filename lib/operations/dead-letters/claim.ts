@@ -11,7 +11,7 @@ import { operation } from '../operation'
 import { endLostLeases, lease, type Outcome, settle } from './lease'
 import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
 
-/** A worker takes what it knows how to do. Two workers never get the same item. */
+/** Leases due items whose operation has the given prefix. Two workers never get the same item. */
 export const claimDeadLetters = operation(
   claimDeadLettersContract,
   async (ctx, { operation: prefix, limit, worker }) => {
@@ -28,12 +28,12 @@ export const claimDeadLetters = operation(
   },
 )
 
-/** Who holds a lease: the actor, and which of its workers. */
+/** The lease holder's name: the actor, and which of its workers. */
 function holderName(actor: string, worker: string | undefined): string {
   return worker === undefined ? actor : `${actor}, ${worker}`
 }
 
-/** The outcome of a claimed item, from whoever claimed it. After the lease it counts no longer: the item waits again. */
+/** Records the outcome of a claimed item, from the actor that claimed it. An expired lease is refused: the item waits again. */
 export const reportDeadLetter = operation(
   reportDeadLetterContract,
   async (ctx, { deadLetterId, attempt, ...report }) => {

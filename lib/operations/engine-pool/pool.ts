@@ -12,23 +12,23 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const IDLE_MS = 30_000
 const MEMORY_MB = 512
 const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
-// A thread has to load some hundred kB before it can begin; the limit of a task counts from there.
+// A thread has to load some hundred kB first; the time limit of a task starts after that.
 const START_MS = 15_000
 const LOOK_MS = 50
-// How much longer than on a free machine a task may take.
+// The wall time of a task may be this many times its CPU limit.
 const MAX_STRETCH = 8
 
 type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
 
-// One pool for the process: its bundles each load their own copy of this module.
+// On globalThis because each bundle of the process loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasThreads?: Threads }
 
-/** The turns at the threads: half of them for one project at a time, the other half is left to others. */
+/** The queue for the threads: one project gets at most half of them. */
 export function threadTurns(): FairQueue {
   return threads().queue
 }
 
-/** The turns at transactions that wait for a thread: all connections to the database must never wait so at once. */
+/** The queue for transactions that wait for a thread, so that they never occupy all database connections. */
 export function transactionTurns(): FairQueue {
   return threads().transactions
 }
@@ -36,7 +36,7 @@ export function transactionTurns(): FairQueue {
 type Question = { name: string; input: unknown } | { runTask: string; inputs: readonly unknown[] }
 
 /**
- * Does a task on a thread of its own, and ends that thread where the task takes longer than `limitMs`. Take a turn first.
+ * Runs a task on a worker thread, and terminates the thread if the task exceeds `limitMs`. Call it from within {@link threadTurns}.
  * @throws TooSlow
  */
 export async function inThread(question: Question, limitMs: number): Promise<unknown> {
@@ -57,7 +57,7 @@ export async function inThread(question: Question, limitMs: number): Promise<unk
   }
 }
 
-/** Counts what the task spends on the processor: on a busy machine it may take longer, but not without end. */
+/** Limits CPU time rather than wall time, so that a busy machine does not fail the task; wall time is bounded by `MAX_STRETCH`. */
 function endWhenLate(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
   const givenUpAt = Date.now() + START_MS
   let isOver = false
@@ -91,7 +91,7 @@ function threads(): Threads {
   return kept.veritasThreads
 }
 
-/** Begun with the first task that needs it; where that fails the next one tries anew. */
+/** Opens the pool with the first task that needs it; if that fails, the next task tries again. */
 function openPool(): Promise<Piscina> {
   const known = threads()
   known.pool ??= makePool().catch((error: unknown) => {
@@ -104,14 +104,14 @@ function openPool(): Promise<Piscina> {
 async function makePool(): Promise<Piscina> {
   const pool = new Piscina({
     filename: await findWorkerFile(),
-    // Two stay, and one that was ended is replaced at once: a thread takes a tenth of a second and more to start.
+    // Two threads stay, and a terminated one is replaced immediately: starting one takes a tenth of a second or more.
     minThreads: 2,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
-    // Nothing of this process is theirs: no secrets, and none of its loaders.
+    // The threads get nothing of this process: no secrets, and none of its loaders.
     env: {},
     execArgv: [],
-    // Where processors are short, the thread that serves everybody goes first.
+    // The main thread gets priority when processors are scarce.
     niceIncrement: 10,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     workerHistogram: false,
@@ -124,7 +124,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** A task was ended since it took longer than it may. `index` is the item of a list it was at. */
+/** A task was terminated because it exceeded its time limit. `index` is the list item it was processing. */
 export class TooSlow extends Error {
   constructor(
     readonly limitMs: number,
@@ -135,17 +135,17 @@ export class TooSlow extends Error {
   }
 }
 
-/** Where a production build leaves it, in the folder of the build. */
+/** The worker's file name within the folder of a production build. */
 export const BUILT_WORKER = 'engine-worker.cjs'
 
 /**
- * The file that the threads run: of the build in production, made of the sources as they are everywhere else.
- * @throws Error when the build has none
+ * Returns the file that the threads run: in production the built one, otherwise one bundled from the current sources.
+ * @throws Error when the production build has none
  */
 async function findWorkerFile(): Promise<string> {
   if (process.env.NODE_ENV === 'production') {
     const dist = process.env.NEXT_DIST_DIR ?? '.next'
-    // Found when it is wanted: the bundler would else take in all that such a path could mean.
+    // Resolved at run time: otherwise the bundler would include everything that this path could match.
     const file = path.join(/* turbopackIgnore: true */ process.cwd(), dist, BUILT_WORKER)
     if (existsSync(file)) return file
     throw new Error(`${file} is missing: npm start builds it`)

@@ -9,10 +9,10 @@ import { readMonths } from '../months/months'
 
 const DAY_MS = 86_400_000
 
-/** A month's partitions, or those of what was stored before there were months. Its ids go from `from` to below `to`. */
+/** The partitions of one month, or those of the data from before partitioning by month. Ids are in [`from`, `to`). */
 export type Stretch = { partitions: readonly string[]; from: string; to: string; endsAt: Date }
 
-/** The months of which no project keeps a run any more, by their age; what lies in them may still be there. */
+/** Returns the months in which every run has passed its project's retention; their rows may still exist. */
 export async function findAgedMonths(db: Db, now: Date): Promise<Stretch[]> {
   const policies = await db.dataPolicy.findMany({
     where: { runDays: { not: null } },
@@ -38,7 +38,7 @@ export async function findAgedMonths(db: Db, now: Date): Promise<Stretch[]> {
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** Those that ended before the shortest time for which a project keeps its runs. */
+/** Months that ended before the shortest retention of any project. */
 async function listPast(db: Db, now: Date): Promise<Stretch[]> {
   const { _min } = await db.dataPolicy.aggregate({ _min: { runDays: true } })
   if (_min.runDays === null) return []
@@ -58,7 +58,7 @@ async function listStretches(db: Db): Promise<Stretch[]> {
   return [{ partitions, from: firstRunIdOf(new Date(0)), to: firstRunIdOf(before), endsAt: before }, ...stretches]
 }
 
-/** Drops the months that ended before anything is kept, and that hold no run of anybody. Returns how many. */
+/** Drops the months that ended before the shortest retention and contain no runs. Returns how many. */
 export async function dropEmptyMonths(db: Db, now: Date): Promise<number> {
   let dropped = 0
   for (const stretch of await listPast(db, now))
@@ -75,7 +75,7 @@ async function hasRun(db: Db | Tx, { from, to }: Stretch): Promise<boolean> {
 const TRIES = 100
 const REST_MS = 300
 
-/** Whoever reads or writes goes first: the locks are taken when they are free for an instant, or tried again a little later. */
+/** Gives way to readers and writers: tries for the locks briefly, and again a little later. */
 async function dropUnnoticed(db: Db, stretch: Stretch): Promise<boolean> {
   for (let tries = 1; tries <= TRIES; tries++)
     try {
@@ -92,8 +92,8 @@ async function dropUnnoticed(db: Db, stretch: Stretch): Promise<boolean> {
 }
 
 /**
- * All in one transaction, and with every parent locked before the last look: a run that comes meanwhile waits for the instant, and goes
- * to the partition of all others. Less than the second after which the server looks for deadlocks.
+ * Locks every parent before the last check for runs, in one transaction: a run that arrives meanwhile waits briefly and goes to the default
+ * partition. The lock timeout is below the second after which PostgreSQL looks for deadlocks.
  */
 async function drop(tx: Tx, stretch: Stretch): Promise<boolean> {
   await tx.$executeRaw`SET LOCAL lock_timeout = '100ms'`

@@ -2,14 +2,14 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
-import { letPayloadsGo } from '../payloads/let-go'
+import { releasePayloads } from '../payloads/release'
 
 export type DoomedRun = { id: string; clientId: string }
 export type DoomedGate = { id: string }
 
-/** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
+/** Tables with their own rows beside those of a run; they are handled explicitly. */
 const BY_HAND = new Set(['gate', 'kept_scenario', 'payload'])
-/** Names its run by both, and is found by the client's id. */
+/** Has both ids of its run, and is found by the client's id. */
 const BY_KEY = 'run_key'
 
 const named = (column: string, type: string) =>
@@ -20,13 +20,13 @@ const named = (column: string, type: string) =>
     )
     .map(({ name }) => name)
 
-/** Every table whose rows are of one run, by the desk's id of it or by the client's. A table that is added later is one of them. */
+/** Every table whose rows belong to one run, by its internal id or by the client's, including tables added later. */
 const OF_RUN = named('run_id', 'uuid').filter((name) => name !== BY_KEY)
 const OF_KEY = named('run_key', 'text')
 
 /**
- * Removes all that is kept of these runs and of the gates about them; of those that are dropped with their month what has no months.
- * Counts and executions are the caller's to mend before.
+ * Deletes all data of these runs and of the gates about them; for runs whose month is dropped, only rows in tables without months. The
+ * caller has to correct counts and executions first.
  */
 export async function removeRows(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function removeRows(
   await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
   await tx.run.deleteMany({ where: { projectId, id: { in: widely } } })
-  // After the rows, since what is just being moved out of them is noted as it ends.
-  await letPayloadsGo(tx, projectId, runIds, now)
+  // After the rows, because a value that is just being moved out of them is noted at the end.
+  await releasePayloads(tx, projectId, runIds, now)
 
   const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
   return {
@@ -90,12 +90,12 @@ export async function removeRows(
 
 const TRACE_ID = /^[0-9a-f]{32}/
 
-/** The traces that these runs may have been made of, by the client's ids. */
+/** The traces that these runs may have been built from, parsed from the client's ids. */
 export const tracesOf = (clientIds: readonly string[]) => [
   ...new Set(clientIds.flatMap((id) => TRACE_ID.exec(id)?.[0] ?? [])),
 ]
 
-/** Of a trace that made several runs all spans go: what one of them said is in no other. */
+/** Deletes all spans of a trace, even if it produced several runs: what one of them contained must not survive in another. */
 async function removeSpans(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<void> {
   const traceIds = tracesOf(clientIds)
   if (traceIds.length > 0) await tx.otlpSpan.deleteMany({ where: { projectId, traceId: { in: traceIds } } })
@@ -103,7 +103,7 @@ async function removeSpans(tx: Tx, projectId: string, clientIds: readonly string
 
 type Told = { runIds: readonly string[]; gateIds: readonly string[]; letterIds: readonly string[] }
 
-/** What people and other systems were told. Notices and mails are few; of webhooks the address they lead to is indexed. */
+/** Deletes messages to people and other systems. Notifications and mails are few; webhook messages are found by the index on their link. */
 async function removeMessages(tx: Tx, projectId: string, { runIds, gateIds, letterIds }: Told): Promise<void> {
   const paths = [...runIds.map((id) => `/runs/${id}`), ...gateIds.map((id) => `/gates/${id}`)]
   for (const table of ['notification', 'mail'].map((name) => Prisma.raw(name)))

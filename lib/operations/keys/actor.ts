@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
 import { keepingPlans } from '@/lib/db/kept-plans'
+import { coalesce } from '../coalesce'
 import type { Actor } from '../context'
-import { inLots } from '../in-lots'
 
 const LAST_USED_STEP_MS = 60_000
 
@@ -25,7 +25,7 @@ export function findKeyActor(secret: string): Promise<KeyActor | null> {
 }
 
 /** Asked with every request: one statement, whose plan is kept, for all that come at once. */
-const actorByHash = inLots<KeyActor | null>(async (hash) => {
+const actorByHash = coalesce<KeyActor | null>(async (hash) => {
   const db = getDb()
   const [key] = await keepingPlans(
     () => db.$queryRaw<KeyRow[]>`

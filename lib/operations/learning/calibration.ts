@@ -11,7 +11,7 @@ import { loadVerdicts, type PersonVerdict } from './verdicts'
 
 const HISTORY = 20
 
-/** How far confidence and forecast can be trusted here, by predictions that were stored before a person spoke. */
+/** Returns how far confidence and forecast can be trusted in this project, measured on predictions stored before the verdict. */
 export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const { db, project } = ctx
   const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
@@ -86,7 +86,7 @@ function toModelView(kept: KeptModel | null) {
   return { version, method, verdicts, fittedAt: fittedAt.toISOString() }
 }
 
-/** What was predicted of these runs before their verdicts, by kind and run; what came after a verdict counts for nothing. */
+/** Returns the predictions for these runs by kind and run, leaving out those made after the verdict. */
 async function loadPredictions(
   db: Db,
   projectId: string,
@@ -109,7 +109,7 @@ function forecastInTurn(verdicts: readonly PersonVerdict[], said: ReadonlyMap<st
   )
 }
 
-/** Runs whose judge names the model that the run itself names: who judges its own work is no second opinion. */
+/** Counts runs whose peer signal comes from the model that the run itself names: a model that judges its own work is no second opinion. */
 async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
   const runIds = [...new Set(verdicts.map(({ runId }) => runId))]
   const [row] = await db.$queryRaw<{ runs: number }[]>`

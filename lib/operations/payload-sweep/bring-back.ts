@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, tableOf } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { readTexts } from '../payloads/fill'
-import { removeNextGone } from '../payloads/let-go'
+import { removeNextGone } from '../payloads/release'
 import type { MovedTable } from '../payloads/value'
 
 const BATCH = 50

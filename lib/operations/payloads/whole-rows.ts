@@ -3,7 +3,7 @@ import type { Payload } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { columnOf } from '@/lib/db/rows'
 import { readTexts } from './fill'
-import { READERS_LOCK } from './let-go'
+import { READERS_LOCK } from './release'
 import { type MovedTable, movedTables } from './value'
 
 /** Tables that only say what is in the payload store: who writes values as they are needs none of it. */

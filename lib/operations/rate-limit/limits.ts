@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { getDatabaseUrl } from '@/lib/env'
+import { coalesce } from '../coalesce'
 import { AppError } from '../errors'
-import { inLots } from '../in-lots'
 
 /** How often something may be done, per key, in how many seconds. */
 const LIMITS = {
@@ -45,7 +45,7 @@ export async function countUse(limit: LimitName, key: string): Promise<number> {
 type Use = { isAllowed: boolean; count: number; msBeforeNext: number }
 
 /** What many do of the same at once is counted in one statement, each use for itself. */
-const countedOf = inLots<Use>(async (key, count) => {
+const countedOf = coalesce<Use>(async (key, count) => {
   const [name = '', id = ''] = key.split(' ')
   const limit = name as LimitName
   const limiter = limiterOf(limit)

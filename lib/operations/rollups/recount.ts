@@ -5,10 +5,10 @@ import { columnOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 
-/** A stretch of time of one project: from, to before to. */
+/** A time span [from, to) of one project. */
 export type Stretch = { projectId: string; from: Date; to: Date }
 
-/** A table of counts: what each row of it is of, what it counts, and the same counted anew from what it is derived from. */
+/** A count table: its keys, its counts, and the query that recounts them from their source. */
 export type CountTable = {
   table: string
   time: 'hour' | 'day'
@@ -22,10 +22,10 @@ const raw = (text: string) => Prisma.raw(text)
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
 const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
-// Too little was measured of a trace score that has no band.
+// Trace scores without a band rest on too few measurements to count.
 const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (${TRACED} AND band IS NULL)`
 
-/** Each count of an hour, said a second time: from the summaries, by the database. */
+/** Every hourly count as SQL over the summaries: an independent second definition. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
   dryRuns: `count(*) FILTER (WHERE kind = 'dry_run')`,
@@ -74,16 +74,16 @@ const VERSION = ['chain_id', 'version_id']
 const GROUP = ['failure_class', 'node', 'fingerprint']
 const FAILURE = [...VERSION, ...GROUP]
 
-/** Of runs that began in a stretch; one that has not ended counts nowhere. */
+/** Selects the runs that started in a time span. */
 const runsIn = ({ projectId, from, to }: Stretch) =>
   Prisma.sql`s.project_id = ${projectId}::uuid AND s.occurred_at >= ${from} AND s.occurred_at < ${to}`
 
-/** Its nodes are looked up run by run: by the id, in one partition. */
+/** Nodes are looked up per run by id, to stay within one partition. */
 const NODES = raw('(SELECT * FROM node_run n WHERE n.project_id = s.project_id AND n.run_id = s.id OFFSET 0)')
 
 const sums = (counts: readonly string[]) => raw(counts.map((count) => `sum(${count}) AS ${count}`).join(', '))
 
-/** Counts by hour are of the runs, those by day of the hours: in this order they are mended. */
+/** Hours are derived from runs and days from hours, so tables are repaired in this order. */
 export const COUNT_TABLES: readonly CountTable[] = [
   {
     table: 'rollup_hour',
@@ -146,7 +146,10 @@ export const COUNT_TABLES: readonly CountTable[] = [
   },
 ]
 
-/** The score of each node said a second time: completed .40, a filled output .35, output of all tokens .25, of what was told. */
+/**
+ * An independent second definition of the node score: completed .40, non-empty output .35, output share of all tokens .25, over the known
+ * parts.
+ */
 function recountUnits(stretch: Stretch): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
@@ -168,15 +171,15 @@ function recountUnits(stretch: Stretch): Prisma.Sql {
     FROM measured GROUP BY 1, 2, 3, 4`
 }
 
-// Sums lose their last digits in another order, so they agree within a billionth.
+// Floating-point sums depend on the order, so they are compared within a billionth.
 const differs = (count: string) =>
   `abs(coalesce(r.${count}, 0) - coalesce(s.${count}, 0)) > 1e-9 * greatest(1, abs(coalesce(s.${count}, 0)))`
 const NO_BINS = `array_fill(0, ARRAY[${HISTOGRAM_BINS}])`
 
-/** A row of counts that is not what a recount says; of which counts. */
+/** A row whose counts differ from a recount; `wrong` names the counts. */
 export type WrongCount = { table: string; at: Date; wrong: string }
 
-/** The rows of a table in a stretch that a recount does not bear out. */
+/** Returns the rows of a table within a time span that differ from a recount. */
 export async function findWrong(db: Db | Tx, counted: CountTable, stretch: Stretch): Promise<WrongCount[]> {
   const { table, time, keys, counts, histogram, recount } = counted
   const told = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
@@ -191,7 +194,7 @@ export async function findWrong(db: Db | Tx, counted: CountTable, stretch: Stret
   return rows.map((row) => ({ table, ...row }))
 }
 
-/** Puts a recount in the place of what a table says of a stretch; whoever writes counts is held back by the caller. */
+/** Replaces the rows of a table within a time span by a recount; the caller locks out writers. */
 export async function rebuild(tx: Tx, counted: CountTable, stretch: Stretch): Promise<void> {
   const { table, time, keys, counts, histogram, recount } = counted
   const { projectId, from, to } = stretch

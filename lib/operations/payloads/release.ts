@@ -5,7 +5,7 @@ import { payloadStore } from './the-store'
 import { keyOf } from './value'
 
 /** Notes in the caller's transaction, which removes or replaces the values, that nothing refers to what these runs keep apart. */
-export async function letPayloadsGo(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
+export async function releasePayloads(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
   if (runIds.length === 0) return
   await tx.$executeRaw`
     UPDATE payload SET gone_at = ${now} WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND gone_at IS NULL`
