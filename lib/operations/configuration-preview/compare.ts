@@ -9,7 +9,10 @@ const LISTED = 100
 type Row = ConfigurationPreview['list'][number]
 type Comparison = Omit<ConfigurationPreview, 'verdicts'>
 
-/** What would be another one: means, distributions, steps between grades, bands and decisions, and the runs that move most. */
+/**
+ * Compares the simulated runs with the stored ones: means, distributions, changed grades, bands and decisions, and the runs that change
+ * most.
+ */
 export function comparePreview(restood: readonly SimulatedRun[], chains: PreviewChains): Comparison {
   const rows = restood.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
   const changes = rows.map((row) => ({ row, changed: changesOf(row) }))
@@ -80,7 +83,7 @@ function changesOf({ before, after }: Row) {
   return { ...changed, any: Object.values(changed).some(Boolean) }
 }
 
-/** Steps weigh more than shifts of a number: a decision before a grade or band. */
+/** Changed decisions, then grades and bands, sort before changed numbers. */
 const steps = (changed: ReturnType<typeof changesOf>) =>
   (changed.decision ? 4 : 0) + (changed.grade ? 1 : 0) + (changed.band ? 1 : 0)
 

@@ -10,7 +10,7 @@ import { toMeasure } from '../ingest/score'
 import { toQuestions } from '../runs/questions'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 
-/** Names and proposed configuration of the chains and versions that a preview meets, by id. */
+/** Names and proposed configuration of the previewed chains and versions, by id. */
 export type PreviewChains = {
   chains: Map<string, { name: string; configuration: EffectiveConfiguration }>
   versions: Map<string, string>
@@ -19,9 +19,9 @@ export type PreviewChains = {
 export type PreviewRuns = {
   /** The newest runs, newest first. */
   ids: string[]
-  /** Earlier attempts at the same work that are not among them. */
+  /** Earlier attempts of their executions that are not among them. */
   earlier: string[]
-  /** Runs with more earlier attempts than are read. */
+  /** Runs with more earlier attempts than were read. */
   cut: Set<string>
 }
 
@@ -29,7 +29,7 @@ const PAGE = 50
 const TOTAL_MS = 8000
 const RUN_MS = 1000
 
-/** A run as it stands now and as it would stand; or why that cannot be said. */
+/** A stored run with its simulated outcome, or the reason why there is none. */
 export type SimulatedRun =
   | { summary: RunSummary; measured: MeasuredRun; decided: RunDecision }
   | { summary: RunSummary | null; reason: string }
@@ -37,8 +37,8 @@ export type SimulatedRun =
 type Measured = { summary: RunSummary; run: StoredRun['run']; measured: MeasuredRun | string }
 
 /**
- * Measures and decides the runs anew under the configuration of their chain, attempts of one execution in order, exactly as
- * they would be on arrival. Gives up after some seconds; what was not reached is said.
+ * Measures and decides the runs as if they arrived under their chain's configuration, attempts of one execution in order. Stops after some
+ * seconds; runs not reached are reported as such.
  */
 export async function simulateRuns(
   ctx: ProjectContext,

@@ -3,7 +3,7 @@ import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import { KEY, PLACES, type Place } from './plan'
 
-/** What keeps a database from being distributed, and what to do about it. */
+/** A reason why a database cannot be distributed, with what to do about it. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
@@ -12,7 +12,7 @@ export type Cluster = { version: string; workers: string[] }
 
 const OLDEST = 12
 
-/** Looks at the cluster behind a connection. @throws ClusterError with what to do first */
+/** Checks the cluster behind a connection. @throws ClusterError with what to do first */
 export async function checkCluster(client: ClientBase): Promise<Cluster> {
   const version = await readCitusVersion(client)
   if (version === null) throw new ClusterError(await howToInstall(client))
@@ -94,10 +94,10 @@ async function checkTables(client: ClientBase): Promise<void> {
     )
 }
 
-/** Where a table is now; `colocation`: of tables with the same number a project's rows lie on the same machine. */
+/** Where a table is now; `colocation`: tables with the same number keep a project's rows on the same machine. */
 export type Standing = { name: string; place: Place | 'other'; colocation: number | null }
 
-/** Where every table is now, each after all that it refers to. */
+/** Returns where every table is now, each after the tables it references. */
 export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<Standing[]> {
   const { rows } = await client.query<{
     name: string
@@ -117,7 +117,7 @@ export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<
   return inOrder(rows).map(({ name, kind, key, colocation }) => ({ name, place: toPlace(kind, key), colocation }))
 }
 
-/** How Citus notes it: the way of parting and that of copying. "ns" is a local table that it knows of. */
+/** Maps Citus' partition and replication method. "ns" is a local table that Citus tracks. */
 function toPlace(kind: string | null, key: string): Standing['place'] {
   if (kind === null || kind === 'ns') return 'coordinator'
   if (kind === 'nt') return 'everywhere'

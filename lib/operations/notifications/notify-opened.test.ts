@@ -8,7 +8,7 @@ import { listNotifications, readNotifications } from './list'
 const LIST = '/gates?state=pending'
 const HOUR_MS = 3_600_000
 
-/** A project with a reviewer, and runs to open gates about, each about another. */
+/** Creates a project with a reviewer, and runs to open gates about. */
 async function makeScene(count: number) {
   const test = await makeProject()
   const reviewer = await test.as('reviewer', 'Rita')
@@ -30,7 +30,7 @@ async function makeScene(count: number) {
 const toldOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ text, link, read }) => ({ text, link, read }))
 
-it('are one notice from the fourth in an hour on, which counts on', async () => {
+it('merges gate notifications into one from the fourth in an hour on, and keeps counting', async () => {
   const { reviewer, open } = await makeScene(6)
   for (let n = 1; n <= 3; n++) await open()
   expect(await toldOf(reviewer)).toHaveLength(3)
@@ -41,7 +41,7 @@ it('are one notice from the fourth in an hour on, which counts on', async () => 
   expect(await toldOf(reviewer)).toEqual([{ text: '6 gates have opened for you', link: LIST, read: false }])
 })
 
-it('are told of anew once the notice is read, and once the hour is over', async () => {
+it('starts a new notification after the merged one is read, and after an hour', async () => {
   const { reviewer, open } = await makeScene(6)
   for (let n = 1; n <= 4; n++) await open()
   const [summary] = (await listNotifications.run(reviewer, {})).notifications
@@ -52,7 +52,7 @@ it('are told of anew once the notice is read, and once the hour is over', async 
   expect(await toldOf(reviewer)).toHaveLength(3)
 })
 
-it('count for each person what waits for that person', async () => {
+it('counts the gates of each person separately', async () => {
   const { test, reviewer, open } = await makeScene(3)
   const admin = await test.as('admin', 'Ada')
   await takeIn(test.key, [runBody({ chain: 'other' })])
@@ -64,7 +64,7 @@ it('count for each person what waits for that person', async () => {
   expect(await toldOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
 })
 
-it('are not lost when two requests open some at once', async () => {
+it('counts every gate when concurrent requests open some', async () => {
   const { test, reviewer } = await makeScene(0)
   const broken = () =>
     runBody({

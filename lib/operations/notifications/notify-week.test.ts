@@ -12,14 +12,14 @@ const MONDAY = Date.UTC(2026, 2, 9, 7)
 const toldOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
 
-/** One that the desk has had for two weeks. */
+/** Creates a project that is two weeks old. */
 async function makeOldProject() {
   const test = await makeProject()
   await getDb().project.update({ where: { id: test.project.id }, data: { createdAt: new Date(MONDAY - 14 * DAY_MS) } })
   return test
 }
 
-it('tells every member once that the page of a week is out', async () => {
+it("notifies every member once that a week's page is published", async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
@@ -31,7 +31,7 @@ it('tells every member once that the page of a week is out', async () => {
   expect(await toldOf(viewer)).toEqual(told)
 })
 
-it('does not tell of weeks that were made up for long after', async () => {
+it('does not notify of weeks that are published long afterwards', async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])

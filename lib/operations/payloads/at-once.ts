@@ -1,4 +1,4 @@
-/** Does `work` for each item, so many of them at a time. @throws what the first that fails throws */
+/** Runs `work` for each item, at most `count` at a time. @throws the first error */
 export async function forEachAtOnce<T>(
   count: number,
   items: readonly T[],

@@ -2,12 +2,12 @@ import type { ClientBase } from 'pg'
 import type { Env } from '@/lib/env'
 import { openStore, probeStore, StoreError } from './store'
 
-/** What is to be said of the payload store. `isRefused`: by its settings nothing can be written to it. */
+/** The result of checking the payload store. `isRefused`: its settings or permissions do not allow writing. */
 export type StoreFinding = { seen: string; advice: string; state: 'good' | 'warning' | 'bad'; isRefused: boolean }
 
 type Outside = { values: number; bytes: number }
 
-/** Whether the store takes, gives and removes what it is told to; and where none is set, whether values are in one. Nothing stays of it. */
+/** Checks that the store writes, reads and removes a test object; without a store, whether values are still kept in one. */
 export async function examineStore(env: Env, client: ClientBase | null): Promise<StoreFinding> {
   const outside = client && (await countOutside(client))
   const told = outside?.values ? `${toWords(outside)} of runs are kept there` : 'no value is kept there yet'
