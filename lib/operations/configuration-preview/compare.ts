@@ -13,15 +13,15 @@ type Comparison = Omit<ConfigurationPreview, 'verdicts'>
  * Compares the simulated runs with the stored ones: means, distributions, changed grades, bands and decisions, and the runs that change
  * most.
  */
-export function comparePreview(restood: readonly SimulatedRun[], chains: PreviewChains): Comparison {
-  const rows = restood.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
+export function comparePreview(simulated: readonly SimulatedRun[], chains: PreviewChains): Comparison {
+  const rows = simulated.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
   const changes = rows.map((row) => ({ row, changed: changesOf(row) }))
   const count = (what: keyof ReturnType<typeof changesOf>) => changes.filter(({ changed }) => changed[what]).length
   const moving = changes.filter(({ changed }) => changed.any)
   return {
-    runs: restood.length,
+    runs: simulated.length,
     compared: rows.length,
-    notCompared: countReasons(restood),
+    notCompared: countReasons(simulated),
     before: sideOf(rows.map(({ before }) => before.quality)),
     after: sideOf(rows.map(({ after }) => after.quality)),
     changed: {
@@ -107,8 +107,8 @@ function sideOf(values: readonly (number | null)[]): Comparison['before'] {
   return { n: scored.length, mean: scored.length === 0 ? null : sum / scored.length, histogram }
 }
 
-function countReasons(restood: readonly SimulatedRun[]): Comparison['notCompared'] {
+function countReasons(simulated: readonly SimulatedRun[]): Comparison['notCompared'] {
   const reasons = new Map<string, number>()
-  for (const item of restood) if ('reason' in item) reasons.set(item.reason, (reasons.get(item.reason) ?? 0) + 1)
+  for (const item of simulated) if ('reason' in item) reasons.set(item.reason, (reasons.get(item.reason) ?? 0) + 1)
   return [...reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }

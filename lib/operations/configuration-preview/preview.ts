@@ -26,8 +26,8 @@ export const previewConfiguration = operation(contract, async (ctx, { chain, con
   await assertUsable(ctx.db, projectId, scope, config)
   const found = await findPreviewRuns(ctx.db, projectId, scope.chainId, count)
   const chains = await findPreviewChains(ctx.db, projectId, scope, config, found.ids)
-  const restood = await simulateRuns(ctx, found, chains)
-  return { ...comparePreview(restood, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
+  const simulated = await simulateRuns(ctx, found, chains)
+  return { ...comparePreview(simulated, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
 })
 
 /** Returns the chains of these runs with their effective configuration if `proposed` were set at its level. */

@@ -47,7 +47,7 @@ export async function simulateRuns(
 ): Promise<SimulatedRun[]> {
   const measured = await measureStored(ctx, [...ids, ...earlier], chains)
   const scores = new Map<string, { attempt: number; score: number | null }[]>()
-  const restood = new Map<string, SimulatedRun>()
+  const simulated = new Map<string, SimulatedRun>()
   const inOrder = [...measured.values()].sort(
     (a, b) => a.summary.attempt - b.summary.attempt || (a.summary.id < b.summary.id ? -1 : 1),
   )
@@ -55,17 +55,17 @@ export async function simulateRuns(
     const { summary } = item
     const key = summary.execution === null ? null : JSON.stringify([summary.chainId, summary.execution])
     const history = (key === null ? undefined : scores.get(key)) ?? []
-    if (typeof item.measured === 'string') restood.set(summary.id, { summary, reason: item.measured })
-    else if (cut.has(summary.id)) restood.set(summary.id, { summary, reason: 'too many earlier attempts' })
+    if (typeof item.measured === 'string') simulated.set(summary.id, { summary, reason: item.measured })
+    else if (cut.has(summary.id)) simulated.set(summary.id, { summary, reason: 'too many earlier attempts' })
     else {
       const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
       const decided = decide(item.run, summary, item.measured, before, chains)
-      restood.set(summary.id, { summary, measured: item.measured, decided })
+      simulated.set(summary.id, { summary, measured: item.measured, decided })
       history.push({ attempt: summary.attempt, score: decided.decisionScore })
     }
     if (key !== null) scores.set(key, history)
   }
-  return ids.map((id) => restood.get(id) ?? { summary: null, reason: 'not reached in time' })
+  return ids.map((id) => simulated.get(id) ?? { summary: null, reason: 'not reached in time' })
 }
 
 async function measureStored(

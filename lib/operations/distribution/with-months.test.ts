@@ -81,7 +81,7 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
       })
       expect((await distribute({ url, shards: 4 })).moved).toContain('run')
 
-      // Nothing is lost, and the coordinator keeps no row.
+      // No row is lost, and the coordinator keeps none.
       for (const table of monthlyTables) expect(await rowsByPlace(table)).toEqual(before[table])
       const kept = await onDatabase(url, (client) =>
         client.query(

@@ -86,7 +86,7 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
-    await tellEdges(tx, projectId, ids, edges)
+    await updateNearEdges(tx, projectId, ids, edges)
     // Runs that are being decided right now are skipped and keep their earlier prediction.
     const open = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM run_summary
@@ -143,7 +143,12 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
 }
 
 /** Updates `nearEdge` of the review items: set for runs whose prediction is close to one half, cleared for others. */
-async function tellEdges(tx: Tx, projectId: string, ids: readonly string[], edges: ReadonlySet<string>): Promise<void> {
+async function updateNearEdges(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+  edges: ReadonlySet<string>,
+): Promise<void> {
   const known = await tx.reviewItem.findMany({
     where: { projectId, runId: { in: [...ids] }, nearEdge: true },
     select: { runId: true },

@@ -25,7 +25,7 @@ function listen(projectId: string, sinceMs = 0) {
 const tell = (project: string, id: string) => getDb().$transaction((tx) => announce(tx, { project, topic: 'run', id }))
 
 describe('subscribe', () => {
-  it('hears what another connection announced, of its project only', async () => {
+  it('receives events of its project from other connections, and no others', async () => {
     const [mine, theirs] = [(await makeProject()).project.id, (await makeProject()).project.id]
     const ear = listen(mine)
     await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
@@ -35,7 +35,7 @@ describe('subscribe', () => {
     ear.stop()
   })
 
-  it('hears nothing of a transaction that was rolled back', async () => {
+  it('receives nothing from a transaction that was rolled back', async () => {
     const { id } = (await makeProject()).project
     const ear = listen(id)
     await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
@@ -49,7 +49,7 @@ describe('subscribe', () => {
     ear.stop()
   })
 
-  it('repeats what came between the page and the connection', async () => {
+  it('replays events from between the page load and the connection', async () => {
     const { id } = (await makeProject()).project
     const first = listen(id)
     await vi.waitFor(() => expect(first.ready).toHaveLength(1), PATIENCE)
@@ -62,7 +62,7 @@ describe('subscribe', () => {
     late.stop()
   })
 
-  it('says so when the connection breaks, and is back by itself', async () => {
+  it('reports a broken connection and reconnects', async () => {
     const { id } = (await makeProject()).project
     const ear = listen(id)
     await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)

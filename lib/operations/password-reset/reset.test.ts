@@ -42,8 +42,8 @@ async function makePerson() {
   return { userId, email, mint, mails }
 }
 
-describe('asking for a link', () => {
-  it('mails one to who has the e-mail, in whatever case, that chooses a new password', async () => {
+describe('requesting a link', () => {
+  it('mails one to the person with the e-mail, ignoring case, which sets a new password', async () => {
     const { email, mails } = await makePerson()
     expect(await requestPasswordReset.run(nobody(), { email: email.toUpperCase() })).toEqual({ asked: true })
     const token = await vi.waitUntil(() => /\/reset\/([\w-]+)/.exec(mails()[0] ?? '')?.[1], { timeout: 20_000 })
@@ -52,7 +52,7 @@ describe('asking for a link', () => {
     expect(await findUserByPassword(getDb(), email, OLD)).toBeNull()
   })
 
-  it('answers the same where nobody has the e-mail or the account is disabled, and makes nothing', async () => {
+  it('gives the same answer for unknown and disabled accounts, and creates no link', async () => {
     const { userId, email } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     for (const asked of [email, `nobody-${uuid()}@example.test`]) {
@@ -62,7 +62,7 @@ describe('asking for a link', () => {
     expect(await getDb().passwordReset.count({ where: { userId } })).toBe(0)
   })
 
-  it('is limited by e-mail, from wherever it is asked', async () => {
+  it('is limited by e-mail, regardless of the client address', async () => {
     const email = `nobody-${uuid()}@example.test`
     for (let times = 0; times < 3; times++) await requestPasswordReset.run(nobody(), { email })
     await expect(requestPasswordReset.run(nobody(), { email })).rejects.toMatchObject({ code: 'rate_limited' })
@@ -70,7 +70,7 @@ describe('asking for a link', () => {
 })
 
 describe('a link', () => {
-  it('ends every session and every other link of the person, and is on record', async () => {
+  it('ends all sessions and other links of the person, audited', async () => {
     const { userId, email, mint } = await makePerson()
     const stamp = (await findUserByEmail(getDb(), email))?.stamp ?? ''
     const place = { address: null, device: null }
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(JSON.stringify(events)).not.toContain(email)
   })
 
-  it('works once, also of two at once', async () => {
+  it('works once, also with concurrent uses', async () => {
     const { mint } = await makePerson()
     const token = await mint()
     expect(await isResetOpen(token)).toBe(true)
@@ -101,7 +101,7 @@ describe('a link', () => {
   it.each([
     ['mail', 3_600_000],
     ['machine', DAY_MS],
-  ] as const)('by %s works for %i ms', async (by, lifetimeMs) => {
+  ] as const)('by %s is valid for %i ms', async (by, lifetimeMs) => {
     const { mint } = await makePerson()
     const now = new Date()
     const token = await mint(by, now)
@@ -113,7 +113,7 @@ describe('a link', () => {
   it.each([
     ['mail', true],
     ['machine', false],
-  ] as const)('by %s proves the address: %s', async (by, proves) => {
+  ] as const)('by %s verifies the address: %s', async (by, proves) => {
     const { userId, mint } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
     await resetPassword.run(nobody(), { token: await mint(by), password: NEW })
@@ -121,7 +121,7 @@ describe('a link', () => {
     expect(user.emailVerifiedAt !== null).toBe(proves)
   })
 
-  it('opens nothing for a disabled account, nor for a made-up token, and takes no short password', async () => {
+  it('rejects a disabled account, an unknown token and a short password', async () => {
     const { userId, mint } = await makePerson()
     const token = await mint()
     const use = (given: string, password = NEW) => resetPassword.run(nobody(), { token: given, password })
@@ -131,7 +131,7 @@ describe('a link', () => {
     await expect(use(token)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const { userId, mint } = await makePerson()
     const token = await mint()
     expect(JSON.stringify(await getDb().passwordReset.findMany({ where: { userId } }))).not.toContain(token)

@@ -36,7 +36,7 @@ const PAGE_MS = 3000
  * @throws AppError unavailable if a value cannot be read, since nothing may be computed from an incomplete run
  */
 export async function fillPayloads(db: Db | Tx, projectId: string, rows: ReadRows): Promise<void> {
-  const [unread] = await fillWhatAnswers(db, projectId, rows, {})
+  const [unread] = await fillReadablePayloads(db, projectId, rows, {})
   if (unread) throw unreadable(unread.why)
 }
 
@@ -57,7 +57,7 @@ export type Apart = Pick<Payload, 'nodeId' | 'field' | 'bytes'>
 type Choice = { choose?: (values: readonly Apart[]) => (value: Apart) => boolean; isPage?: boolean }
 
 /** Like {@link fillPayloads}, but for display: values that cannot be read become null and are returned. */
-export async function fillWhatAnswers(
+export async function fillReadablePayloads(
   db: Db | Tx,
   projectId: string,
   rows: ReadRows,

@@ -11,8 +11,8 @@ import { streamOperation } from '../stream-operation'
 import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
 
 /**
- * Runs as examples, line by line. The columns are found first, in one pass over all of them; then page after page is read,
- * so that what is held is a page. A run that comes or changes after that is left out.
+ * Streams runs as training examples, line by line. The columns are determined first in one pass over all runs; then pages are read one at a
+ * time, so that only one is in memory. Runs that arrive or change later are left out.
  */
 export const exportDspy = streamOperation(contract, async (ctx, input) => {
   const chosen = await chooseRuns(ctx, input)
@@ -47,9 +47,9 @@ async function* linesOf(
 }
 
 /**
- * Live runs with a score that had arrived by now; of those, unless failures are asked for too, what completed unblocked with
- * the least score or more.
- * @throws not_found naming the chain or the version that is not there: an empty export would pass for one without examples
+ * Selects the live runs with a score that have arrived by now; unless failures are requested, only completed and unblocked ones with at
+ * least the minimum score.
+ * @throws not_found naming an unknown chain or version, since an empty export would look like one without examples
  */
 async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<ChosenRuns> {
   const { chain, version, range, from, to, minScore, includeFailures } = input
@@ -95,10 +95,10 @@ function notThere(path: 'chain' | 'version', names: readonly string[]): AppError
   return new AppError('not_found', message, [{ path, message }])
 }
 
-/** More issues than this help nobody to improve. */
+/** More issues than this do not help to improve an output. */
 const MAX_ISSUES = 8
 
-/** What to tell about each run: the reviewer's words where one left some, else its issues, gravest first, as a sentence. */
+/** Returns the feedback for each run: the reviewer's comment if there is one, else its issues, most severe first, as a sentence. */
 async function findFeedback(db: Db, projectId: string, runIds: readonly string[]): Promise<Map<string, string>> {
   const ofRuns = { projectId, runId: { in: [...runIds] } }
   const [signals, issues] = await Promise.all([
@@ -130,7 +130,7 @@ function toSentence(issues: readonly { field: string; message: string }[]): stri
 
 type Options = Pick<DspyExportInput, 'minScore' | 'valShare' | 'seed'>
 
-/** What an example says of its run. Runs of one scenario, or attempts at one piece of work, fall on the same side. */
+/** Returns the facts of an example. Runs of one scenario, or attempts of one execution, get the same split. */
 function toFacts(run: ExampleRow, feedback: string, { minScore, valShare, seed }: Options): ExampleFacts {
   return {
     score: run.score,

@@ -13,8 +13,8 @@ function said(score: number, told: Partial<LoggedEvaluation['evaluation']> = {},
   return { traceId, spanId, evaluation: { name: 'helpful', score, at, ...told } }
 }
 
-describe('an evaluation that came as a log record', () => {
-  it('is a signal of the run of its trace, before it and after it, and once however often it comes', async () => {
+describe('an evaluation sent as a log record', () => {
+  it("becomes a signal of its trace's run, sent before or after it, once however often it is sent", async () => {
     const { key } = await makeProject()
     expect(await ingestEvaluations(key, [said(0.4, { kind: 'LLM' })])).toMatchObject({ count: 0 })
     await ingestSpans(key, [{ ...makeSpan({ id: '1', ms: [0, 1] }), traceId }])
@@ -29,7 +29,7 @@ describe('an evaluation that came as a log record', () => {
     ])
   })
 
-  it('goes to the run that its span is in, where its trace has several', async () => {
+  it('belongs to the run of its span if the trace has several', async () => {
     const { key } = await makeProject()
     const own = (id: string, ms: [number, number], parent?: string) => ({
       ...makeSpan({ id, ms, ...(parent && { parent }) }),
@@ -43,7 +43,7 @@ describe('an evaluation that came as a log record', () => {
     expect((await getRun.run(key, { runId: traceId })).run.signals.downstream).toBeNull()
   })
 
-  it('is refused with its reason where it is no signal: out of range, of a person, or a second measure', async () => {
+  it('is refused with a reason if it is out of range, human, or a second measure', async () => {
     const { key } = await makeProject()
     expect(await ingestEvaluations(key, [said(7), said(1, { kind: 'HUMAN' })])).toMatchObject({ count: 2 })
     await ingestEvaluations(key, [said(0.9)])

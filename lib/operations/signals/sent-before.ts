@@ -9,24 +9,24 @@ type KeptSignal = Pick<
   at: Date | string
 }
 
-/** A signal as it is kept of the run it was sent of. */
+/** Converts a signal that was sent separately to a signal of its run. */
 export function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
   const { projectId, signalId, evaluator, value, raw, by, comment, at } = sent
   return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
 }
 
 type Told = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
-type ToldBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
+type SentBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
 
 /**
- * What was told of runs that come now, by the client's id: whether a verification was let through unmet, and what evaluators
- * sent. Mostly nothing, so one statement asks for both.
+ * Returns what was sent about runs before they arrived, by the client's id: overridden verifications and signals. Usually there is nothing,
+ * so one statement reads both.
  */
-export async function findToldBefore(
+export async function findSentBefore(
   tx: Tx,
   projectId: string,
   runs: readonly { runId: string; run: { id: string } }[],
-): Promise<ToldBefore> {
+): Promise<SentBefore> {
   if (runs.length === 0) return { overridden: new Set(), sentOf: new Map() }
   const runIds = new Map(runs.map(({ run, runId }) => [run.id, runId]))
   const keys = [...runIds.keys()]
@@ -52,7 +52,7 @@ export async function findToldBefore(
   }
 }
 
-/** A row of a signal as what decides which of an evaluator's counts. */
+/** Converts a signal row to the input for choosing an evaluator's effective signal. */
 export function toSignalFact(row: Row<'signal'>): SignalFact {
   const { id, evaluator, value = null, origin, recordedAt = 0 } = row
   return { id, evaluator, value, origin, retracts: null, recordedAt: new Date(recordedAt) }
