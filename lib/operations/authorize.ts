@@ -49,12 +49,12 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
   if (ctx.projectSlug !== undefined && ctx.projectSlug !== project.slug) throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, null, scope)
   if (refusal) throw refusal
-  if (scope === 'write') assertStays(project)
+  if (scope === 'write') assertWritable(project)
   return { ...ctx, project, role: null }
 }
 
 /** @throws forbidden for a project that is scheduled for deletion: it can be read and restored, but accepts no new data */
-export function assertStays({ deletesAt }: ProjectRef): void {
+export function assertWritable({ deletesAt }: ProjectRef): void {
   if (!deletesAt) return
   const day = deletesAt.toISOString().slice(0, 10)
   throw new AppError(

@@ -30,7 +30,7 @@ it('runs one call for all callers that arrive while one is running, and never an
   expect(await again).toBe('a 4 0')
 })
 
-it('rejects all callers of a failed batch and goes on with the next one', async () => {
+it('rejects all callers of a failed batch and continues with the next one', async () => {
   let isDown = true
   const ask = coalesce(async () => {
     if (isDown) throw new Error('down')

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Contract, Scope } from '@/lib/contracts/contract'
-import { assertStays, authorize } from './authorize'
+import { assertWritable, authorize } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
 import { toInputIssues } from './input-issues'
@@ -23,7 +23,7 @@ export function operation<I extends z.ZodType, O extends z.ZodType, S extends Sc
 ): Operation<I, O, S> {
   const admit: Operation<I, O, S>['admit'] = async (ctx) => {
     const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
-    if (contract.effects.length > 0 && !contract.whileDeleting && 'project' in allowed) assertStays(allowed.project)
+    if (contract.effects.length > 0 && !contract.whileDeleting && 'project' in allowed) assertWritable(allowed.project)
     if (contract.rate) await limitCaller(ctx, contract.rate)
     return async (input) => {
       const parsed = contract.input.safeParse(input)

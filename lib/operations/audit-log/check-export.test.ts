@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { append, exportedLines } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { checkExport, hasTwinKeys } from './check-export'
+import { checkExport, hasDuplicateKeys } from './check-export'
 
 async function* each(lines: readonly string[]) {
   yield* lines
@@ -64,17 +64,17 @@ describe('an export', () => {
   })
 })
 
-describe('hasTwinKeys', () => {
+describe('hasDuplicateKeys', () => {
   it('is false for everything that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
-        expect(hasTwinKeys(text, JSON.parse(text))).toBe(false)
+        expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(false)
       }),
     )
   })
 
   it.each(['{"a":1,"a":1}', '{"a":{"b":1,"\\u0062":2}}', '[{"x\\"":1 , "x\\"" : 2}]'])('is true for %s', (text) => {
-    expect(hasTwinKeys(text, JSON.parse(text))).toBe(true)
+    expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(true)
   })
 })

@@ -43,7 +43,7 @@ function endFault({ seq, hash }: ChainEnd, end: AuditEnd | null): AuditCheck['fa
     return {
       seq: seq + 1,
       kind: 'cut_off',
-      message: `the line is missing that closes the log: it was cut off after event ${seq}, or a release exported it that wrote none`,
+      message: `the line that closes the log is missing: the log was cut off after event ${seq}, or exported by a release that wrote no such line`,
     }
   return checkHead({ seq, hash }, { seq: end.events, hash: end.head })
 }
@@ -56,7 +56,7 @@ function readEnd(line: string): AuditEnd | null {
   }
 }
 
-const AFTER_END = { kind: 'reordered', message: 'something stands after the line that closes the log' } as const
+const AFTER_END = { kind: 'reordered', message: 'there is more after the line that closes the log' } as const
 
 const EMPTY: ChainFault = { seq: 1, kind: 'missing', message: 'the file holds no event: nothing was verified' }
 
@@ -64,7 +64,7 @@ const EMPTY: ChainFault = { seq: 1, kind: 'missing', message: 'the file holds no
 function readEvent(line: string): ChainedEvent | null {
   try {
     const event: ChainedEvent = JSON.parse(line)
-    return chained.safeParse(event).success && !hasTwinKeys(line, event) ? event : null
+    return chained.safeParse(event).success && !hasDuplicateKeys(line, event) ? event : null
   } catch {
     return null
   }
@@ -112,7 +112,7 @@ const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g
  * Whether an object in this JSON text has a duplicate key. Parsers differ in which of the two they use, so the same text could show one
  * thing to a person and another to a verifier. `value` is the parsed text.
  */
-export function hasTwinKeys(text: string, value: unknown): boolean {
+export function hasDuplicateKeys(text: string, value: unknown): boolean {
   let written = 0
   for (const [, colon] of text.matchAll(STRING)) if (colon !== undefined) written++
   return written !== countKeys(value)

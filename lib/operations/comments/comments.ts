@@ -77,7 +77,7 @@ export const addComment = operation(addContract, async (ctx, input) => {
     await tx.$executeRaw(insertRows('comment', [row]))
     const comment = toView(ctx, row)
     await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })
-    await tellMentioned(tx, ctx, row)
+    await notifyMentioned(tx, ctx, row)
     await announce(tx, { project: ctx.project.id, topic: 'comments' })
     return { comment }
   })
@@ -101,7 +101,7 @@ export const resolveComment = operation(resolveContract, (ctx, { resolved, ...in
 export const deleteComment = operation(deleteContract, (ctx, input) => {
   const { userId } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {
-    if (row.userId !== userId) throw new AppError('forbidden', 'only who wrote a comment takes it down')
+    if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can delete it')
     await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
     await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
     return { deleted: true as const }
@@ -128,7 +128,7 @@ const keyOf = ({ projectId, runId, id }: Comment) => ({ projectId_runId_id: { pr
 
 function authorOf({ actor }: Pick<ProjectContext, 'actor'>) {
   const person = personOf(actor)
-  if (!person) throw new AppError('forbidden', 'comments are of people: sign in')
+  if (!person) throw new AppError('forbidden', 'comments are for people: sign in')
   return person
 }
 
@@ -140,14 +140,14 @@ async function loadMentioned({ db, project }: ProjectContext, userIds: readonly 
     select: { userId: true, user: { select: { name: true, email: true } } },
   })
   const known = new Map(members.map(({ userId, user }) => [userId, user.name ?? user.email]))
-  const strange = userIds.findIndex((userId) => !known.has(userId))
-  if (strange >= 0) throw invalidInput([{ path: `mentions.${strange}`, message: 'is no member of this project' }])
+  const unknown = userIds.findIndex((userId) => !known.has(userId))
+  if (unknown >= 0) throw invalidInput([{ path: `mentions.${unknown}`, message: 'is no member of this project' }])
   return [...known].map(([userId, name]) => ({ userId, name }))
 }
 
 const EXCERPT = 140
 
-async function tellMentioned(
+async function notifyMentioned(
   tx: Tx,
   ctx: ProjectContext,
   row: Pick<Comment, 'runId' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },

@@ -62,7 +62,7 @@ export const createConnection = operation(contracts.createConnection, async (ctx
   const scopes = [...new Set(asked)]
   const above = scopes.find((scope) => role === null || !roleHolds(role, scope))
   if (above) throw new AppError('forbidden', `as a ${role ?? 'guest'} you cannot let an app ${above}`)
-  if (!oauthAddresses()) throw new AppError('forbidden', 'apps are connected over https alone')
+  if (!oauthAddresses()) throw new AppError('forbidden', 'apps can only be connected over https')
   if (!isOurResource(request.resource))
     throw invalidInput([{ path: 'request.resource', message: 'this desk has no such resource' }])
   return inTransaction(ctx, async (tx) => {

@@ -63,7 +63,7 @@ function refuseUnlessHeld(ctx: ProjectContext, item: StoredDeadLetter, attempt: 
 function leaseIsOver(attempt: number): AppError {
   return new AppError(
     'conflict',
-    `attempt ${attempt} holds this item no longer: its lease ended, or its outcome is known`,
-    [{ path: 'attempt', message: 'holds the item no longer; claim it again' }],
+    `attempt ${attempt} no longer holds this item: its lease ended, or its outcome is known`,
+    [{ path: 'attempt', message: 'no longer holds the item; claim it again' }],
   )
 }

@@ -95,10 +95,10 @@ async function checkTables(client: ClientBase): Promise<void> {
 }
 
 /** Where a table is now; `colocation`: tables with the same number keep a project's rows on the same machine. */
-export type Standing = { name: string; place: Place | 'other'; colocation: number | null }
+export type TablePlace = { name: string; place: Place | 'other'; colocation: number | null }
 
 /** Returns where every table is now, each after the tables it references. */
-export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<Standing[]> {
+export async function readTablePlaces(client: Pick<ClientBase, 'query'>): Promise<TablePlace[]> {
   const { rows } = await client.query<{
     name: string
     kind: string | null
@@ -118,7 +118,7 @@ export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<
 }
 
 /** Maps Citus' partition and replication method. "ns" is a local table that Citus tracks. */
-function toPlace(kind: string | null, key: string): Standing['place'] {
+function toPlace(kind: string | null, key: string): TablePlace['place'] {
   if (kind === null || kind === 'ns') return 'coordinator'
   if (kind === 'nt') return 'everywhere'
   return kind === 'hs' && key === KEY ? 'project' : 'other'

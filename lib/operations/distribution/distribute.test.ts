@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 import { makeRegressedChain } from '../testing/regressed-chain'
-import { readStandings } from './cluster'
+import { readTablePlaces } from './cluster'
 import { distribute, distributeAdded } from './distribute'
 import { PLACES } from './plan'
 
@@ -36,7 +36,7 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
   beforeAll(() => makeRegressedChain())
 
   it('finds every table in its place, and one colocation for all that are distributed by project', async () => {
-    const standings = await onClient(readStandings)
+    const standings = await onClient(readTablePlaces)
     expect(standings.filter(({ name, place }) => PLACES.get(name) !== place)).toEqual([])
     const homes = new Set(standings.flatMap(({ place, colocation }) => (place === 'project' ? [colocation] : [])))
     expect(homes.size).toBe(1)

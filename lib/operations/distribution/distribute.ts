@@ -1,7 +1,7 @@
 import { Client, type ClientBase } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
-import { type Cluster, ClusterError, checkCluster, readStandings, type Standing } from './cluster'
+import { type Cluster, ClusterError, checkCluster, readTablePlaces, type TablePlace } from './cluster'
 import { KEY, PLACES, type Place } from './plan'
 
 type Options = {
@@ -35,7 +35,7 @@ export async function distribute({ url, shards = SHARDS, isDryRun, onTable }: Op
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK])
     const cluster = await checkCluster(client)
-    const before = await readStandings(client)
+    const before = await readTablePlaces(client)
     refuseOthers(before)
     const moving = before.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const dropped = await listTriggers(client)
@@ -62,7 +62,7 @@ export async function distributeAdded(url: string): Promise<string[]> {
   await client.connect()
   try {
     if ((await readCitusVersion(client)) === null) return []
-    const standings = await readStandings(client)
+    const standings = await readTablePlaces(client)
     const isDistributed = standings.some(({ place }) => place === 'project')
     if (!isDistributed || standings.every(({ name, place }) => PLACES.get(name) === place)) return []
   } finally {
@@ -71,7 +71,7 @@ export async function distributeAdded(url: string): Promise<string[]> {
   return (await distribute({ url })).moved
 }
 
-function refuseOthers(standings: readonly Standing[]): void {
+function refuseOthers(standings: readonly TablePlace[]): void {
   const wrong = standings.filter(
     ({ name, place }) => place === 'other' || (place !== 'coordinator' && place !== PLACES.get(name)),
   )
@@ -98,7 +98,7 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     onTable?.(name)
     await client.query('SELECT create_reference_table($1::regclass)', [quoted(client, name)])
   }
-  const first = (await readStandings(client)).find((standing) => standing.place === 'project')?.name
+  const first = (await readTablePlaces(client)).find((standing) => standing.place === 'project')?.name
   const home = { first, shards }
   const ours = moving.filter((table) => PLACES.get(table) === 'project')
   const keys = await listForeignKeys(client, ours)
@@ -116,7 +116,7 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     await client.query(`ALTER TABLE ${quoted(client, table)} ADD CONSTRAINT ${key} ${definition}`)
   await client.query('COMMIT')
   await joinColocation(client)
-  await emptyShells(client)
+  await truncateLocalRows(client)
 }
 
 /** Distributes a table by project, colocated with the first one. */
@@ -146,7 +146,7 @@ const quoted = (client: ClientBase, name: string) => client.escapeIdentifier(nam
 
 /** Colocates tables that an earlier run or a manual change left apart. */
 async function joinColocation(client: ClientBase): Promise<void> {
-  const [first, ...others] = (await readStandings(client)).filter(({ place }) => place === 'project')
+  const [first, ...others] = (await readTablePlaces(client)).filter(({ place }) => place === 'project')
   for (const { name, colocation } of others)
     if (first && colocation !== first.colocation)
       await client.query('SELECT update_distributed_table_colocation($1::regclass, colocate_with => $2)', [
@@ -156,8 +156,8 @@ async function joinColocation(client: ClientBase): Promise<void> {
 }
 
 /** Truncates the local rows that the coordinator still keeps of distributed tables, referencing tables first. */
-async function emptyShells(client: ClientBase): Promise<void> {
-  for (const { name, place } of (await readStandings(client)).reverse()) {
+async function truncateLocalRows(client: ClientBase): Promise<void> {
+  for (const { name, place } of (await readTablePlaces(client)).reverse()) {
     if (place === 'coordinator') continue
     const { rows } = await client.query<{ bytes: string }>(
       `SELECT pg_relation_size($1::regclass) + coalesce((

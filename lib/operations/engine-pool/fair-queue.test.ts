@@ -45,7 +45,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['x1', 'y1', 'x2'])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = new FairQueue(LIMITS)
     await expect(queue.run(asker('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await queue.run(asker('a'), async () => 'yes')).toBe('yes')

@@ -14,9 +14,9 @@ const MEMORY_MB = 512
 const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
 // A thread has to load some hundred kB first; the time limit of a task starts after that.
 const START_MS = 15_000
-const LOOK_MS = 50
+const CHECK_MS = 50
 // The wall time of a task may be this many times its CPU limit.
-const MAX_STRETCH = 8
+const MAX_WALL_FACTOR = 8
 
 type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
 
@@ -43,30 +43,30 @@ export async function inThread(question: Question, limitMs: number): Promise<unk
   const pool = await openPool()
   const progress = new Progress()
   const stop = new AbortController()
-  const clock = endWhenLate(pool, progress, limitMs, stop)
+  const watchdog = enforceLimit(pool, progress, limitMs, stop)
   const task: ThreadTask = { ...question, progress: progress.memory }
   try {
     return await pool.run(task, { signal: stop.signal })
   } catch (error) {
     if (stop.signal.aborted && progress.started === null)
-      throw new AppError('unavailable', 'no thread began with this in time; try again shortly', [], 5)
+      throw new AppError('unavailable', 'no thread started this in time; try again shortly', [], 5)
     if (stop.signal.aborted || isOutOfMemory(error)) throw new TooSlow(limitMs, progress.index)
     throw error
   } finally {
-    clock.stop()
+    watchdog.stop()
   }
 }
 
-/** Limits CPU time rather than wall time, so that a busy machine does not fail the task; wall time is bounded by `MAX_STRETCH`. */
-function endWhenLate(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
+/** Limits CPU time rather than wall time, so that a busy machine does not fail the task; wall time is bounded by `MAX_WALL_FACTOR`. */
+function enforceLimit(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
   const givenUpAt = Date.now() + START_MS
   let isOver = false
-  let timer = setTimeout(look, limitMs)
-  async function look() {
-    const leftMs = await leftOf(pool, progress, limitMs, givenUpAt)
+  let timer = setTimeout(check, limitMs)
+  async function check() {
+    const leftMs = await remainingMs(pool, progress, limitMs, givenUpAt)
     if (isOver) return
     if (leftMs <= 0) stop.abort()
-    else timer = setTimeout(look, Math.max(leftMs, LOOK_MS))
+    else timer = setTimeout(check, Math.max(leftMs, CHECK_MS))
   }
   const end = () => {
     isOver = true
@@ -75,12 +75,12 @@ function endWhenLate(pool: Piscina, progress: Progress, limitMs: number, stop: A
   return { stop: end }
 }
 
-async function leftOf(pool: Piscina, { started }: Progress, limitMs: number, givenUpAt: number): Promise<number> {
-  if (!started) return Math.min(givenUpAt - Date.now(), LOOK_MS)
+async function remainingMs(pool: Piscina, { started }: Progress, limitMs: number, givenUpAt: number): Promise<number> {
+  if (!started) return Math.min(givenUpAt - Date.now(), CHECK_MS)
   const thread = pool.threads.find(({ threadId }) => threadId === started.threadId)
   const spent = await thread?.cpuUsage().catch(() => undefined)
   const cpuMs = spent ? (spent.user + spent.system) / 1000 - started.cpuMs : limitMs
-  return Math.min(limitMs - cpuMs, started.atMs + MAX_STRETCH * limitMs - Date.now())
+  return Math.min(limitMs - cpuMs, started.atMs + MAX_WALL_FACTOR * limitMs - Date.now())
 }
 
 function threads(): Threads {

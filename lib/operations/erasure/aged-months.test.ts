@@ -41,7 +41,7 @@ async function countsOf({ project }: TestProject) {
   return { days, hours, failures, units }
 }
 
-it('drops a month in which no project keeps a run, keeps all other months, and leaves every count unchanged', async () => {
+it('retention drops a month in which no project keeps a run, keeps all other months, and leaves every count unchanged', async () => {
   const [test, other] = [await makeProject(), await makeProject()]
   const [gone, shared, kept] = [40 * MONTH, 43 * MONTH, 2]
   const bodies = [failed(gone, 'a'), failed(gone), failed(shared), failed(kept)]
@@ -72,7 +72,7 @@ it('drops a month in which no project keeps a run, keeps all other months, and l
   expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
 })
 
-it('waits for a reader of the month without blocking other writers', async () => {
+it('dropping a month waits for its readers without blocking other writers', async () => {
   const test = await makeProject()
   const days = 50 * MONTH
   await takeIn(test.key, [failed(days)])

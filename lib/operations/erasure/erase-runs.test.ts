@@ -58,7 +58,7 @@ async function findText(projectId: string, text: string): Promise<string[]> {
   return found.flat()
 }
 
-it('leaves nothing of a run but the audit event, and keeps every count exact', async () => {
+it('deletion leaves nothing of a run but the audit event, and keeps every count exact', async () => {
   const { key, project, as } = await makeProject()
   const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
   await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored', 'gate.opened'] })
@@ -96,7 +96,7 @@ it('leaves nothing of a run but the audit event, and keeps every count exact', a
   })
 })
 
-it('deletes all runs of a version in slices, also with two workers at once', async () => {
+it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {
   const { key, project, as } = await makeProject()
   await takeIn(
     key,
@@ -117,7 +117,7 @@ it('deletes all runs of a version in slices, also with two workers at once', asy
   expect(await findDisagreements(project.id)).toEqual([])
 })
 
-it('deletes the spans of a trace too, and accepts the run when it is sent again', async () => {
+it('deletion includes the spans of a trace, and the run is accepted when it is sent again', async () => {
   const { key, project, as } = await makeProject()
   const span = {
     traceId: 'a'.repeat(32),
@@ -142,7 +142,7 @@ it('deletes the spans of a trace too, and accepts the run when it is sent again'
   expect(await findDisagreements(project.id)).toEqual([])
 })
 
-it('is refused for API keys and for reviewers and viewers', async () => {
+it('deletion is refused for API keys, reviewers and viewers', async () => {
   const { key, as } = await makeProject()
   const runIds = [uuid()]
   for (const ctx of [key, await as('reviewer'), await as('viewer')])

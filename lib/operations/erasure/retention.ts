@@ -4,7 +4,7 @@ import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
 import { processEach } from '../work/process-each'
-import { dropEmptyMonths, findAgedMonths, type Stretch } from './aged-months'
+import { dropEmptyMonths, findAgedMonths, type MonthRange } from './aged-months'
 import { eraseRuns } from './erase-runs'
 import { removeContent } from './remove-content'
 
@@ -51,7 +51,7 @@ export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
  * Removes the next runs past the retention and stores up to when that was done: runs that arrive late for an earlier time are subtracted
  * from the counts again, so that a run sent again after its removal is not counted twice.
  */
-async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: readonly Stretch[]): Promise<number> {
+async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: readonly MonthRange[]): Promise<number> {
   const projectId = ctx.project.id
   const now = ctx.now()
   const [policy] = await tx.$queryRaw<{ runsFrom: Date | null }[]>`

@@ -17,7 +17,7 @@ import { MOST_KEPT, readFaults, requestHash, toViews } from './store'
 /** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person keeps a scenario')
+  if (!person) throw new AppError('forbidden', 'only a person can keep a scenario')
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
     const run = await loadRun(tx, projectId, runId)

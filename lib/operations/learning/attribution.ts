@@ -51,7 +51,7 @@ export async function loadAttribution(ctx: ProjectContext, name: string): Promis
 export const recordAttribution = operation(recordContract, async (ctx, input) => {
   const { nodeId = null, takeBack, reason } = input
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person says what caused a failure')
+  if (!person) throw new AppError('forbidden', 'only a person can name the cause of a failure')
   const runId = await loadRunId(ctx, input.runId)
   const stored = await loadRun(ctx, runId)
   const step = stored.run.nodes.findIndex(({ id }) => id === nodeId)
@@ -60,7 +60,7 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
   const { suggestions, evidence } = await suspect(ctx, stored, causes)
   return inTransaction(ctx, async (tx) => {
     const before = await findCause(tx, ctx.project.id, runId)
-    if (takeBack && !before) throw new AppError('conflict', 'nothing was said that could be taken back')
+    if (takeBack && !before) throw new AppError('conflict', 'there is nothing to take back')
     const row: Cause = {
       projectId: ctx.project.id,
       runId,

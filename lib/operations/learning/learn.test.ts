@@ -10,7 +10,7 @@ import { PATIENCE } from '../testing/patience'
 import { recordAttribution } from './attribution'
 import { learnFromVerdicts } from './learn'
 import { findModel, learnFrom } from './models'
-import { loadLesson } from './verdicts'
+import { loadTrainingData } from './verdicts'
 
 const STEPS = { good: 2, bad: 9 }
 
@@ -113,14 +113,14 @@ describe('learning from verdicts', () => {
     expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
   })
 
-  it('fits once when several instances learn at once, and is deterministic', async () => {
+  it('fits once when several instances learn concurrently, and is deterministic', async () => {
     const test = await makeReviewed(12)
     await Promise.all([learn(test), learn(test), learn(test)])
     await learn(test)
     const kept = await modelsOf(test)
     expect(kept.map(({ kind, version }) => `${kind} ${version}`)).toEqual(['confidence 1', 'forecast 1'])
     const ctx = { ...test.key, now: () => new Date() }
-    const again = await learnFrom(ctx, await loadLesson(getDb(), test.project.id))
+    const again = await learnFrom(ctx, await loadTrainingData(getDb(), test.project.id))
     expect(JSON.parse(JSON.stringify(again.forecast.model))).toEqual(kept[1]?.model)
     expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
   })

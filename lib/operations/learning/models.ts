@@ -7,7 +7,7 @@ import { log } from '@/lib/log'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
-import { digestOf, type Lesson, loadLesson, type PersonVerdict } from './verdicts'
+import { digestOf, loadTrainingData, type PersonVerdict, type TrainingData } from './verdicts'
 
 /** `confidence` learns from evaluator signals, `forecast` from the facts of a trace. */
 export type ModelKind = 'confidence' | 'forecast'
@@ -51,37 +51,37 @@ const HOUR_MS = 3_600_000
  * first verdict. Returns whether a new version was stored.
  */
 export async function refit(ctx: ProjectContext): Promise<boolean> {
-  const lesson = await loadLesson(ctx.db, ctx.project.id)
-  if (!(await isWorthAFit(ctx, lesson))) return false
-  await countTraceFacts(ctx, runsOf(lesson))
+  const data = await loadTrainingData(ctx.db, ctx.project.id)
+  if (!(await isWorthAFit(ctx, data))) return false
+  await countTraceFacts(ctx, runsOf(data))
   return inTransaction(
     ctx,
     async (tx) => {
       const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(hashtextextended(${`learn ${ctx.project.id}`}, 0)) AS taken`
-      return lock?.taken === true && (await learnAnew(ctx, tx))
+      return lock?.taken === true && (await fitModels(ctx, tx))
     },
     FIT,
   )
 }
 
-async function isWorthAFit({ db, project, now }: ProjectContext, lesson: Lesson): Promise<boolean> {
+async function isWorthAFit({ db, project, now }: ProjectContext, data: TrainingData): Promise<boolean> {
   const known = await findModel(db, project.id, 'forecast')
-  const count = runsOf(lesson).length
+  const count = runsOf(data).length
   if (!known) return count > 0
-  if (known.digest === digestOf(lesson) && known.method === METHODS.forecast) return false
-  const anew = lesson.verdicts.filter(({ at }) => at > known.fittedAt).length
+  if (known.digest === digestOf(data) && known.method === METHODS.forecast) return false
+  const anew = data.verdicts.filter(({ at }) => at > known.fittedAt).length
   const isOverdue = now().getTime() - known.fittedAt.getTime() > HOUR_MS
   return isOverdue || count < known.verdicts || Math.max(anew, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
 }
 
-const runsOf = ({ verdicts, failures }: Lesson) => [...verdicts, ...failures].map(({ runId }) => runId)
+const runsOf = ({ verdicts, failures }: TrainingData) => [...verdicts, ...failures].map(({ runId }) => runId)
 
-async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
+async function fitModels(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   const projectId = ctx.project.id
-  const lesson = await loadLesson(tx, projectId)
-  const digest = digestOf(lesson)
-  const learned = await learnFrom(ctx, lesson)
+  const data = await loadTrainingData(tx, projectId)
+  const digest = digestOf(data)
+  const learned = await learnFrom(ctx, data)
   let isKept = false
   for (const kind of ['confidence', 'forecast'] as const) {
     const last = await findModel(tx, projectId, kind)
@@ -98,12 +98,12 @@ async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
 }
 
 /** Fits both models. Deterministic for the same verdicts. */
-export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Learned> {
-  const { verdicts, failures, weights } = lesson
+export async function learnFrom(ctx: ProjectContext, data: TrainingData): Promise<Learned> {
+  const { verdicts, failures, weights } = data
   // The selection probability of runs that people picked themselves is unknown, so unless all runs were drawn, each counts the same:
   // signals teach the same on any run, and a weight of twenty would leave few effective verdicts.
   const areDrawn = verdicts.every(({ probability }) => probability !== null)
-  const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(lesson))
+  const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(data))
   const confidence = await inEngine(
     ctx,
     'learn_confidence',

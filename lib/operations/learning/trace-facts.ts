@@ -29,14 +29,14 @@ export async function countTraceFacts(ctx: ProjectContext, runIds: readonly stri
       const outcome = outcomes[index]
       const of = { projectId, runId: summary.id }
       // Runs that exceed the time limit get empty facts, so that they are not tried again with every fit.
-      if (outcome === 'too slow') return [{ ...of, task: null, facts: nothingOf(runs[index]) }]
+      if (outcome === 'too slow') return [{ ...of, task: null, facts: emptyFacts(runs[index]) }]
       return typeof outcome === 'object' && 'value' in outcome ? [{ ...of, ...outcome.value }] : []
     })
     if (rows.length > 0) await ctx.db.$executeRaw(insertRows('traceFacts', rows, 'ON CONFLICT DO NOTHING'))
   }
 }
 
-function nothingOf(run: RunInput | undefined): RunFacts | null {
+function emptyFacts(run: RunInput | undefined): RunFacts | null {
   return run ? runFacts({ ...run, nodes: [], request: undefined, output: undefined }) : null
 }
 

@@ -22,7 +22,7 @@ export type PersonVerdict = {
 }
 
 /** The training data of both models. */
-export type Lesson = {
+export type TrainingData = {
   verdicts: readonly PersonVerdict[]
   failures: readonly NamedFailure[]
   /** The project's weights of the published confidence, used as the prior for the evaluators. */
@@ -30,7 +30,7 @@ export type Lesson = {
 }
 
 /** Loads the training data as of now. */
-export async function loadLesson(db: Db | Tx, projectId: string): Promise<Lesson> {
+export async function loadTrainingData(db: Db | Tx, projectId: string): Promise<TrainingData> {
   const [verdicts, failures, configuration] = await Promise.all([
     loadVerdicts(db, projectId),
     loadNamedFailures(db, projectId),
@@ -58,7 +58,7 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
 }
 
 /** Returns a digest of the training data; equal digests give equal models. */
-export function digestOf({ verdicts, failures, weights }: Lesson): string {
+export function digestOf({ verdicts, failures, weights }: TrainingData): string {
   const hash = createHash('sha256').update(JSON.stringify(weights))
   for (const { runId } of failures) hash.update(`${runId} failed\n`)
   for (const { runId, decisionId, approved, probability } of verdicts)

@@ -10,7 +10,7 @@ export type Reader = { projectId: string } & ({ sessionId: string } | { keyId: s
 export function readerOf(actor: Actor, projectId: string): Reader {
   if (actor.kind === 'key' && !actor.person) return { projectId, keyId: actor.keyId }
   if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId }
-  throw new AppError('forbidden', 'changes are told to signed-in people and to API keys')
+  throw new AppError('forbidden', 'live changes are for signed-in people and API keys')
 }
 
 type Watched = { reader: Reader; end: () => void }

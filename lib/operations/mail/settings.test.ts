@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => smtp.close())
 
-it('returns the mail server without its password', async () => {
+it('getMail returns the mail server without its password', async () => {
   const admin = await (await makeProject()).as('admin')
   const mail = await getMail.run(admin, {})
   expect(mail).toMatchObject({

@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { findOtherMonths, isLacking, type Months, monthsAhead, readMonths } from './months'
+import { findOtherMonths, isMonthMissing, type Months, monthsAhead, readMonths } from './months'
 
 /**
  * Creates the upcoming months, and those with rows in the default partition, which are moved. Idempotent and safe to run concurrently.
@@ -20,15 +20,15 @@ import { findOtherMonths, isLacking, type Months, monthsAhead, readMonths } from
  */
 export async function makeMonths(db: Db, now: Date): Promise<Month[]> {
   const wanted = [...monthsAhead(now), ...(await findOtherMonths(db))]
-  const there = await readMonths(db)
-  const lacking = [...new Set(wanted)].filter((month) => isLacking(month, there, now))
-  for (const month of lacking) await makeMonth(db, month)
-  if (lacking.length > 0) await analyzeKeys(db)
-  return lacking
+  const existing = await readMonths(db)
+  const missing = [...new Set(wanted)].filter((month) => isMonthMissing(month, existing, now))
+  for (const month of missing) await makeMonth(db, month)
+  if (missing.length > 0) await analyzeKeys(db)
+  return missing
 }
 
 const kept = new WeakMap<Db, Kept>()
-type Kept = { there: Months; making: Promise<void>; restUntil: number }
+type Kept = { existing: Months; making: Promise<void>; restUntil: number }
 const REST_MS = 60_000
 
 /**
@@ -38,19 +38,19 @@ const REST_MS = 60_000
 export async function ensureMonths(db: Db, times: readonly Date[], now: Date): Promise<void> {
   const wanted = [...new Set(times.map(monthOf))]
   const known = kept.get(db)
-  if (known && !wanted.some((month) => isLacking(month, known.there, now))) return
-  const state = known ?? { there: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
+  if (known && !wanted.some((month) => isMonthMissing(month, known.existing, now))) return
+  const state = known ?? { existing: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
   kept.set(db, state)
-  state.making = state.making.then(() => makeLacking(db, wanted, state, now))
+  state.making = state.making.then(() => makeMissing(db, wanted, state, now))
   await state.making
 }
 
-async function makeLacking(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
-  if (!wanted.some((month) => isLacking(month, state.there, now)) || performance.now() < state.restUntil) return
+async function makeMissing(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
+  if (!wanted.some((month) => isMonthMissing(month, state.existing, now)) || performance.now() < state.restUntil) return
   try {
-    state.there = await readMonths(db)
-    for (const month of wanted) if (isLacking(month, state.there, now)) await makeMonth(db, month)
-    state.there = await readMonths(db)
+    state.existing = await readMonths(db)
+    for (const month of wanted) if (isMonthMissing(month, state.existing, now)) await makeMonth(db, month)
+    state.existing = await readMonths(db)
   } catch (error) {
     state.restUntil = performance.now() + REST_MS
     log.warn({ err: error }, 'a month could not be made; its runs go with those of other months')
@@ -83,8 +83,8 @@ async function makePartition(db: Db, table: MonthlyTable, month: Month): Promise
 async function attachPartition(tx: Tx, table: MonthlyTable, month: Month): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK}::int, 0)::text`
   const name = partitionOf(table, month)
-  const there = await tx.$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`
-  if (there.length > 0) return
+  const existing = await tx.$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`
+  if (existing.length > 0) return
   await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = '${PATIENCE}'`)
   const { create, attach } = toPartition(table, month)
   const { from, to } = idsOf(month)

@@ -42,7 +42,7 @@ export function monthsAhead(now: Date): Month[] {
 }
 
 /** Whether a month should have its own partitions and does not. */
-export function isLacking(month: Month, { months, before }: Months, now: Date): boolean {
+export function isMonthMissing(month: Month, { months, before }: Months, now: Date): boolean {
   if (months.has(month) || (before !== null && startOfMonth(month) < before)) return false
   return month >= addMonths(monthOf(now), -BACK) && month <= addMonths(monthOf(now), AHEAD)
 }

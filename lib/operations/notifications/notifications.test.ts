@@ -62,7 +62,7 @@ it('notifies the author of the outcome, and everyone who could have decided of a
   }
 })
 
-it('are listed in pages and marked as read per person', async () => {
+it('lists notifications in pages and marks them as read per person', async () => {
   const test = await makeProject()
   const [ada, ben] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Ben')]
   const runs = [...(await takeIn(test.key, [runBody(), runBody(), runBody()])).values()]

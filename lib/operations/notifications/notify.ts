@@ -35,7 +35,7 @@ const WITHIN_MS = 3_600_000
 const LIST = '/gates?state=pending'
 
 type Unread = { userId: string; id: string; count: number }
-type Told = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
+type Recipient = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
 
 /**
  * Notifies people of gates that wait for them. Many within an hour, together or one by one, become one notification with a link to the
@@ -52,21 +52,21 @@ export async function notifyOpened(
     ({ userId }) => userId,
   )
   if (gatesOf.size === 0) return
-  const unreadOf = Map.groupBy(await holdUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
-  const told = [...gatesOf].map(([userId, own]): Told => {
+  const unreadOf = Map.groupBy(await lockUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
+  const recipients = [...gatesOf].map(([userId, own]): Recipient => {
     return { userId, gates: own.map(({ gate }) => gate), unread: unreadOf.get(userId) ?? [] }
   })
   const [many, few] = [
-    told.filter((person) => countOf(person) >= MANY),
-    told.filter((person) => countOf(person) < MANY),
+    recipients.filter((person) => countOf(person) >= MANY),
+    recipients.filter((person) => countOf(person) < MANY),
   ]
-  await gather(tx, projectId, many)
+  await mergeNotices(tx, projectId, many)
   await notify(tx, projectId, [...toSingles(few), ...many.filter((person) => !summaryOf(person)).map(toSummary)], now)
   if (many.length > 0) await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
 /** Returns these people's unread notifications of gates that opened within the hour, oldest first, locked until the transaction ends. */
-function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
+function lockUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
   const since = new Date(now.getTime() - WITHIN_MS)
   return tx.$queryRaw<Unread[]>`
     SELECT user_id AS "userId", id, count FROM notification
@@ -76,7 +76,7 @@ function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: 
 }
 
 /** Updates existing merged notifications, and deletes the unread ones that a merged one replaces. */
-async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise<void> {
+async function mergeNotices(tx: Tx, projectId: string, many: readonly Recipient[]): Promise<void> {
   const kept = many.flatMap((person) => {
     const summary = summaryOf(person)
     return summary ? [{ userId: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
@@ -94,17 +94,17 @@ async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise
     WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
 }
 
-const summaryOf = ({ unread }: Told) => unread.find(({ count }) => count > 1)
+const summaryOf = ({ unread }: Recipient) => unread.find(({ count }) => count > 1)
 
-const countOf = ({ gates, unread }: Told) => unread.reduce((sum, { count }) => sum + count, gates.length)
+const countOf = ({ gates, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, gates.length)
 
-const textOf = (person: Told) => `${countOf(person)} gates have opened for you`
+const textOf = (person: Recipient) => `${countOf(person)} gates have opened for you`
 
-function toSummary(person: Told): Notice {
+function toSummary(person: Recipient): Notice {
   return { userIds: [person.userId], kind: 'gate_opened', text: textOf(person), link: LIST, count: countOf(person) }
 }
 
-function toSingles(few: readonly Told[]): Notice[] {
+function toSingles(few: readonly Recipient[]): Notice[] {
   const people = few.flatMap(({ userId, gates }) => gates.map((gate) => ({ userId, gate })))
   return [...Map.groupBy(people, ({ gate }) => gate)].map(([{ id, title }, own]) => ({
     userIds: own.map(({ userId }) => userId),

@@ -110,7 +110,7 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
 
 function personIn({ actor }: ProjectContext): { userId: string; name: string } {
   const person = personOf(actor)
-  if (!person) throw new AppError('forbidden', 'only a person says which is better')
+  if (!person) throw new AppError('forbidden', 'only a person can say which is better')
   return person
 }
 

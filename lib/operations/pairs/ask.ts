@@ -15,7 +15,7 @@ import { loadSides, type PairedSides } from './subject'
 /** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
 export const askPairs = operation(contract, async (ctx, input) => {
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person asks people')
+  if (!person) throw new AppError('forbidden', 'only a person can ask people')
   const sides = await loadSides(ctx, input)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {

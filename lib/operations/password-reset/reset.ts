@@ -21,7 +21,7 @@ export const requestPasswordReset = operation(contracts.requestPasswordReset, as
   if (!server)
     throw new AppError(
       'unavailable',
-      'this desk sends no mail: whoever runs it makes a link with `veritas users reset <e-mail>`',
+      'this desk sends no mail: its operator can create a link with `veritas users reset <e-mail>`',
     )
   await countUse('resetByEmail', normalEmail(email))
   void mailLink(server, ctx, email).catch((error) => log.error({ err: error }, 'a password reset was not mailed'))

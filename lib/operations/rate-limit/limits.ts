@@ -39,7 +39,7 @@ export async function countUse(limit: LimitName, key: string): Promise<number> {
   const use = await countedOf(`${limit} ${digest(key)}`)
   if (use.isAllowed) return use.count
   const seconds = Math.max(1, Math.ceil(use.msBeforeNext / 1000))
-  throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
+  throw new AppError('rate_limited', `too many requests: try again in ${formatWait(seconds)}`, [], seconds)
 }
 
 type Use = { isAllowed: boolean; count: number; msBeforeNext: number }
@@ -49,13 +49,13 @@ const countedOf = coalesce<Use>(async (key, count) => {
   const [name = '', id = ''] = key.split(' ')
   const limit = name as LimitName
   const limiter = limiterOf(limit)
-  let told = await consume(limiter, id, count)
+  let result = await consume(limiter, id, count)
   // The system clock was set back: counts from its future would last until then.
-  if (told.msBeforeNext > longestWaitMs(limit)) {
+  if (result.msBeforeNext > longestWaitMs(limit)) {
     await limiter.delete(id)
-    told = await consume(limiter, id, count)
+    result = await consume(limiter, id, count)
   }
-  const { consumedPoints, msBeforeNext } = told
+  const { consumedPoints, msBeforeNext } = result
   // Uses that this process rejects from memory are not counted any more.
   const isCounted = consumedPoints >= count
   return (place) => {
@@ -110,6 +110,6 @@ function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }

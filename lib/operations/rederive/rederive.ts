@@ -25,7 +25,7 @@ export function rederiveRuns(db: Db, clock: () => Date): Promise<unknown> {
     let derived = 0
     for (let page = await derivePage(ctx); page > 0; page = await derivePage(ctx)) {
       derived += page
-      log.info({ project: ctx.project.slug, runs: derived }, 'stored runs are derived anew')
+      log.info({ project: ctx.project.slug, runs: derived }, 'recomputed stored runs')
       await turn()
     }
   })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { COUNT_TABLES, findWrong, rebuild, type Stretch, type WrongCount } from './recount'
+import { COUNT_TABLES, findWrong, rebuild, type TimeSpan, type WrongCount } from './recount'
 
 /** The result of checking one project's counts. `since`: runs before it were removed by retention, so their counts cannot be recounted. */
 export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCount[]; rebuilt: number }
@@ -46,24 +46,24 @@ async function listDays(db: Db, projectId: string): Promise<Date[]> {
 }
 
 /** Returns the recountable part of a day: for hours only those whose runs still exist, for days all. */
-function stretchesOf({ projectId, day, since }: Day): Record<'hour' | 'day', Stretch> {
+function timeSpansOf({ projectId, day, since }: Day): Record<'hour' | 'day', TimeSpan> {
   const to = new Date(day.getTime() + DAY_MS)
   const from = since !== null && since > day ? new Date(Math.min(since.getTime(), to.getTime())) : day
   return { hour: { projectId, from, to }, day: { projectId, from: day, to } }
 }
 
 async function checkDay(db: Db, day: Day): Promise<WrongCount[]> {
-  const stretches = stretchesOf(day)
+  const spans = timeSpansOf(day)
   const wrong: WrongCount[] = []
-  for (const table of COUNT_TABLES) wrong.push(...(await findWrong(db, table, stretches[table.time])))
+  for (const table of COUNT_TABLES) wrong.push(...(await findWrong(db, table, spans[table.time])))
   return wrong
 }
 
 /** Locks the count tables: concurrent writers wait and then add to the rebuilt counts. Readers see either state. */
 async function rebuildDay(tx: Tx, day: Day): Promise<void> {
   await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_group_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
-  const stretches = stretchesOf(day)
-  for (const table of COUNT_TABLES) await rebuild(tx, table, stretches[table.time])
+  const spans = timeSpansOf(day)
+  for (const table of COUNT_TABLES) await rebuild(tx, table, spans[table.time])
 }
 
 /** Compares failure groups with the sums of their hours, which include removed runs. */

@@ -99,7 +99,7 @@ function toUnreadView({ nodeId, field, bytes, movedAt, why }: UnreadValue): RunD
 const MAX_INPUTS = 400_000
 
 /** Returns the nodes whose input exceeds the limit, counted in order. `apart`: values in the payload store. */
-function withoutRoom(nodes: readonly NodeRun[], apart: readonly Apart[]): Set<string> {
+function overInputLimit(nodes: readonly NodeRun[], apart: readonly Apart[]): Set<string> {
   const lengths = new Map(
     apart.flatMap(({ nodeId, field, bytes }) => (nodeId && field === 'input' ? [[nodeId, bytes]] : [])),
   )
@@ -137,7 +137,7 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     findSentNulls(db, projectId, [runId]),
   ])
   if (!run || !row) throw notFound('run')
-  let leftOut = withoutRoom(nodes, [])
+  let leftOut = overInputLimit(nodes, [])
   const unread = await fillReadablePayloads(
     db,
     projectId,
@@ -146,7 +146,7 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
       isPage: true,
       // Omitted inputs are not read from the store either.
       choose(values) {
-        leftOut = withoutRoom(nodes, values)
+        leftOut = overInputLimit(nodes, values)
         return ({ nodeId, field }) => field !== 'input' || nodeId === null || !leftOut.has(nodeId)
       },
     },

@@ -65,7 +65,7 @@ async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<
     return rows.map((row) => ({ name: row.version }))
   })
   const predicate = await buildRunPredicate(ctx, { ...filters, ...passing }, 'oldest')
-  if (!predicate) throw notThere('version', version ?? [])
+  if (!predicate) throw unknownNames('version', version ?? [])
   const conditions = [
     Prisma.sql`s.project_id = ${ctx.project.id}::uuid`,
     Prisma.sql`s.quality IS NOT NULL`,
@@ -87,10 +87,10 @@ async function refuseUnknown(
   if (!names?.length) return
   const known = new Set((await find(names)).map(({ name }) => name))
   const unknown = names.filter((name) => !known.has(name))
-  if (unknown.length > 0) throw notThere(path, unknown)
+  if (unknown.length > 0) throw unknownNames(path, unknown)
 }
 
-function notThere(path: 'chain' | 'version', names: readonly string[]): AppError {
+function unknownNames(path: 'chain' | 'version', names: readonly string[]): AppError {
   const message = `no ${path} is named ${names.map((name) => `"${name}"`).join(', ')}`
   return new AppError('not_found', message, [{ path, message }])
 }

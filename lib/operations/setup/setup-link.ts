@@ -30,6 +30,6 @@ export function isSetupTokenOpen(token: string): Promise<boolean> {
 }
 
 /** Whether there are no accounts yet, so that only the set-up link gives access. */
-export async function isNobodyHere(): Promise<boolean> {
+export async function hasNoUsers(): Promise<boolean> {
   return (await getDb().user.count()) === 0
 }

@@ -31,19 +31,19 @@ export async function ingestEvaluations(context: Context, logged: readonly Logge
   return refused
 }
 
-type Said = SentSignal & { id: string }
+type IdentifiedSignal = SentSignal & { id: string }
 
 async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly LoggedEvaluation[]): Promise<Refused> {
-  const said = toSaid(group)
-  const none = { count: group.length - said.length, message: NO_SIGNAL }
-  if (said.length === 0) return none
+  const signals = toSentSignals(group)
+  const none = { count: group.length - signals.length, message: NO_SIGNAL }
+  if (signals.length === 0) return none
   try {
     const odd = await inTransaction(ctx, async (tx) => {
       const measured = await findMeasures(tx, ctx.project.id, runKey)
-      const isOne = ({ evaluator, source }: Said) => (measured.get(evaluator) ?? source) === source
-      const taken = said.filter(isOne)
+      const isOne = ({ evaluator, source }: IdentifiedSignal) => (measured.get(evaluator) ?? source) === source
+      const taken = signals.filter(isOne)
       if (taken.length > 0) await addSignals(tx, ctx, runKey, taken)
-      return said.length - taken.length
+      return signals.length - taken.length
     })
     return none.count + odd > 0 ? { count: none.count + odd, message: odd > 0 ? TWO_MEASURES : NO_SIGNAL } : noneLeft
   } catch (error) {
@@ -61,7 +61,7 @@ const TWO_MEASURES = 'another measure speaks for this annotator already: two are
  * Converts evaluations to signals with deterministic ids, so that a repeated record is a duplicate. Without an annotator it evaluates the
  * outcome, which is downstream.
  */
-function toSaid(group: readonly LoggedEvaluation[]): Said[] {
+function toSentSignals(group: readonly LoggedEvaluation[]): IdentifiedSignal[] {
   const machines = group.map(({ evaluation }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE' }))
   const spanOf = new Map(machines.map((evaluation, index) => [keyOf(evaluation), group[index]?.spanId ?? '']))
   return toSignals(machines).flatMap(({ evaluator, value, by, comment, at }) => {

@@ -102,8 +102,8 @@ async function insertSent(
   return rows.filter(({ id }) => isNew.has(id))
 }
 
-type Said = { evaluator: string; value: number }
-const isSame = (a: Said, b: Said) => a.evaluator === b.evaluator && a.value === b.value
+type SignalValue = { evaluator: string; value: number }
+const isSame = (a: SignalValue, b: SignalValue) => a.evaluator === b.evaluator && a.value === b.value
 
 function conflict(index: number, id: string): AppError {
   const message = `another signal with the id "${id}" and another value exists`

@@ -182,7 +182,7 @@ function toView(
   const isMine = row.ownerId === userId
   return savedView.parse({
     ...row,
-    owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'somebody who left' },
+    owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'someone who has left' },
     isMine,
     isDefault: defaults.has(row.id),
     mayChange: isMine || role === 'admin',

@@ -109,7 +109,7 @@ const SCHEMA_OF: Readonly<Record<string, (input: never) => unknown>> = {
   score_under: ({ measure }: { measure: WithContract }) => measure.contract?.schema,
 }
 
-/** Compiles the schema in a task's input in advance, because compiling is asynchronous. */
+/** Compiles the schema in a task's input in advance if it cannot be compiled synchronously. */
 export async function precompile(name: string, input: unknown): Promise<void> {
   const schema = SCHEMA_OF[name]?.(input as never)
   if (schema !== undefined) await precompileSchema(schema)
