@@ -9,8 +9,8 @@ const unreachable = Object.assign(new Error("Can't reach database server"), {
   },
 })
 
-const ofRawSql = (told: Error) =>
-  Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError: told } })
+const ofRawSql = (error: Error) =>
+  Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError: error } })
 const saysKind = (kind: string, more = {}) => Object.assign(new Error(kind), { cause: { kind, ...more } })
 
 it.each([

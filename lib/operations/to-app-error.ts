@@ -45,6 +45,6 @@ export function toAppError(error: unknown): AppError {
 function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // For raw SQL, Prisma attaches the driver's error in `meta`.
-  const told = 'meta' in error && isRecord(error.meta) ? error.meta.driverAdapterError : undefined
-  return BROKEN.test(error.message) || isBroken(error.cause) || isBroken(told)
+  const driverError = 'meta' in error && isRecord(error.meta) ? error.meta.driverAdapterError : undefined
+  return BROKEN.test(error.message) || isBroken(error.cause) || isBroken(driverError)
 }

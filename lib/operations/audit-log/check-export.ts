@@ -100,7 +100,7 @@ export class ChainChecker {
   private rewritten(): AuditCheck['fault'] {
     if (this.hash === undefined || this.noted !== null) return null
     const message =
-      'no event has the hash that was noted: the log was cut off before it or written anew, or is another one'
+      'no event has the hash that was noted: the log was cut off before it or rewritten, or is another one'
     return { seq: 1, kind: 'rewritten', message }
   }
 }

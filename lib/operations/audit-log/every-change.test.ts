@@ -50,28 +50,28 @@ const exceptions: Record<string, string> = {
       'validate_output',
     ],
   ),
-  ...of('takes in facts, each with who sent it; a gate that opens with them leaves an event of its own', [
+  ...of('ingests facts with their sender; a gate that they open leaves its own event', [
     'runs.ingest',
     'signals.send',
     'sequential_thinking_qa',
     'trials.report',
   ]),
-  ...of('is the work of a queue: each step is a row of dead_letter_event', [
+  ...of('is queue work: each step is a row of dead_letter_event', [
     'deadLetters.add',
     'deadLetters.claim',
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
-  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+  ...of('reserves a run for a reviewer for minutes; the verdict leaves an event', [
     'review.next',
     'review.renew',
     'review.skip',
   ]),
-  'notifications.read': 'moves a mark of the reader alone',
-  'account.requestReset': 'asks for a mail, by nobody that is known: the link that is made is on record',
-  'account.updateMail': 'chooses what the person alone is sent',
-  'invitations.decline': 'names nobody: the tests of invitations look at its event',
-  'setup.complete': 'needs a desk where nobody is: the tests of the set-up look at its event',
+  'notifications.read': 'only changes the state of the reader',
+  'account.requestReset': 'requests a mail without a known actor: the created link is audited',
+  'account.updateMail': 'only changes the mails of the person',
+  'invitations.decline': 'has no actor: the tests of invitations check its event',
+  'setup.complete': 'needs an empty database: the tests of the set-up check its event',
 }
 
 function of(reason: string, names: readonly string[]): Record<string, string> {

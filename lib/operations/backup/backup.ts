@@ -44,9 +44,9 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
   yield* writePart(toJson(header))
   for (const table of header.tables) {
     await onTable(table.name)
-    const told = { rows: 0 }
-    yield* writePart(rowsOf(client, table, told))
-    if (told.rows !== table.rows) throw new Error(`${table.name}: ${told.rows} rows came of ${table.rows}`)
+    const counted = { rows: 0 }
+    yield* writePart(rowsOf(client, table, counted))
+    if (counted.rows !== table.rows) throw new Error(`${table.name}: read ${counted.rows} of ${table.rows} rows`)
   }
   yield* writePart(toJson({ complete: true }))
 }
@@ -55,7 +55,7 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
 async function* rowsOf(
   client: Client,
   table: BackupHeader['tables'][number],
-  told: { rows: number },
+  counted: { rows: number },
 ): AsyncGenerator<Uint8Array> {
   const { name, columns } = table
   const condition = STORE_TABLES.has(name) ? 'false' : isWhole(name) || 'true'
@@ -65,11 +65,11 @@ async function* rowsOf(
     ),
   )
   yield* copied
-  told.rows = copied.rows
+  counted.rows = copied.rows
   const select = columns.map((column) => `t.${client.escapeIdentifier(column)}::text`).join(', ')
   for await (const { cells, values } of readWholeRows(client, name, { select })) {
     yield Buffer.from(toCopyLine(columns.map((column, at) => values.get(column) ?? cells[at] ?? null)))
-    told.rows++
+    counted.rows++
   }
 }
 

@@ -78,10 +78,10 @@ function assertFits(header: BackupHeader, { migrations, tables }: DatabaseFacts)
   const other = findOtherTable(header.tables, tables)
   if (other !== null) throw new Error(`the tables of the database are not those of the backup: ${other} differs`)
   const filled = tables.filter(({ rows }) => rows > 0)
-  const told = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
-  const others = filled.length > told.length ? ` and ${filled.length - told.length} more tables` : ''
+  const listed = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
+  const others = filled.length > listed.length ? ` and ${filled.length - listed.length} more tables` : ''
   if (filled.length > 0)
-    throw new Error(`the database is not empty: ${told.join(', ')}${others}. Restore into a new one`)
+    throw new Error(`the database is not empty: ${listed.join(', ')}${others}. Restore into a new one`)
 }
 
 /**

@@ -39,11 +39,11 @@ export const previewChainRules = operation(contracts.previewChainRules, async (c
     JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = s.chain_id
     WHERE r.metadata->'otlp'->'names' IS NOT NULL
     ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${contracts.PREVIEWED_TRACES}`
-  const told = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))
-  const groups = [...Map.groupBy(told, ({ chain, after }) => JSON.stringify([chain, after])).values()]
+  const previewed = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))
+  const groups = [...Map.groupBy(previewed, ({ chain, after }) => JSON.stringify([chain, after])).values()]
   return {
-    traces: told.length,
-    changed: told.filter(({ chain, after }) => chain !== after).length,
+    traces: previewed.length,
+    changed: previewed.filter(({ chain, after }) => chain !== after).length,
     groups: groups
       .flatMap((group) => {
         const [newest] = group

@@ -58,7 +58,7 @@ export async function openRequest(db: Db, parameters: Parameters): Promise<Opene
     app: client.name,
     place: placeOf(redirectTo),
     scopes: scopesOf(parsed.data.scope),
-    deniedTo: back('access_denied', 'the person said no'),
+    deniedTo: back('access_denied', 'the person denied access'),
   }
 }
 

@@ -212,7 +212,7 @@ it('an export contains every row of the project as JSON lines, without secrets',
   await getDb().apiKey.create({ data: { ...data, id: uuid() } })
   const file = path.join(tmpdir(), `${uuid()}.tar.gz`)
   const url = getDatabaseUrl()
-  const told = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
+  const exported = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
   const files = untar(gunzipSync(await readFile(file)))
   const manifest = JSON.parse(files.get('manifest.json') ?? '')
   expect(manifest).toMatchObject({ kind: 'veritas project', tables: { run: 2, run_summary: 2, api_key: 1, person: 1 } })
@@ -220,7 +220,7 @@ it('an export contains every row of the project as JSON lines, without secrets',
     expect((files.get(`data/${table}/00001.jsonl`) ?? '').split('\n').filter(Boolean)).toHaveLength(Number(count))
   expect(files.get('data/run/00001.jsonl')).toContain('Zażółć')
   expect([...files.values()].join('')).not.toContain('the-hash')
-  expect(told?.rows).toBeGreaterThan(6)
+  expect(exported?.rows).toBeGreaterThan(6)
   expect(await exportProjectFile({ url, slug: 'nowhere-at-all', file: `${file}.2`, now: new Date() })).toBeNull()
 })
 

@@ -66,8 +66,8 @@ async function change(
   const projectId = ctx.project.id
   await inTransaction(ctx, async (tx) => {
     const before = (await loadPolicy(tx, projectId))[field]
-    const told = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
-    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...told }, update: told })
+    const values = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
+    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...values }, update: values })
     await audit(tx, ctx, action, `project:${projectId}`, before, value)
     await announce(tx, { project: projectId, topic: 'data' })
   })

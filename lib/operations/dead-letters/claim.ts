@@ -38,14 +38,14 @@ export const reportDeadLetter = operation(
   reportDeadLetterContract,
   async (ctx, { deadLetterId, attempt, ...report }) => {
     const { outcome, error = '', category, note } = report
-    const told: Outcome =
+    const reported: Outcome =
       outcome === 'success' ? { isSuccess: true, note } : { isSuccess: false, error, category, note }
     const projectId = ctx.project.id
     const item = await inTransaction(ctx, async (tx) => {
       const known = await loadDeadLetter(tx, projectId, deadLetterId)
       refuseUnlessHeld(ctx, known, attempt)
       const by = known.leasedBy ?? actorName(ctx.actor)
-      const settled = await settle(tx, known, { by, outcome: told, now: ctx.now() })
+      const settled = await settle(tx, known, { by, outcome: reported, now: ctx.now() })
       if (!settled) throw leaseIsOver(attempt)
       return settled
     })

@@ -36,7 +36,7 @@ export async function checkCluster(client: ClientBase): Promise<Cluster> {
 async function howToInstall(client: ClientBase): Promise<string> {
   const { rows } = await client.query(`SELECT FROM pg_available_extensions WHERE name = 'citus'`)
   return rows.length === 0
-    ? 'this server does not have Citus: install its package, add citus to shared_preload_libraries and start the server anew'
+    ? 'this server does not have Citus: install its package, add citus to shared_preload_libraries and restart the server'
     : 'the extension is not in this database: CREATE EXTENSION citus, here and in the database of this name on every worker'
 }
 
@@ -70,10 +70,10 @@ async function checkTwoPhase(client: ClientBase): Promise<void> {
     `SELECT nodename || ':' || nodeport AS address, result
      FROM run_command_on_all_nodes('SHOW max_prepared_transactions') r JOIN pg_dist_node n USING (nodeid)`,
   )
-  const lacking = rows.filter(({ result }) => !(Number(result) > 0))
-  if (lacking.length > 0)
+  const without = rows.filter(({ result }) => !(Number(result) > 0))
+  if (without.length > 0)
     throw new ClusterError(
-      `max_prepared_transactions is 0 on ${lacking.map(({ address }) => address).join(', ')}: set it to max_connections and start anew`,
+      `max_prepared_transactions is 0 on ${without.map(({ address }) => address).join(', ')}: set it to max_connections and restart`,
     )
 }
 

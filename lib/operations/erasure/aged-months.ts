@@ -84,10 +84,7 @@ async function dropWhenUnlocked(db: Db, range: MonthRange): Promise<boolean> {
       if (databaseCode(error) !== LOCK_NOT_AVAILABLE) throw error
       await new Promise((resolve) => setTimeout(resolve, REST_MS * (0.5 + Math.random())))
     }
-  log.warn(
-    { partitions: range.partitions },
-    'a month that nobody keeps is still in use; it is dropped in the next round',
-  )
+  log.warn({ partitions: range.partitions }, 'an expired month is still in use; it is dropped in the next round')
   return false
 }
 

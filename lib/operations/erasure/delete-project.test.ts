@@ -33,10 +33,10 @@ describe('deleting a project', () => {
     const actor = await findKeyActor(secret)
     if (!actor) throw new Error('the key is gone')
     const key = { ...admin, actor }
-    const said = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion on') }
-    await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(said)
-    await expect(ingestSpans(key, [])).rejects.toMatchObject(said)
-    await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(said)
+    const refusal = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion on') }
+    await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(refusal)
+    await expect(ingestSpans(key, [])).rejects.toMatchObject(refusal)
+    await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(refusal)
     await expect(getProjectStatus.run(viewer, {})).rejects.toMatchObject({ code: 'not_found' })
     expect((await listProjects.run(viewer, {})).projects).toEqual([])
     expect((await listProjects.run(admin, {})).projects).toMatchObject([{ deletesAt: expect.any(String) }])

@@ -24,10 +24,10 @@ export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) 
       throw invalidInput([{ path: 'name', message: `is not the name of this project, which is "${project.name}"` }])
     const deletesAt = new Date(ctx.now().getTime() + DAYS * DAY_MS)
     await tx.project.update({ where: { id }, data: { deletesAt, deletionBy: actorName(ctx.actor) } })
-    const told = { deletesAt: deletesAt.toISOString() }
-    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, told)
+    const deletion = { deletesAt: deletesAt.toISOString() }
+    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, deletion)
     await announce(tx, { project: id, topic: 'data' })
-    return told
+    return deletion
   }),
 )
 

@@ -67,8 +67,8 @@ it('deletion leaves nothing of a run but the audit event, and keeps every count 
     Array.from({ length: 12 }, (_, nth) => secretRun(nth)),
   )
   const kept = ids.get('run-1') ?? ''
-  const doomed = [...ids.values()].filter((id) => id !== kept)
-  const [runId = '', other = ''] = doomed
+  const deleted = [...ids.values()].filter((id) => id !== kept)
+  const [runId = '', other = ''] = deleted
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: SECRET })
   await addComment.run(reviewer, { runId, body: SECRET })
   await patchRun.run(key, { runId, metadata: { more: SECRET } })
@@ -78,18 +78,18 @@ it('deletion leaves nothing of a run but the audit event, and keeps every count 
   await sendSignals.run(key, { runId: 'run-0', signals: [{ evaluator: 'peer', value: 0.2, comment: SECRET }] })
   expect(await findText(project.id, SECRET)).not.toEqual([])
 
-  const { erasure } = await deleteRuns.run(admin, { runIds: doomed })
+  const { erasure } = await deleteRuns.run(admin, { runIds: deleted })
   await processErasures(getDb(), [{ projectId: project.id, id: erasure.id }], () => new Date())
 
   expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   const left = (await findText(project.id, SECRET)).filter((row) => !row.includes(kept))
   expect(left).toEqual([])
-  for (const id of doomed)
+  for (const id of deleted)
     expect((await findText(project.id, id)).filter((row) => !/^(?:audit_event|erasure)/.test(row))).toEqual([])
   expect(await findDisagreements(project.id)).toEqual([])
   expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true, fault: null })
   const facts = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'run.deleted' } })
-  expect(facts).toMatchObject([{ actor: 'Ada', after: { runs: 11, ids: expect.arrayContaining(doomed) } }])
+  expect(facts).toMatchObject([{ actor: 'Ada', after: { runs: 11, ids: expect.arrayContaining(deleted) } }])
   expect(await getDb().erasure.findFirst({ where: { projectId: project.id } })).toMatchObject({
     status: 'done',
     done: 11,

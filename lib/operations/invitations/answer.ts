@@ -100,13 +100,13 @@ export const declineInvitation = operation(declineInvitationContract, async (ctx
   return inTransaction(ctx, async (tx) => {
     const { projectId, id, role } = await lockPending(tx, ctx, token)
     await tx.invitation.update({ where: { projectId_id: { projectId, id } }, data: { declinedAt: ctx.now() } })
-    const nobody = {
+    const recorder = {
       actor: { kind: 'anonymous' },
       origin: undefined,
       now: ctx.now,
       project: { id: projectId },
     } as const
-    await audit(tx, nobody, 'member.invite_declined', `invitation:${id}`, { role }, null)
+    await audit(tx, recorder, 'member.invite_declined', `invitation:${id}`, { role }, null)
     await announce(tx, { project: projectId, topic: 'members' })
     return { declined: true as const }
   })

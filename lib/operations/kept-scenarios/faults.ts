@@ -81,9 +81,9 @@ const short = (text: string) => text.slice(0, TEXT_LENGTH).toWellFormed()
 /** Returns the faults of a run to keep with its scenario; empty if a person gave it the expected verdict. */
 export function faultsOf({ human, failures, findings, issues }: TriedRun, expected: number): KeptFault[] {
   if (human && human.value >= expected) return []
-  const said: KeptFault[] =
+  const rejection: KeptFault[] =
     human && human.value === 0 ? [{ kind: 'rejected', by: human.by, reason: short(human.reason ?? '') }] : []
-  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...said]
+  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...rejection]
 }
 
 const MOST_OF_ALL = 20

@@ -16,7 +16,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const { db, project } = ctx
   const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
   const verdicts = await loadVerdicts(db, project.id)
-  const [confidence, forecast, said, sameModel, history] = await Promise.all([
+  const [confidence, forecast, predictions, sameModel, history] = await Promise.all([
     findModel(db, project.id, 'confidence'),
     findModel(db, project.id, 'forecast'),
     loadPredictions(db, project.id, verdicts),
@@ -30,13 +30,13 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     })
   const predicted = (kind: ModelKind) =>
     verdicts.flatMap((verdict) => {
-      const probability = said.get(`${kind} ${verdict.runId}`)
+      const probability = predictions.get(`${kind} ${verdict.runId}`)
       return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
     })
   const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
-  const inTurn = forecastInTurn(verdicts, said)
+  const inTurn = forecastInTurn(verdicts, predictions)
   const audit = verdicts.flatMap(({ runId, approved, probability }) => {
-    const chance = said.get(`confidence ${runId}`) ?? said.get(`forecast ${runId}`)
+    const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
     return probability === null || chance === undefined ? [] : [{ chance, approved, probability }]
   })
   const { errors: wrong, ...threshold } = acceptThreshold(audit, errors)
@@ -102,10 +102,10 @@ async function loadPredictions(
   )
 }
 
-function forecastInTurn(verdicts: readonly PersonVerdict[], said: ReadonlyMap<string, number>) {
+function forecastInTurn(verdicts: readonly PersonVerdict[], predictions: ReadonlyMap<string, number>) {
   return prequentialOf(
     verdicts.map(({ approved }) => Number(approved)),
-    verdicts.map(({ runId }) => said.get(`forecast ${runId}`) ?? null),
+    verdicts.map(({ runId }) => predictions.get(`forecast ${runId}`) ?? null),
   )
 }
 

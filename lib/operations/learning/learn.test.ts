@@ -81,10 +81,10 @@ describe('learning from verdicts', () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('next'))
+    const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('next'), 'good')
     await learn(test)
-    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
@@ -92,10 +92,10 @@ describe('learning from verdicts', () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('bad', 'bad'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('bad'))
+    const predicted = await predictionsOf(test, ids.get('bad'))
     await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
     await learn(test)
-    expect(await predictionsOf(test, ids.get('bad'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('bad'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
@@ -103,14 +103,14 @@ describe('learning from verdicts', () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('next'))
+    const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('other'), 'bad')
     await getDb().$transaction(async (tx) => {
       await lockRuns(tx, test.project.id, [ids.get('next') ?? ''], new Date())
       await learn(test)
     })
     expect(await modelsOf(test)).toHaveLength(4)
-    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(predicted)
   })
 
   it('fits once when several instances learn concurrently, and is deterministic', async () => {

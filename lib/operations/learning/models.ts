@@ -70,9 +70,9 @@ async function isWorthAFit({ db, project, now }: ProjectContext, data: TrainingD
   const count = runsOf(data).length
   if (!known) return count > 0
   if (known.digest === digestOf(data) && known.method === METHODS.forecast) return false
-  const anew = data.verdicts.filter(({ at }) => at > known.fittedAt).length
+  const fresh = data.verdicts.filter(({ at }) => at > known.fittedAt).length
   const isOverdue = now().getTime() - known.fittedAt.getTime() > HOUR_MS
-  return isOverdue || count < known.verdicts || Math.max(anew, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
+  return isOverdue || count < known.verdicts || Math.max(fresh, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
 }
 
 const runsOf = ({ verdicts, failures }: TrainingData) => [...verdicts, ...failures].map(({ runId }) => runId)

@@ -176,21 +176,21 @@ function shownPrediction(
   const known = confidence?.report.prequential
   if (calibrated && known && known.n >= SHOWN_FROM && (known.brierCalibrated ?? 1) <= (known.brierPublished ?? 0))
     return calibrated
-  const told = forecast?.report.prequential
-  const isShown = told && told.scored >= SHOWN_FROM && (told.brier ?? 1) < (told.brierOfShare ?? 0)
+  const past = forecast?.report.prequential
+  const isShown = past && past.scored >= SHOWN_FROM && (past.brier ?? 1) < (past.brierOfShare ?? 0)
   return isShown === true && forecasted !== undefined ? forecasted : null
 }
 
 /** Whether a rejection is likely: the whole interval lies below one half. */
-function isLikelyBad(...said: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...said)
+function isLikelyBad(...args: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...args)
   return shown !== null && shown.high < 0.5
 }
 
 /** Within this distance of one half a prediction is undecided, and a verdict teaches most. */
 const EDGE = 0.1
 
-function isNearEdge(...said: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...said)
+function isNearEdge(...args: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...args)
   return shown !== null && Math.abs(shown.probability - 0.5) <= EDGE
 }

@@ -55,8 +55,8 @@ async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: strin
     where: { projectId, userId: { in: admins }, kind: 'mail_failing', readAt: null },
     select: { userId: true },
   })
-  const told = new Set(unread.map(({ userId }) => userId))
-  const userIds = admins.filter((userId) => !told.has(userId))
+  const notified = new Set(unread.map(({ userId }) => userId))
+  const userIds = admins.filter((userId) => !notified.has(userId))
   const text = `E-mail is not sent: ${error}`
   await notify(tx, projectId, [{ userIds, kind: 'mail_failing', text, link: '/settings/mail' }], now)
 }

@@ -18,8 +18,8 @@ it('notifies everyone who may decide of an opened gate, except its opener, its a
   const authorId = author.actor.kind === 'user' ? author.actor.userId : ''
   await test.key.db.chainVersion.updateMany({ where: { projectId: test.project.id }, data: { authorId } })
   const { gate } = await openGate.run(opener, { chain: 'answers', version: '1.0.0', question: 'Good?' })
-  const told = await listNotifications.run(other, {})
-  expect(told.notifications).toMatchObject([{ kind: 'gate_opened', link: `/gates/${gate.id}`, read: false }])
+  const listed = await listNotifications.run(other, {})
+  expect(listed.notifications).toMatchObject([{ kind: 'gate_opened', link: `/gates/${gate.id}`, read: false }])
   for (const person of [opener, author, viewer]) expect((await listNotifications.run(person, {})).unread).toBe(0)
 })
 

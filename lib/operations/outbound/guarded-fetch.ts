@@ -124,7 +124,7 @@ export function unreachableReason(error: unknown): string {
 }
 
 const SELF_SIGNED = 'its certificate is self-signed, which is not trusted here'
-const UNKNOWN_ISSUER = 'its certificate was issued by nobody who is trusted here'
+const UNKNOWN_ISSUER = 'its certificate was not issued by a trusted authority'
 
 const words: Record<string, string> = {
   ECONNRESET: 'the connection was closed before an answer came',

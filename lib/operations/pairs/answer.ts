@@ -83,8 +83,8 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
     const other = shownFirst === 'a' ? 'b' : 'a'
     const chosen = choice === 'equal' ? 'equal' : choice === 'first' ? shownFirst : other
     const ofPair = { chainId, aVersionId, bVersionId, aRunId, bRunId }
-    const said = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
-    await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...said }]))
+    const verdict = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
+    await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...verdict }]))
     await tx.runPair.update({
       where: { projectId_id: { projectId, id: pairId } },
       data: { claimedById: null, claimedUntil: null, claimedFirst: null },

@@ -62,10 +62,10 @@ describe('pairs of two versions', () => {
     const { ada, project } = await makePairs(1)
     const answer = await nextPair.run(ada, versions)
     const runs = await getDb().run.findMany({ where: { projectId: project.id } })
-    const told = JSON.stringify(answer)
+    const text = JSON.stringify(answer)
     for (const { id, clientId, versionId } of runs)
-      for (const word of [id, clientId, versionId]) expect(told).not.toContain(word)
-    for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(told).not.toContain(word)
+      for (const word of [id, clientId, versionId]) expect(text).not.toContain(word)
+    for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(text).not.toContain(word)
     expect(answer.pair).toMatchObject({ scenario: 'scenario 0', request: 'asked scenario 0' })
     const revealed = await decidePair.run(ada, {
       pairId: answer.pair?.id ?? '',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => smtp.close()
 })
 
-const nobody = (now = new Date()): Context => ({
+const visitor = (now = new Date()): Context => ({
   actor: { kind: 'anonymous' },
   origin: { address: uuid(), via: 'browser' },
   db: getDb(),
@@ -45,9 +45,9 @@ async function makePerson() {
 describe('requesting a link', () => {
   it('mails one to the person with the e-mail, ignoring case, which sets a new password', async () => {
     const { email, mails } = await makePerson()
-    expect(await requestPasswordReset.run(nobody(), { email: email.toUpperCase() })).toEqual({ asked: true })
+    expect(await requestPasswordReset.run(visitor(), { email: email.toUpperCase() })).toEqual({ asked: true })
     const token = await vi.waitUntil(() => /\/reset\/([\w-]+)/.exec(mails()[0] ?? '')?.[1], { timeout: 20_000 })
-    expect(await resetPassword.run(nobody(), { token, password: NEW })).toEqual({ email })
+    expect(await resetPassword.run(visitor(), { token, password: NEW })).toEqual({ email })
     expect(await findUserByPassword(getDb(), email, NEW)).not.toBeNull()
     expect(await findUserByPassword(getDb(), email, OLD)).toBeNull()
   })
@@ -56,7 +56,7 @@ describe('requesting a link', () => {
     const { userId, email } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     for (const asked of [email, `nobody-${uuid()}@example.test`]) {
-      expect(await requestPasswordReset.run(nobody(), { email: asked })).toEqual({ asked: true })
+      expect(await requestPasswordReset.run(visitor(), { email: asked })).toEqual({ asked: true })
       expect(await makeResetLink(getDb(), asked, 'mail', new Date())).toBeNull()
     }
     expect(await getDb().passwordReset.count({ where: { userId } })).toBe(0)
@@ -64,8 +64,8 @@ describe('requesting a link', () => {
 
   it('is limited by e-mail, regardless of the client address', async () => {
     const email = `nobody-${uuid()}@example.test`
-    for (let times = 0; times < 3; times++) await requestPasswordReset.run(nobody(), { email })
-    await expect(requestPasswordReset.run(nobody(), { email })).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let times = 0; times < 3; times++) await requestPasswordReset.run(visitor(), { email })
+    await expect(requestPasswordReset.run(visitor(), { email })).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
 
@@ -76,7 +76,7 @@ describe('a link', () => {
     const place = { address: null, device: null }
     const sessionId = (await beginSession(getDb(), { userId, stamp }, place, new Date())) ?? ''
     const [first, second] = [await mint(), await mint('machine')]
-    await resetPassword.run(nobody(), { token: second, password: NEW })
+    await resetPassword.run(visitor(), { token: second, password: NEW })
     expect(await findSession(getDb(), { userId, sessionId }, place, new Date())).toBeNull()
     expect(await isResetOpen(first)).toBe(false)
     const events = await getDb().auditEvent.findMany({ where: { subject: `user:${userId}` }, orderBy: { id: 'asc' } })
@@ -92,7 +92,7 @@ describe('a link', () => {
     const { mint } = await makePerson()
     const token = await mint()
     expect(await isResetOpen(token)).toBe(true)
-    const use = () => resetPassword.run(nobody(), { token, password: NEW })
+    const use = () => resetPassword.run(visitor(), { token, password: NEW })
     const outcomes = await Promise.allSettled([use(), use()])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(use()).rejects.toMatchObject({ code: 'conflict' })
@@ -105,9 +105,9 @@ describe('a link', () => {
     const { mint } = await makePerson()
     const now = new Date()
     const token = await mint(by, now)
-    const late = resetPassword.run(nobody(new Date(now.getTime() + lifetimeMs)), { token, password: NEW })
+    const late = resetPassword.run(visitor(new Date(now.getTime() + lifetimeMs)), { token, password: NEW })
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
-    await resetPassword.run(nobody(new Date(now.getTime() + lifetimeMs - 1)), { token, password: NEW })
+    await resetPassword.run(visitor(new Date(now.getTime() + lifetimeMs - 1)), { token, password: NEW })
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('a link', () => {
   ] as const)('by %s verifies the address: %s', async (by, proves) => {
     const { userId, mint } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
-    await resetPassword.run(nobody(), { token: await mint(by), password: NEW })
+    await resetPassword.run(visitor(), { token: await mint(by), password: NEW })
     const user = await getDb().user.findUniqueOrThrow({ where: { id: userId } })
     expect(user.emailVerifiedAt !== null).toBe(proves)
   })
@@ -124,7 +124,7 @@ describe('a link', () => {
   it('rejects a disabled account, an unknown token and a short password', async () => {
     const { userId, mint } = await makePerson()
     const token = await mint()
-    const use = (given: string, password = NEW) => resetPassword.run(nobody(), { token: given, password })
+    const use = (given: string, password = NEW) => resetPassword.run(visitor(), { token: given, password })
     await expect(use(token, 'short')).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'password' }] })
     await expect(use('made-up')).rejects.toMatchObject({ code: 'conflict' })
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })

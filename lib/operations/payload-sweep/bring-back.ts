@@ -22,7 +22,7 @@ export async function bringBack(
   clock: () => Date,
   { onBack = () => {}, signal }: Options = {},
 ): Promise<{ values: number; bytes: number }> {
-  const told = { values: 0, bytes: 0 }
+  const moved = { values: 0, bytes: 0 }
   for (const { id: projectId } of await db.project.findMany({ select: { id: true } })) {
     for (;;) {
       signal?.throwIfAborted()
@@ -37,13 +37,13 @@ export async function bringBack(
           data: { goneAt: clock() },
         })
       })
-      told.values += page.length
-      told.bytes += page.reduce((sum, { bytes }) => sum + bytes, 0)
-      onBack(told.values)
+      moved.values += page.length
+      moved.bytes += page.reduce((sum, { bytes }) => sum + bytes, 0)
+      onBack(moved.values)
     }
     while ((await removeNextGone(db, projectId, clock())) > 0);
   }
-  return told
+  return moved
 }
 
 /** The same for this process's database, which is closed afterwards. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, insertRows, type Row, tableOf, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { forEachAtOnce } from '../payloads/at-once'
+import { forEachConcurrently } from '../payloads/for-each-concurrently'
 import type { PayloadStore } from '../payloads/store'
 import { hashOf, keyOf, MOVED_FIELDS, type MovedTable, movedTables, pack, standInOf } from '../payloads/value'
 
@@ -111,7 +111,9 @@ async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }:
       taken.map((one) => ({ ...toRow(one), goneAt: until })),
     ),
   )
-  await forEachAtOnce(AT_ONCE, taken, (one) => store.put(keyOf({ ...one, object: String(one.object) }), one.packed))
+  await forEachConcurrently(AT_ONCE, taken, (one) =>
+    store.put(keyOf({ ...one, object: String(one.object) }), one.packed),
+  )
   return inTransaction({ db }, (tx) => replaceValues(tx, projectId, taken, now))
 }
 

@@ -10,7 +10,7 @@ type Outside = { values: number; bytes: number }
 /** Checks that the store writes, reads and removes a test object; without a store, whether values are still kept in one. */
 export async function examineStore(env: Env, client: ClientBase | null): Promise<StoreFinding> {
   const outside = client && (await countOutside(client))
-  const told = outside?.values ? `${toWords(outside)} of runs are kept there` : 'no value is kept there yet'
+  const usage = outside?.values ? `${toWords(outside)} of runs are kept there` : 'no value is kept there yet'
   const store = openStore(env)
   if (!store) {
     if (!outside?.values)
@@ -25,14 +25,14 @@ export async function examineStore(env: Env, client: ClientBase | null): Promise
   }
   try {
     await probeStore(store)
-    return { state: 'good', seen: `${store.address} writes, reads and removes; ${told}`, advice: '', isRefused: false }
+    return { state: 'good', seen: `${store.address} writes, reads and removes; ${usage}`, advice: '', isRefused: false }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { isRefused, message, cause } = error
     const why = cause instanceof Error ? ` (${cause.cause instanceof Error ? cause.cause.message : cause.message})` : ''
     return {
       state: 'bad',
-      seen: `${message}${why}; ${told}`,
+      seen: `${message}${why}; ${usage}`,
       advice: isRefused
         ? 'Check PAYLOAD_STORE_URL (https://host/bucket), PAYLOAD_STORE_KEY_ID, PAYLOAD_STORE_SECRET and PAYLOAD_STORE_REGION, and that the key may write, read and delete there.'
         : 'Check that this machine reaches PAYLOAD_STORE_URL. Until then values that are kept there cannot be read, and nothing is moved.',

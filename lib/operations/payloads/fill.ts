@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { Payload } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'
 import { AppError } from '../errors'
-import { forEachAtOnce } from './at-once'
+import { forEachConcurrently } from './for-each-concurrently'
 import type { PayloadStore } from './store'
 import { payloadStore } from './the-store'
 import { keyOf, MOVED_FIELDS, type MovedTable, objectOf, unpack } from './value'
@@ -79,7 +79,7 @@ export async function fillReadablePayloads(
     // After one timeout the store is not asked again.
     isAway ||= outcome === 'away'
   }
-  await forEachAtOnce(AT_ONCE, found, one)
+  await forEachConcurrently(AT_ONCE, found, one)
   return unread
 }
 

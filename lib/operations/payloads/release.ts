@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { forEachAtOnce } from './at-once'
+import { forEachConcurrently } from './for-each-concurrently'
 import { payloadStore } from './the-store'
 import { keyOf } from './value'
 
@@ -50,5 +50,5 @@ export function removeNextGone(db: Db, projectId: string, now: Date): Promise<nu
 async function removeObjects(keys: readonly string[]): Promise<void> {
   const store = await payloadStore()
   if (!store) throw new Error('objects are left in a payload store that is not set: PAYLOAD_STORE_URL is missing')
-  await forEachAtOnce(AT_ONCE, keys, (key) => store.remove(key))
+  await forEachConcurrently(AT_ONCE, keys, (key) => store.remove(key))
 }

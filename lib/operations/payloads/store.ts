@@ -101,8 +101,8 @@ const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${
 
 /** Formats the code and message of an S3 error. */
 async function wordsOf(response: Response): Promise<string> {
-  const told = (await response.text().catch(() => '')).slice(0, 10_000)
-  const words = [textOf(told, 'Code'), textOf(told, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
+  const body = (await response.text().catch(() => '')).slice(0, 10_000)
+  const words = [textOf(body, 'Code'), textOf(body, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
   return words === '' ? '' : ` (${words})`
 }
 
@@ -115,5 +115,5 @@ export async function probeStore(store: PayloadStore): Promise<void> {
   await store.remove(key)
   if (!read?.equals(written)) throw new StoreError('the payload store does not read as it was written', true)
   if ((await store.get(key)) !== null)
-    throw new StoreError('the payload store does not remove what it is told to', true)
+    throw new StoreError('the payload store does not remove an object as requested', true)
 }

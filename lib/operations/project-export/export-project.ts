@@ -33,10 +33,10 @@ export type Exported = { tables: number; rows: number }
 
 /**
  * Exports a project as a tar archive from one snapshot, in parts: `data/<table>/00001.jsonl` and on with a JSON row per line, and finally
- * `manifest.json` with the counts. `told` is filled at the end. Returns false if there is no such project.
+ * `manifest.json` with the counts. `totals` is filled at the end. Returns false if there is no such project.
  */
-export async function* exportProject(options: Options & { told?: Exported }): AsyncGenerator<Buffer, boolean> {
-  const { url, slug, now, onTable = () => {}, told } = options
+export async function* exportProject(options: Options & { totals?: Exported }): AsyncGenerator<Buffer, boolean> {
+  const { url, slug, now, onTable = () => {}, totals } = options
   const client = await connected(url)
   try {
     await keepObjects(client.client)
@@ -62,7 +62,7 @@ export async function* exportProject(options: Options & { told?: Exported }): As
     }
     yield tarEntry('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), now)
     yield TAR_END
-    if (told) Object.assign(told, sumOf(counts))
+    if (totals) Object.assign(totals, sumOf(counts))
     return true
   } finally {
     client.release()
@@ -94,10 +94,10 @@ async function* exportTable(
 async function* apartLines(client: Client, name: string, where: string): AsyncGenerator<string> {
   for await (const { cells, values } of readWholeRows(client, name, { select: 'to_jsonb(t)::text', where })) {
     const row: Record<string, unknown> = JSON.parse(cells[0] ?? '{}')
-    const told = Object.entries(row).map(
+    const fields = Object.entries(row).map(
       ([column, value]) => `${JSON.stringify(column)}: ${values.get(column) ?? JSON.stringify(value)}`,
     )
-    yield `{${told.join(', ')}}`
+    yield `{${fields.join(', ')}}`
   }
 }
 
@@ -163,9 +163,9 @@ async function connected(url: string): Promise<{ client: Client; release: () => 
 export async function exportProjectFile(
   options: Options & { file: string; signal?: AbortSignal | undefined },
 ): Promise<Exported | null> {
-  const told: Exported = { tables: 0, rows: 0 }
-  await writeWhole(options.file, exportProject({ ...options, told }), options.signal)
-  if (told.tables > 0) return told
+  const totals: Exported = { tables: 0, rows: 0 }
+  await writeWhole(options.file, exportProject({ ...options, totals }), options.signal)
+  if (totals.tables > 0) return totals
   await rm(options.file, { force: true })
   return null
 }

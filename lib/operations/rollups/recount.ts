@@ -182,14 +182,16 @@ export type WrongCount = { table: string; at: Date; wrong: string }
 /** Returns the rows of a table within a time span that differ from a recount. */
 export async function findWrong(db: Db | Tx, counted: CountTable, span: TimeSpan): Promise<WrongCount[]> {
   const { table, time, keys, counts, histogram, recount } = counted
-  const told = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
+  const differences = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
   if (histogram)
-    told.push(`CASE WHEN coalesce(r.histogram, ${NO_BINS}) <> coalesce(s.histogram, ${NO_BINS}) THEN 'histogram' END`)
+    differences.push(
+      `CASE WHEN coalesce(r.histogram, ${NO_BINS}) <> coalesce(s.histogram, ${NO_BINS}) THEN 'histogram' END`,
+    )
   const rows = await db.$queryRaw<Omit<WrongCount, 'table'>[]>`
     WITH s AS (${recount(span)}),
     r AS (SELECT * FROM ${raw(table)} WHERE project_id = ${span.projectId}::uuid AND ${raw(time)} >= ${span.from} AND ${raw(time)} < ${span.to}),
     compared AS (
-      SELECT ${raw(time)} AS at, concat(${raw(told.join(', '))}) AS wrong FROM r FULL JOIN s USING (${raw([time, ...keys].join(', '))}))
+      SELECT ${raw(time)} AS at, concat(${raw(differences.join(', '))}) AS wrong FROM r FULL JOIN s USING (${raw([time, ...keys].join(', '))}))
     SELECT at, wrong FROM compared WHERE wrong <> '' ORDER BY at`
   return rows.map((row) => ({ table, ...row }))
 }

@@ -151,13 +151,13 @@ describe('the detail of a run', () => {
       runBody({ id: 'itself', status: 'failed', error: 'request timed out', nodes: nodes.slice(0, 2) }),
       runBody({ id: 'only', status: 'completed', nodes: nodes.slice(0, 2) }),
     ])
-    const told = async (runId: string) => {
+    const rolesOf = async (runId: string) => {
       const { run, nodes: views } = await getRun.run(test.key, { runId })
       return [run.failureClass, ...views.flatMap(({ failure }) => failure?.role ?? [])]
     }
-    expect(await told('past')).toEqual(['timeout', 'handled', 'root'])
-    expect(await told('itself')).toEqual(['timeout', 'handled'])
-    expect(await told('only')).toEqual(['rate_limited', 'root'])
+    expect(await rolesOf('past')).toEqual(['timeout', 'handled', 'root'])
+    expect(await rolesOf('itself')).toEqual(['timeout', 'handled'])
+    expect(await rolesOf('only')).toEqual(['rate_limited', 'root'])
   })
 
   it('contains scores whose factors add up to them', async () => {

@@ -115,11 +115,11 @@ async function countRead(db: Db, side: Side, { projectId, from }: ChosenRuns, de
     await fillPayloads(db, projectId, { runs: [run] })
     for (const { path, value } of flatten(new Map<string, unknown>(Object.entries(run)).get(side), depth)) {
       const isNumber = typeof value === 'number'
-      const told = {
+      const counted = {
         ...{ path, present: 1, numbers: Number(isNumber), integers: Number(Number.isSafeInteger(value)) },
         booleans: Number(typeof value === 'boolean'),
       }
-      counts.set(keyOf(path), addCounts(told, counts.get(keyOf(path))))
+      counts.set(keyOf(path), addCounts(counted, counts.get(keyOf(path))))
     }
     if (counts.size > MAX_COLUMNS) break
   }

@@ -119,12 +119,12 @@ async function findFeedback(db: Db, projectId: string, runIds: readonly string[]
 }
 
 function toSentence(issues: readonly { field: string; message: string }[]): string {
-  const told = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
     const name = field.replace(/^\$\.?/, '')
     return name === '' || message.includes(name) ? message : `${name} ${message}`
   })
-  const more = issues.length - told.length
-  const sentence = [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  const more = issues.length - shown.length
+  const sentence = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 

@@ -54,8 +54,8 @@ async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly 
 
 const noneLeft: Refused = { count: 0, message: '' }
 const NO_SIGNAL =
-  'an evaluation is a signal where its score lies from 0 to 1 and one measure alone speaks for its annotator (HUMAN is told on the desk)'
-const TWO_MEASURES = 'another measure speaks for this annotator already: two are not one quality'
+  'an evaluation is a signal if its score is between 0 and 1 and its annotator has a single measure (HUMAN verdicts are given in the app)'
+const TWO_MEASURES = 'this annotator has another measure already: two measures are not one quality'
 
 /**
  * Converts evaluations to signals with deterministic ids, so that a repeated record is a duplicate. Without an annotator it evaluates the

@@ -15,7 +15,7 @@ export function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
   return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
 }
 
-type Told = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
+type EarlierRow = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
 type SentBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
 
 /**
@@ -30,7 +30,7 @@ export async function findSentBefore(
   if (runs.length === 0) return { overridden: new Set(), sentOf: new Map() }
   const runIds = new Map(runs.map(({ run, runId }) => [run.id, runId]))
   const keys = [...runIds.keys()]
-  const told = await tx.$queryRaw<Told[]>`
+  const rows = await tx.$queryRaw<EarlierRow[]>`
     SELECT DISTINCT true AS "isOverride", run_key AS "runKey", '' AS id, NULL::uuid AS "signalId", '' AS evaluator, 0::float8 AS value,
       NULL::jsonb AS raw, '' AS by, NULL AS comment, NULL::timestamptz AS at
     FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[]) AND is_override
@@ -38,14 +38,14 @@ export async function findSentBefore(
     SELECT false, run_key, id, signal_id, evaluator, value, raw, by, comment, at
     FROM sent_signal WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])
     ORDER BY at, "signalId"`
-  const signals = told
+  const signals = rows
     .filter(({ isOverride }) => !isOverride)
     .map((row) => {
       const sent = { ...row, projectId, raw: row.raw ?? row.value }
       return { key: row.runKey, signal: toSignalRow(sent, runIds.get(row.runKey) ?? '') }
     })
   return {
-    overridden: new Set(told.filter(({ isOverride }) => isOverride).map(({ runKey }) => runKey)),
+    overridden: new Set(rows.filter(({ isOverride }) => isOverride).map(({ runKey }) => runKey)),
     sentOf: new Map(
       [...Map.groupBy(signals, ({ key }) => key)].map(([key, list]) => [key, list.map(({ signal }) => signal)]),
     ),

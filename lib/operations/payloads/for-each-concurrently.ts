@@ -1,5 +1,5 @@
 /** Runs `work` for each item, at most `count` at a time. @throws the first error */
-export async function forEachAtOnce<T>(
+export async function forEachConcurrently<T>(
   count: number,
   items: readonly T[],
   work: (item: T) => Promise<void>,
