@@ -10,8 +10,8 @@ export const ACCESS_PREFIX = prefixOf('access')
 const LAST_USED_STEP_MS = 60_000
 
 /**
- * Returns the actor of an access token, or null if it is unknown, expired or revoked. The actor is a key that acts for a person, with the
- * granted scopes that the person's role still has; so it can never decide. Records the use, at most once a minute.
+ * Returns the actor of an access token, or null if it is unknown, expired or revoked. The actor is a key that acts for a person, so it can
+ * never decide; its scopes are the granted ones that the person's role still has. Records the use, at most once a minute.
  */
 export async function findTokenActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
   const db = getDb()
