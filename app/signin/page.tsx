@@ -6,7 +6,7 @@ import { ProviderButtons, SignInForm } from '@/components/entry/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import { sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
-import { isNobodyHere } from '@/lib/operations/setup/setup-link'
+import { hasNoUsers } from '@/lib/operations/setup/setup-link'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -18,7 +18,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   if (await sessionUser()) redirect(target)
   return (
     <EntryScreen title="Sign in" lead="The review desk for agent runs.">
-      {(await isNobodyHere()) && (
+      {(await hasNoUsers()) && (
         <Notice tone="accent" title="No accounts yet" className="mb-6">
           Open the set-up link printed in the desk’s terminal at startup.
         </Notice>

@@ -9,12 +9,12 @@ import { type Actor, actorName, type Origin, type ProjectContext } from './conte
 import { announce } from './live/announce'
 
 type Json = Prisma.InputJsonValue
-/** What has to be known of a context to put something on record. */
+/** The part of a context that an audit event needs. */
 export type Recorder = Pick<ProjectContext, 'actor' | 'now' | 'origin'> & { project: { id: string } }
 
 type Entry = { subject: string; before: Json | null; after: Json | null; evidenceDigest?: string | undefined }
 
-/** Who did it, and from where. */
+/** The actor of an event, and where the request came from. */
 export type Signature = {
   actor: string
   actorKind: Actor['kind']
@@ -23,12 +23,12 @@ export type Signature = {
   address: string | null
 }
 
-/** `id`: where others name the event before it is there. */
+/** `id` is set when other rows refer to the event before it is inserted. */
 export type NewEvent = Entry & Signature & { id?: string; projectId: string; action: string; at: Date }
 
 /**
- * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is of what a decision
- * was taken on. The event is written, and gets its place in the project's chain, as the transaction ends.
+ * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is the digest of the evidence that a
+ * decision was based on. The event is inserted and linked into the project's hash chain at the end of the transaction.
  */
 export function audit(
   tx: Tx,
@@ -42,7 +42,7 @@ export function audit(
   return auditAll(tx, ctx, action, [{ subject, before, after, evidenceDigest }])
 }
 
-/** Appends an audit event for each subject of one action. */
+/** Appends one audit event per subject of the same action. */
 export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonly Entry[]): Promise<void> {
   const common = { ...signatureOf(ctx), projectId: ctx.project.id, action, at: ctx.now() }
   return appendEvents(
@@ -51,7 +51,7 @@ export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonl
   )
 }
 
-/** Appends events as they are, in this order, and tells the open pages of their projects. */
+/** Appends events unchanged and in this order, and notifies the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   atEnd(tx, linkEvents, events)
@@ -59,7 +59,7 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise
   await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))
 }
 
-/** Gives each event its place in its project's chain. Projects in one order: two transactions never wait for each other. */
+/** Links each event into its project's hash chain. Projects are locked in sorted order, so that two transactions cannot deadlock. */
 async function linkEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const projects = [...new Set(events.map(({ projectId }) => projectId))].sort()
   for (const project of projects)
@@ -81,7 +81,7 @@ async function linkProject(tx: Tx, projectId: string, events: readonly NewEvent[
   await tx.$executeRaw`UPDATE audit_head SET seq = ${end.seq}, hash = ${end.hash} WHERE project_id = ${projectId}::uuid`
 }
 
-/** Where the chain of a project ends. Nobody else appends to it until this transaction is over. */
+/** Returns the end of a project's hash chain and locks it until the transaction ends. */
 async function lockHead(tx: Tx, projectId: string): Promise<ChainEnd> {
   const [head] = await selectHead(tx, projectId)
   if (head) return head
@@ -95,7 +95,7 @@ function selectHead(tx: Tx, projectId: string): Promise<ChainEnd[]> {
   return tx.$queryRaw<ChainEnd[]>`SELECT seq, hash FROM audit_head WHERE project_id = ${projectId}::uuid FOR UPDATE`
 }
 
-/** Hashed as it will be read: what the database cannot hold is taken out of it first. */
+/** Hashes the row as it will be read back: characters that the database cannot store are removed first. */
 function link(end: ChainEnd, event: NewEvent) {
   const { projectId, at, actorKind, actorId, actor, via, address, action, subject, before, after } = event
   const content = { id: event.id ?? uuid(), projectId, at, actorKind, actorId, actor, via, address, action, subject }
@@ -106,7 +106,7 @@ function link(end: ChainEnd, event: NewEvent) {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What an event says of who acts in this context. */
+/** Returns the actor fields of an event for the actor of this context. */
 export function signatureOf({ actor, origin }: Pick<Recorder, 'actor' | 'origin'>): Signature {
   if (actor.kind === 'system') return signatureOfDesk(actor.name)
   return {
@@ -118,7 +118,7 @@ export function signatureOf({ actor, origin }: Pick<Recorder, 'actor' | 'origin'
   }
 }
 
-/** What an event says when the desk acts by itself. */
+/** Returns the actor fields of an event for Veritas' own actions. */
 export function signatureOfDesk(name: string): Signature {
   return { actor: name, actorKind: 'system', actorId: null, via: 'job', address: null }
 }

@@ -13,13 +13,13 @@ import { makeRegressedChain, see } from './testing/regressed-chain'
 const setRole = (projectId: string, userId: string, role: Role) =>
   getDb().membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role } })
 
-/** Who waits for a lock; on Citus it is one of a worker. */
+/** Sessions that wait for a lock; on Citus, those of a worker node. */
 const waiting = inject('isDistributed')
   ? Prisma.sql`SELECT 1 FROM citus_lock_waits`
   : Prisma.sql`SELECT 1 FROM pg_locks WHERE NOT granted`
 
-describe('a role', () => {
-  it('that was lost after the request was let in decides nothing', async () => {
+describe('authorization inside a transaction', () => {
+  it('rejects a decision when the role was downgraded after the request was admitted', async () => {
     const { project, reviewer, gateId } = await makeRegressedChain()
     const { evidenceDigest } = await see(reviewer, gateId)
     const userId = personOf(reviewer.actor)?.userId ?? ''
@@ -30,14 +30,14 @@ describe('a role', () => {
     expect(await getDb().decision.count({ where: { projectId: project.id } })).toBe(0)
   })
 
-  it('that was taken away as a whole makes the project one that does not exist', async () => {
+  it('reports the project as not found when the membership was removed', async () => {
     const { project, as } = await makeProject()
     const ctx = await authorizeProject(await as('admin'), 'admin')
     await getDb().membership.deleteMany({ where: { projectId: project.id } })
     await expect(inTransaction(ctx, async () => 'done')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is held from the look at it to the end of what it decides', async () => {
+  it('locks the role from the check until the decision commits', async () => {
     const { project, as } = await makeProject()
     const [admin, reviewer] = [await as('admin'), await as('reviewer')]
     const userId = personOf(reviewer.actor)?.userId ?? ''
@@ -46,7 +46,7 @@ describe('a role', () => {
     const order: string[] = []
     await inTransaction(ctx, async (tx) => {
       changed = updateMember.run(admin, { userId, role: 'viewer' }).then(() => order.push('changed'))
-      // The change waits for a lock: it is in the list of those that do, before this goes on.
+      // Wait until the role change is blocked on the lock before going on.
       while ((await tx.$queryRaw<unknown[]>(waiting)).length === 0);
       order.push('decided')
     })

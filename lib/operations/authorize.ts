@@ -12,15 +12,18 @@ const GRANTS: Record<Role, readonly Scope[]> = {
   admin: ['member', 'read', 'write', 'decide', 'admin'],
 }
 
-/** Whether a member of this role holds the scope: one rule table for server and screen. */
+/** Whether a member of this role has the scope. The server and the pages share this table. */
 export function roleHolds(role: Role, scope: Scope): boolean {
   return GRANTS[role].includes(scope)
 }
 
-/** What a key, a job or a stranger is told who would decide. */
+/** The refusal for keys, jobs and anonymous callers that try to decide. */
 export const KEYS_NEVER_DECIDE = 'Agents and API keys never decide: a person does, in the browser.'
 
-/** Why an actor of this role may not do what takes the scope; null where they may. One rule for what is done and what is shown. */
+/**
+ * Returns the error for an actor of this role that lacks the scope, or null if the actor is allowed. Used for enforcement and for what the
+ * pages offer.
+ */
 export function scopeRefusal(actor: Actor, role: Role | null, scope: ProjectScope): AppError | null {
   if (actor.kind === 'key') return keyRefusal(actor.scopes, scope)
   if (actor.kind !== 'user' || (role && roleHolds(role, scope))) return null
@@ -29,7 +32,7 @@ export function scopeRefusal(actor: Actor, role: Role | null, scope: ProjectScop
   return new AppError('forbidden', `a ${role ?? 'guest'} of this project may not do this`)
 }
 
-/** Resolves the project and checks the scope. Strangers to a project are told it does not exist. */
+/** Resolves the project and checks the scope. Non-members get "project not found". */
 export async function authorize(ctx: Context, scope: Scope): Promise<Context | ProjectContext> {
   if (scope === 'public') return ctx
   if (scope !== 'session') return authorizeProject(ctx, scope)
@@ -38,7 +41,7 @@ export async function authorize(ctx: Context, scope: Scope): Promise<Context | P
   return ctx
 }
 
-/** `authorize` for the scopes that are about one project. */
+/** `authorize` for project scopes. */
 export async function authorizeProject(ctx: Context, scope: ProjectScope): Promise<ProjectContext> {
   if (ctx.actor.kind === 'anonymous') throw unauthorized()
   if (ctx.actor.kind === 'user') return authorizeMember(ctx, ctx.actor.userId, scope)
@@ -46,12 +49,12 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
   if (ctx.projectSlug !== undefined && ctx.projectSlug !== project.slug) throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, null, scope)
   if (refusal) throw refusal
-  if (scope === 'write') assertStays(project)
+  if (scope === 'write') assertWritable(project)
   return { ...ctx, project, role: null }
 }
 
-/** @throws forbidden for a project that is to be deleted: it is read and restored, and accepts no new data. */
-export function assertStays({ deletesAt }: ProjectRef): void {
+/** @throws forbidden for a project that is scheduled for deletion: it can be read and restored, but accepts no new data */
+export function assertWritable({ deletesAt }: ProjectRef): void {
   if (!deletesAt) return
   const day = deletesAt.toISOString().slice(0, 10)
   throw new AppError(
@@ -78,7 +81,7 @@ async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope
   })
   if (!membership) throw notFound('project')
   const role = roleSchema.parse(membership.role)
-  // Until it is gone only those who can undo it see it.
+  // Only admins, who can restore the project, still see it before it is removed.
   if (project.deletesAt && role !== 'admin') throw notFound('project')
   const refusal = scopeRefusal(ctx.actor, role, scope)
   if (refusal) throw refusal
@@ -86,7 +89,7 @@ async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope
   return scope === 'read' ? allowed : { ...allowed, assertStill: (tx) => assertRole(tx, allowed, userId, scope) }
 }
 
-/** The role as it is now, held until the transaction ends: whoever would change it waits. */
+/** Checks the current role and locks it until the transaction ends, so that a concurrent role change waits. */
 async function assertRole(
   tx: Tx,
   { actor, project }: Pick<ProjectContext, 'actor' | 'project'>,

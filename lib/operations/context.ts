@@ -3,13 +3,13 @@ import type { Role } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { notFound } from './errors'
 
-/** `deletesAt`: from when it is removed, where that was asked for; nothing is written to it meanwhile. */
+/** `deletesAt`: when a project that is scheduled for deletion is removed; until then it is read-only. */
 export type ProjectRef = { id: string; slug: string; name: string; deletesAt?: Date | null }
 
-/** What is read of a project for a {@link ProjectRef}. */
+/** The Prisma selection for a {@link ProjectRef}. */
 export const projectRef = { id: true, slug: true, name: true, deletesAt: true } as const
 
-/** Who asks. Only a `user` can ever decide: a key that acts for a `person`, as an app they connected does, is a key all the same. */
+/** The caller. Only a `user` can ever decide: a key that acts for a `person`, such as that of a connected app, is still a key. */
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; userId: string; name: string; email: string; sessionId?: string }
@@ -24,25 +24,25 @@ export type Actor =
   | { kind: 'system'; name: string; project: ProjectRef }
 
 /**
- * Where a request came from: the address as the nearest proxy or this server saw it, null where neither did; and by what.
- * That a key is used by the command line or by MCP over REST is the client's own word.
+ * Where a request came from. `address` is the client address as the nearest proxy or this server saw it, null if neither did. Over REST,
+ * that a key is used by the command line or by MCP is only claimed by the client.
  */
 export type Origin = { address: string | null; via: 'browser' | 'api' | 'mcp' | 'cli' | 'job' }
 
-/** What an operation gets from outside: actor, database, clock, and the project named in the address. */
+/** The inputs of an operation: actor, database, clock, and the project named in the address. */
 export type Context = {
   actor: Actor
   db: Db
   now: () => Date
   requestId: string
   projectSlug?: string | undefined
-  /** Left out by whoever only reads. */
+  /** Omitted by read-only callers. */
   origin?: Origin | undefined
-  /** Aborted when who asks has gone away: nothing needs to wait for them. */
+  /** Aborted when the caller disconnects, so that nothing keeps waiting for it. */
   signal?: AbortSignal | undefined
 }
 
-/** The context of one request: this process's database and clock. */
+/** Creates the context of one request with this process's database and clock. */
 export function createContext(
   actor: Actor,
   request: Pick<Context, 'requestId' | 'projectSlug' | 'signal' | 'origin'>,
@@ -51,8 +51,8 @@ export function createContext(
 }
 
 /**
- * `assertStill` looks at the role of a person once more, in a transaction, and holds it there until the end: who loses it meanwhile
- * changes nothing any more.
+ * `assertStill` checks a person's role again inside a transaction and locks it until the end, so that a role that is revoked during the
+ * request no longer permits a change.
  */
 export type ProjectContext = Context & {
   project: ProjectRef
@@ -61,8 +61,8 @@ export type ProjectContext = Context & {
 }
 
 /**
- * The context of timed work on a project, on nobody's behalf; `name` is how the record names it.
- * @throws not_found when the project is gone
+ * Creates the context of a background job on a project; `name` is the actor's name in the audit log.
+ * @throws not_found when the project no longer exists
  */
 export async function loadSystemContext<D extends Db | Tx>(
   db: D,
@@ -78,14 +78,14 @@ export async function loadSystemContext<D extends Db | Tx>(
   return { actor: { kind: 'system', name, project }, db, now, requestId: uuid(), project, role: null }
 }
 
-/** How an actor is named on record. */
+/** The actor's name as stored in records. */
 export function actorName(actor: Actor): string {
   if (actor.kind === 'user') return actor.name
   if (actor.kind === 'key') return actor.person ? `${actor.name} for ${actor.person.name}` : `key ${actor.name}`
   return actor.kind === 'system' ? actor.name : 'anonymous'
 }
 
-/** The person who asks, or null for keys, jobs and strangers. */
+/** Returns the signed-in person, or null for keys, jobs and anonymous callers. */
 export function personOf(actor: Actor): { userId: string; name: string } | null {
   return actor.kind === 'user' ? actor : null
 }

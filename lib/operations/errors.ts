@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 
 export type InputIssue = { path: string; message: string }
 
-/** An error that a caller may see: a code, a sentence, and the fields at fault. */
+/** An error that is safe to show to the caller: a code, a message, and the fields at fault. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -22,16 +22,16 @@ function isOperation(value: unknown): value is Operation {
 const byName = (a: Operation, b: Operation) => a.contract.name.localeCompare(b.contract.name)
 const named = (list: Operation[]) => list.map((operation) => ({ name: operation.contract.name, operation }))
 
-it('is listed in the registry, each operation once', () => {
+it('every exported operation is listed in the registry exactly once', () => {
   expect(registry.toSorted(byName)).toEqual([...new Set(operations)].toSorted(byName))
 })
 
-it('has a name of its own', () => {
+it('every operation has a unique name', () => {
   const names = operations.map(({ contract }) => contract.name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-describe('every operation of projects is refused', () => {
+describe('every project operation refuses', () => {
   let mine: TestProject
   let other: TestProject
   beforeAll(async () => {
@@ -45,13 +45,13 @@ describe('every operation of projects is refused', () => {
       (error) => error.code,
     )
 
-  it('without a session or key', () =>
+  it('callers without a session or key', () =>
     forEvery(named(ofProjects), async ({ operation }) => {
       const anonymous = createContext({ kind: 'anonymous' }, { requestId: 'r', projectSlug: 'default' })
       expect(await refusal(operation, anonymous)).toBe('unauthorized')
     }))
 
-  it('to a member and a key of another project, who are told that there is none', async () => {
+  it('members and keys of another project, with not_found', async () => {
     const member = { ...(await other.as('admin')), projectSlug: mine.project.slug }
     await forEvery(named(ofProjects), async ({ operation }) => {
       expect(await refusal(operation, member)).toBe('not_found')
@@ -59,7 +59,7 @@ describe('every operation of projects is refused', () => {
     })
   })
 
-  it('to roles and keys that do not hold its scope', async () => {
+  it('roles and keys that lack its scope', async () => {
     const roles = [
       { ctx: await mine.as('viewer'), holds: ['member', 'read'] },
       { ctx: await mine.as('reviewer'), holds: ['member', 'read', 'write', 'decide'] },
@@ -74,7 +74,7 @@ describe('every operation of projects is refused', () => {
     })
   })
 
-  it('to every key where a person has to decide', async () => {
+  it('every key if its scope is reserved for people', async () => {
     await forEvery(named(ofProjects), async ({ operation }) => {
       const { scope } = operation.contract
       if (scope !== 'read' && scope !== 'write') expect(await refusal(operation, mine.key)).toBe('forbidden')

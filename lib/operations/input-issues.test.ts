@@ -12,24 +12,24 @@ const executor = (headers: Record<string, string>) => ({
 
 it.each([
   [
-    'the key of a record by what is wrong with it',
+    'the issue of an invalid record key',
     publishVersion.input,
     executor({ host: 'a' }),
     { path: 'executor.headers.host', message: 'is set by the desk' },
   ],
   [
-    'an empty text',
+    'an empty string',
     openGate.input,
     { chain: 'answers', version: '1.0.0', question: ' ' },
     { path: 'question', message: 'must not be empty' },
   ],
   [
-    'what was left out',
+    'a missing field',
     openGate.input,
     { chain: 'answers', version: '1.0.0' },
     { path: 'question', message: 'is required' },
   ],
-])('names %s', (_, schema, input, issue) => {
+])('reports %s', (_, schema, input, issue) => {
   const result = schema.safeParse(input)
   expect(result.success ? [] : toInputIssues(result.error)).toEqual([issue])
 })

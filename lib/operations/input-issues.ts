@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { InputIssue } from './errors'
 
-/** zod's issues as `a.b[0].c` paths; a union is answered by its closest branch. */
+/** Flattens zod's issues to `a.b[0].c` paths; for a union, to those of the closest branch. */
 export function toInputIssues(error: z.ZodError, limit = 50): InputIssue[] {
   return error.issues
     .slice(0, limit)

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { isoTime, plainText } from '@/lib/contracts/primitives'
 import { invalidInput } from './errors'
 
-/** The error of a cursor that its list did not make. */
+/** The error for a cursor that its list did not create. */
 export const badCursor = (message = 'is not a cursor of this list') => invalidInput([{ path: 'cursor', message }])
 
 const FARTHEST_MS = Date.UTC(9999, 0)
 
-/** A moment in ms since the epoch that a database can hold. */
+/** A time in ms since the epoch within the range that the database can store. */
 export const positionMs = z.number().int().min(-FARTHEST_MS).max(FARTHEST_MS)
 
-/** An id of somebody else's making, as it stands in a cursor. */
+/** An id chosen by a client, as part of a cursor. */
 export const positionText = plainText(500)
 
-/** When the last row of a page happened, and its id. */
+/** The time and id of the last row of a page. */
 export const timeAndId = z.tuple([isoTime, z.uuid()])
 
-/** The cursors of one list: where a page ended, as text that a caller hands back and need not read. */
+/** Encodes and decodes the cursors of one list. A cursor is opaque to the caller and holds the position of the last row of a page. */
 export function keysetCursor<P>(position: z.ZodType<P>) {
   const encode = (at: P): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
-  /** @throws invalid_input naming `cursor` for anything that `encode` did not make. */
+  /** @throws invalid_input naming `cursor` for anything that `encode` did not create */
   function decode(cursor: string): P {
     try {
       return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
@@ -29,7 +29,7 @@ export function keysetCursor<P>(position: z.ZodType<P>) {
     }
   }
 
-  /** The first `limit` of the rows, and the cursor that goes on after them; null when there are no more. */
+  /** Returns the first `limit` rows and the cursor of the next page, or null if there are no more rows. */
   function cut<R>(rows: readonly R[], limit: number, positionOf: (row: R) => P): { page: R[]; next: string | null } {
     const page = rows.slice(0, limit)
     const last = page.at(-1)

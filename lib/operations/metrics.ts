@@ -14,7 +14,7 @@ type Metrics = {
   workFailures: Counter<'kind'>
 }
 
-// One registry for the process: its bundles each load their own copy of this module.
+// On globalThis because each bundle of the process loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasMetrics?: Metrics }
 
 function metrics(): Metrics {
@@ -58,27 +58,27 @@ function makeMetrics(): Metrics {
   }
 }
 
-/** Notes one answered request. `route` is the pattern, not the path, so that the number of series stays bounded. */
+/** Records one answered request. `route` is the pattern, not the path, to bound the number of series. */
 export function observeRequest(route: string, method: string, status: number, durationS: number): void {
   metrics().requests.observe({ route, method, status }, durationS)
 }
 
-/** Notes runs that came in. No name of a key or project is a label: the figures are open to whoever can reach them. */
+/** Counts received runs. Names of keys and projects are never labels, since the metrics are open to anyone who can reach the endpoint. */
 export function countRuns(outcome: 'accepted' | 'duplicate' | 'rejected', count: number): void {
   if (count > 0) metrics().runs.inc({ outcome }, count)
 }
 
-/** Notes that a stream of live updates opened (1) or closed (-1). */
+/** Counts a stream of live updates that opened (1) or closed (-1). */
 export function countStreams(change: 1 | -1): void {
   metrics().openStreams.inc(change)
 }
 
-/** Notes that an attempt of timed work on an item failed. */
+/** Counts a failed attempt of background work on an item. */
 export function countWorkFailure(kind: WorkKind): void {
   metrics().workFailures.inc({ kind })
 }
 
-/** Every figure in the text form of Prometheus. What the database counts is asked for now; without an answer it is absent. */
+/** Returns all metrics in the Prometheus text format. Database figures are queried now and are absent if the database does not answer. */
 export async function readMetrics(): Promise<{ contentType: string; text: string }> {
   const { registry, pendingGates, failingWork } = metrics()
   const counted = await askApart<{ kind: string; count: number }>(getDatabaseUrl(), COUNTS).catch(() => null)
@@ -92,7 +92,7 @@ export async function readMetrics(): Promise<{ contentType: string; text: string
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Pending gates, under no kind, and how many items of each kind of work fail now. */
+/** Counts pending gates, under an empty kind, and the failing items of each kind of work. */
 const COUNTS = `
   SELECT '' AS kind, count(*)::int AS count FROM gate WHERE state = 'pending'
   UNION ALL SELECT kind, count(*)::int FROM failing_work

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Contract, Scope } from '@/lib/contracts/contract'
-import { assertStays, authorize } from './authorize'
+import { assertWritable, authorize } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
 import { toInputIssues } from './input-issues'
@@ -10,20 +10,20 @@ type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : Pro
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
   readonly contract: Contract<I, O, S>
-  /** Checks the scope and counts the use, before there is an input; resolves to the call. */
+  /** Checks the scope and counts the call against the rate limit before the input is read; resolves to a function that runs it. */
   admit(ctx: Context): Promise<(input: z.input<I>) => Promise<z.output<O>>>
-  /** Checks the scope, parses the input, does the work, and lets out only what the contract declares. */
+  /** Checks the scope, parses the input, does the work, and returns only the fields that the contract declares. */
   run(ctx: Context, input: z.input<I>): Promise<z.output<O>>
 }
 
-/** Binds a contract to its use case. Nobody can forget the scope check or the parsing: they are here. */
+/** Binds a contract to its implementation. Scope check and input parsing are done here, so that no operation can omit them. */
 export function operation<I extends z.ZodType, O extends z.ZodType, S extends Scope>(
   contract: Contract<I, O, S>,
   work: (ctx: ContextOf<S>, input: z.output<I>) => Promise<z.input<O>>,
 ): Operation<I, O, S> {
   const admit: Operation<I, O, S>['admit'] = async (ctx) => {
     const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
-    if (contract.effects.length > 0 && !contract.whileDeleting && 'project' in allowed) assertStays(allowed.project)
+    if (contract.effects.length > 0 && !contract.whileDeleting && 'project' in allowed) assertWritable(allowed.project)
     if (contract.rate) await limitCaller(ctx, contract.rate)
     return async (input) => {
       const parsed = contract.input.safeParse(input)

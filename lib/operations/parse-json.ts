@@ -2,7 +2,7 @@ import { AppError } from './errors'
 
 export const MAX_JSON_DEPTH = 100
 
-/** Parses JSON text with the depth bounded, so that no later walk over the value can overflow. */
+/** Parses JSON text with bounded depth, so that no later walk over the value can overflow the stack. */
 export function parseJsonText(text: string): unknown {
   if (text.trim() === '') throw new AppError('malformed_body', 'the body is empty')
   if (isDeeperThan(text, MAX_JSON_DEPTH))

@@ -111,7 +111,10 @@ import { makeWeek } from './weekly/make'
 import { getWeek, listWeeks } from './weekly/page'
 import { listFailingWork } from './work/report'
 
-/** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
+/**
+ * Every operation except the streams below. REST serves each at its contract's path; OpenAPI, MCP and the command line choose from this
+ * list.
+ */
 export const registry: readonly Operation[] = [
   changePassword,
   endOtherSignInSessions,
@@ -301,5 +304,5 @@ export const registry: readonly Operation[] = [
   exportPerson,
 ]
 
-/** The use cases that are answered line by line. */
+/** The operations that answer line by line. */
 export const streams: readonly StreamOperation[] = [exportAudit, exportDspy]

@@ -1,7 +1,7 @@
-// Kept on globalThis because the server's bundles each load their own copy of this module.
+// On globalThis because the server's bundles each load their own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasShutdown?: AbortSignal }
 
-/** Aborted once this process has been told to stop: then it is no longer ready, and open streams end. */
+/** Aborted on SIGTERM or SIGINT: the process then reports not ready and ends its open streams. */
 export function shutdownSignal(): AbortSignal {
   kept.veritasShutdown ??= watch()
   return kept.veritasShutdown

@@ -7,15 +7,15 @@ import { toInputIssues } from './input-issues'
 
 type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
-/** An operation whose answer is too long to be held: `open` resolves once the first line is known, or rejects. */
+/** An operation whose answer is too long to be held in memory: `open` resolves when the first line is known, or rejects. */
 export type StreamOperation<I extends z.ZodType = z.ZodType> = {
   readonly contract: Contract<I, z.ZodType, ProjectScope>
   open(ctx: Context, input: z.input<I>): Promise<AsyncIterableIterator<string>>
 }
 
 /**
- * Binds a contract to a use case that answers line by line; the contract's output is one line. Scope and input are checked
- * as in `operation`, before anything is sent.
+ * Binds a contract to an implementation that answers line by line; the contract's output is one line. Scope and input are checked as in
+ * `operation`, before anything is sent.
  */
 export function streamOperation<I extends z.ZodType>(
   contract: Contract<I, z.ZodType, ProjectScope>,

@@ -9,29 +9,26 @@ const unreachable = Object.assign(new Error("Can't reach database server"), {
   },
 })
 
-const ofRawSql = (told: Error) =>
-  Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError: told } })
+const ofRawSql = (error: Error) =>
+  Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError: error } })
 const saysKind = (kind: string, more = {}) => Object.assign(new Error(kind), { cause: { kind, ...more } })
 
 it.each([
-  ['a database that is not there', unreachable],
-  ['one that is not there for SQL of our own', ofRawSql(saysKind('DatabaseNotReachable'))],
-  ['a connection that breaks under SQL of our own', ofRawSql(saysKind('ConnectionClosed'))],
+  ['an unreachable database', unreachable],
+  ['an unreachable database in raw SQL', ofRawSql(saysKind('DatabaseNotReachable'))],
+  ['a connection that breaks in raw SQL', ofRawSql(saysKind('ConnectionClosed'))],
   ['a full disk', ofRawSql(saysKind('postgres', { originalCode: '53100' }))],
   ['a server out of memory', Object.assign(new Error('out of memory'), { code: '53200' })],
-  ['a disk that fails', Object.assign(new Error('could not read block'), { code: '58030' })],
-  ['a connection that the protocol lost', Object.assign(new Error('connection failure'), { code: '08006' })],
+  ['a disk failure', Object.assign(new Error('could not read block'), { code: '58030' })],
+  ['a connection lost by the protocol', Object.assign(new Error('connection failure'), { code: '08006' })],
   ['a connection that breaks', new Error('Connection terminated unexpectedly')],
-  ['a connection that broke before', new Error('Client has encountered a connection error and is not queryable')],
+  ['a connection that was broken before', new Error('Client has encountered a connection error and is not queryable')],
+  ['a connection closed by the server', Object.assign(new Error('ConnectionClosed'), { name: 'DriverAdapterError' })],
+  ['an exhausted connection pool', new Error('timeout exceeded when trying to connect')],
+  ['a statement timeout', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['a lock timeout', Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })],
   [
-    'a connection that the server has closed',
-    Object.assign(new Error('ConnectionClosed'), { name: 'DriverAdapterError' }),
-  ],
-  ['a pool that has no connection left', new Error('timeout exceeded when trying to connect')],
-  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
-  ['a lock that another holds', Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })],
-  [
-    'a project that was moved to another machine meanwhile',
+    'a shard that was moved to another node during the query',
     Object.assign(new Error('Raw query failed. Message: `could not find valid entry for shard 103651`'), {
       code: 'P2010',
       meta: { driverAdapterError: saysKind('postgres', { originalCode: 'XX000' }) },
@@ -41,30 +38,30 @@ it.each([
     'failure on connection marked as essential: 127.0.0.1:9712',
     'terminating connection due to unexpected postmaster exit',
   ].map((words): [string, Error] => [
-    'a machine of a cluster that goes away meanwhile',
+    'a cluster node that goes away during the query',
     Object.assign(new Error(`Raw query failed. Message: \`${words}\``), {
       code: 'P2010',
       meta: { driverAdapterError: saysKind('postgres', { originalCode: 'XX000' }) },
     }),
   ]),
-  ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' })],
-])('%s is said to be unavailable, to be tried again', (_, error) => {
+  ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+])('reports %s as unavailable with a retry delay', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
 })
 
-it('a fault in SQL of our own, or in the server itself, is none of these', () => {
+it('reports an error in our own SQL, or inside the server, as internal', () => {
   const broken = ofRawSql(saysKind('postgres', { originalCode: 'XX000' }))
   expect(toAppError(broken)).toMatchObject({ code: 'internal', status: 500 })
   const wrong = ofRawSql(saysKind('ColumnNotFound', { originalCode: '42703' }))
   expect(toAppError(wrong)).toMatchObject({ code: 'internal', status: 500 })
 })
 
-it('what nobody expected tells nothing of itself', () => {
+it('hides the message of an unexpected error', () => {
   expect(toAppError(new Error('password of the vault'))).toMatchObject({ code: 'internal', issues: [] })
   expect(toAppError(new Error('password of the vault')).message).not.toContain('vault')
 })
 
-it('what the engine cannot score honestly is invalid input, with every fault', () => {
+it('reports input that the engine cannot score as invalid, with every issue', () => {
   const issues = [{ path: 'weights', message: 'must not all be zero' }]
   expect(toAppError(new EngineInputError(issues))).toMatchObject({ code: 'invalid_input', status: 400, issues })
 })

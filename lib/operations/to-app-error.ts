@@ -4,7 +4,7 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import { TooSlow } from './engine-pool/pool'
 import { AppError, invalidInput } from './errors'
 
-// Prisma's codes and the system's; of PostgreSQL's own the time-outs of a statement, a lock and an idle transaction.
+// Codes of Prisma and of the system, and PostgreSQL's timeouts of a statement, a lock and an idle transaction.
 const BUSY = new Set([
   'P1001',
   'P1002',
@@ -21,14 +21,15 @@ const BUSY = new Set([
   '25P03',
 ])
 
-// Classes of PostgreSQL's codes: the connection, what the server lacks (disk, memory, connections), its stopping and starting, the system.
+// PostgreSQL's error classes: connection, insufficient resources (disk, memory, connections), operator intervention (shutdown, startup),
+// system error.
 const BUSY_CLASS = /^(?:08|53|57P|58)/
 
-// What the driver says, without any code, when the connection breaks under a query.
+// Messages that the driver gives, without a code, when the connection breaks during a query.
 const BROKEN =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Server has closed the connection|(?:ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)$)/
 
-/** Whatever was thrown as an error that a caller may see; what nobody expected is `internal` and tells nothing. */
+/** Converts any thrown value to an error that is safe to show; unexpected ones become `internal` without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof EngineInputError) return invalidInput(error.issues)
@@ -43,7 +44,7 @@ export function toAppError(error: unknown): AppError {
 
 function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // Of SQL of our own Prisma tells what the driver said beside the error.
-  const told = 'meta' in error && isRecord(error.meta) ? error.meta.driverAdapterError : undefined
-  return BROKEN.test(error.message) || isBroken(error.cause) || isBroken(told)
+  // For raw SQL, Prisma attaches the driver's error in `meta`.
+  const driverError = 'meta' in error && isRecord(error.meta) ? error.meta.driverAdapterError : undefined
+  return BROKEN.test(error.message) || isBroken(error.cause) || isBroken(driverError)
 }

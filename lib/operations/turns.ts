@@ -2,13 +2,13 @@ const SLICE_MS = 8
 
 let last: Promise<void> = Promise.resolve()
 
-/** Waits for a turn of the event loop that no other waiter has, so that many long works together hold up nobody. */
+/** Waits for a separate turn of the event loop, so that many long tasks together do not block other work. */
 function nextTurn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
   return last
 }
 
-/** A work that goes on for long calls this often: now and then it lets the others of this process go first. */
+/** Returns a function for long loops to await often: after 8 ms of work it yields to the event loop, otherwise it returns undefined. */
 export function inTurns(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
@@ -19,7 +19,7 @@ export function inTurns(): () => Promise<void> | undefined {
   }
 }
 
-/** Runs a work that pauses at each `yield` to its end, with turns for others in between. */
+/** Runs a generator to its end and yields to the event loop between its steps. */
 export async function runInTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   const turn = inTurns()
   for (;;) {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
-import { checkCluster, readStandings } from '@/lib/operations/distribution/cluster'
+import { checkCluster, readTablePlaces } from '@/lib/operations/distribution/cluster'
 import { PLACES } from '@/lib/operations/distribution/plan'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
@@ -41,7 +41,7 @@ async function examineMigrations(url: string): Promise<Finding[]> {
 /** Nothing where the database is an ordinary one. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
   if ((await readCitusVersion(client)) === null) return []
-  const standings = await readStandings(client)
+  const standings = await readTablePlaces(client)
   const by = (place: string) => standings.filter((table) => table.place === place)
   if (by('project').length === 0)
     return [warning('distribution', 'Citus is here, and no table is distributed', 'node bin/veritas.mjs distribute')]

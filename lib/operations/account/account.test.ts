@@ -20,7 +20,7 @@ async function makePerson(
 }
 
 describe('signing in', () => {
-  it('lets in only the right password of a person who is not disabled', async () => {
+  it('only accepts the right password of an enabled account', async () => {
     const { userId, email } = await makePerson()
     expect((await findUserByPassword(getDb(), ` ${email.toUpperCase()} `, PASSWORD))?.userId).toBe(userId)
     expect(await findUserByPassword(getDb(), email, `${PASSWORD} `)).toBeNull()
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(await findUserByEmail(getDb(), email)).toBeNull()
   })
 
-  it('never lets anybody in by password who has none', async () => {
+  it('rejects every password for an account without one', async () => {
     const { email } = await makePerson(null)
     expect(await findUserByPassword(getDb(), email, '')).toBeNull()
     expect(await verifyPassword(null, '')).toBe(false)
@@ -38,20 +38,20 @@ describe('signing in', () => {
 })
 
 describe('changePassword', () => {
-  it('asks for the current password, and says which field is wrong', async () => {
+  it('requires the current password, and names the wrong field', async () => {
     const { ctx, email } = await makePerson()
     const wrong = changePassword.run(ctx, { current: 'wrong', next: 'another long password' })
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'current' }] })
     expect(await findUserByPassword(getDb(), email, PASSWORD)).not.toBeNull()
   })
 
-  it('refuses a short password', async () => {
+  it('rejects a short password', async () => {
     const { ctx } = await makePerson()
     const short = changePassword.run(ctx, { current: PASSWORD, next: 'short' })
     await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'next' }] })
   })
 
-  it('of two at once lets one stand', async () => {
+  it('applies one of two concurrent changes', async () => {
     const { ctx, email } = await makePerson()
     const change = (next: string) => changePassword.run(ctx, { current: PASSWORD, next }).then(() => next)
     const results = await Promise.allSettled([change('the first new password'), change('the second new password')])
@@ -60,7 +60,7 @@ describe('changePassword', () => {
     expect(await findUserByPassword(getDb(), email, done[0] ?? '')).not.toBeNull()
   })
 
-  it('stops guessing', async () => {
+  it('limits guesses', async () => {
     const { ctx } = await makePerson()
     for (let guess = 0; guess < 10; guess++)
       await changePassword.run(ctx, { current: `guess ${guess}`, next: 'another long password' }).catch(() => {})
@@ -70,7 +70,7 @@ describe('changePassword', () => {
 })
 
 describe('updateAccount', () => {
-  it('goes on record in every project of the person, the password never with it', async () => {
+  it('is audited in every project of the person, without the password', async () => {
     const { ctx, userId } = await makePerson()
     const second = await makeProject()
     await getDb().membership.create({ data: { projectId: second.project.id, userId, role: 'viewer' } })
@@ -85,7 +85,7 @@ describe('updateAccount', () => {
     for (const { projectId, seq } of events) expect({ projectId, seq }).toEqual({ projectId, seq: expect.any(Number) })
   })
 
-  it('changes one’s own name and refuses keys', async () => {
+  it("changes the caller's name and rejects keys", async () => {
     const { ctx } = await makePerson()
     expect(await updateAccount.run(ctx, { name: 'Ada' })).toEqual({ name: 'Ada' })
     const { key } = await makeProject()

@@ -15,7 +15,7 @@ import { forgetUses } from '../rate-limit/limits'
 import { hashPassword, verifyPassword } from './password-hash'
 import { endSessions } from './sessions'
 
-/** Decisions already made keep the name they were made under. */
+/** Changes the caller's name. Earlier decisions keep the name they were made under. */
 export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) =>
   inTransaction(ctx, async (tx) => {
     const id = personOf(ctx.actor)?.userId ?? ''
@@ -29,8 +29,8 @@ export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) 
 )
 
 /**
- * Every other session of the person ends with it. A person who has signed in only through another service
- * has no current password to give. The log says that it was done, and nothing of either password.
+ * Changes the caller's password and ends their other sessions. A person who only signed in through an identity provider has no current
+ * password to give. The audit event contains neither password.
  */
 export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
   const userId = personOf(ctx.actor)?.userId ?? ''
@@ -57,7 +57,7 @@ export const getMailChoice = operation(mailContracts.getMailChoice, async (ctx) 
   return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
 })
 
-/** What waits to be sent and is not wanted any more is dropped when its turn comes. */
+/** Changes the caller's mail settings. Queued mails that are no longer wanted are dropped when they are due. */
 export const updateMailChoice = operation(mailContracts.updateMailChoice, async (ctx, { isOn, off }) => {
   const { mailOn, mailOff } = await ctx.db.user.update({
     where: { id: personOf(ctx.actor)?.userId ?? '' },
@@ -67,7 +67,7 @@ export const updateMailChoice = operation(mailContracts.updateMailChoice, async 
   return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
 })
 
-/** The kinds among stored ones that still exist. */
+/** Returns the stored kinds that still exist. */
 function readKinds(stored: readonly string[]): NotificationKind[] {
   return notificationKinds.filter((kind) => stored.includes(kind))
 }
@@ -75,8 +75,8 @@ function readKinds(stored: readonly string[]): NotificationKind[] {
 type Json = Prisma.InputJsonValue
 
 /**
- * Puts a change of a person's own account on record in every project they belong to: people stand outside of projects, and
- * each project has a right to know who acts in it under which name.
+ * Audits a change of a person's own account in every project they belong to: accounts are global, and each project has a right to know who
+ * acts in it under which name.
  */
 export async function auditAccount(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function auditAccount(
   before: Json | null,
   after: Json | null,
 ): Promise<void> {
-  // In one order, so that two people's changes take the locks on the projects' chains alike.
+  // In a fixed order, so that concurrent changes lock the projects' audit chains alike.
   const memberships = await tx.membership.findMany({
     where: { userId },
     orderBy: { projectId: 'asc' },

@@ -15,7 +15,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms)
 const home = { address: '192.0.2.7', device: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
 const away = { address: '198.51.100.7', device: null }
 
-/** A person with a password and one session, in which the context acts. */
+/** Creates a person with a password and one session, which the context uses. */
 async function makePerson() {
   const ctx: Context = { ...(await (await makeProject()).as('viewer')), now: () => NOW }
   const { actor } = ctx
@@ -30,33 +30,33 @@ async function makePerson() {
 }
 
 describe('a session', () => {
-  it('opens the account of its person, and nobody else’s', async () => {
+  it('opens the account of its person only', async () => {
     const { userId, sessionId, find } = await makePerson()
     const other = await makePerson()
     expect(await find(sessionId)).toMatchObject({ userId, sessionId, isEmailVerified: true })
     expect(await other.find(sessionId)).toBeNull()
   })
 
-  it('opens nothing once it was signed out, whoever holds its cookie', async () => {
+  it('is invalid after sign-out, even with its cookie', async () => {
     const { sessionId, find } = await makePerson()
     await endSession(getDb(), sessionId)
     expect(await find(sessionId)).toBeNull()
   })
 
-  it('opens nothing once its person is disabled', async () => {
+  it('is invalid once its person is disabled', async () => {
     const { userId, sessionId, find } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: NOW } })
     expect(await find(sessionId)).toBeNull()
   })
 
-  it('ends 12 hours after it was used last', async () => {
+  it('expires 12 hours after its last use', async () => {
     const { sessionId, find } = await makePerson()
     expect(await find(sessionId, later(11 * HOUR_MS))).not.toBeNull()
     expect(await find(sessionId, later(22 * HOUR_MS))).not.toBeNull()
     expect(await find(sessionId, later(35 * HOUR_MS))).toBeNull()
   })
 
-  it('notes its use, at most once a minute', async () => {
+  it('records its use at most once a minute', async () => {
     const { sessionId, find } = await makePerson()
     const seen = () => getDb().signInSession.findUniqueOrThrow({ where: { id: sessionId } })
     await find(sessionId, later(30_000))
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await seen()).toMatchObject({ seenAt: later(61_000), address: away.address, device: home.device })
   })
 
-  it('does not begin with a password that was changed while it was checked', async () => {
+  it('does not start with a password that was changed while it was checked', async () => {
     const { ctx, begin } = await makePerson()
     await changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
     expect(await begin()).toBe('')
@@ -81,7 +81,7 @@ describe('a changed password', () => {
     expect(await find(other)).toBeNull()
   })
 
-  it('leaves none behind that begins at the same moment', async () => {
+  it('also ends sessions that start concurrently', async () => {
     const { ctx, userId, sessionId, begin } = await makePerson()
     const change = changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
     const begun = await Promise.all([...Array.from({ length: 8 }, () => begin()), change])
@@ -92,8 +92,8 @@ describe('a changed password', () => {
   })
 })
 
-describe('one’s own sessions', () => {
-  it('are listed, this one first, with device, address and last use', async () => {
+describe("the caller's sessions", () => {
+  it('are listed with device, address and last use, the current one first', async () => {
     const { ctx, sessionId, begin } = await makePerson()
     const other = await begin(away)
     expect((await listSignInSessions.run(ctx, {})).sessions).toEqual([
@@ -102,7 +102,7 @@ describe('one’s own sessions', () => {
     ])
   })
 
-  it('are ended one by one, on record, and only by their person', async () => {
+  it('can be ended one by one by their person only, audited', async () => {
     const { ctx, userId, begin, find } = await makePerson()
     const other = await begin()
     const stranger = await makePerson()
@@ -115,7 +115,7 @@ describe('one’s own sessions', () => {
     expect(events).toMatchObject([{ action: 'account.sessions_ended', after: { count: 1 } }])
   })
 
-  it('are ended all but this one', async () => {
+  it('can all be ended except the current one', async () => {
     const { ctx, sessionId, begin, find } = await makePerson()
     const others = [await begin(), await begin(away)]
     expect(await endOtherSignInSessions.run(ctx, {})).toEqual({ ended: 2 })
@@ -124,7 +124,7 @@ describe('one’s own sessions', () => {
     expect(await find(sessionId)).not.toBeNull()
   })
 
-  it('are nothing that a key can see', async () => {
+  it('cannot be listed by a key', async () => {
     const { key } = await makeProject()
     expect(personOf(key.actor)).toBeNull()
     await expect(listSignInSessions.run(key, {})).rejects.toMatchObject({ code: 'forbidden' })

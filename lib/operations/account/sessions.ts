@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { passwordStamp } from './password-hash'
 
-/** Where a session is used from: the address as it is trusted, and how the browser names itself. */
+/** Where a session is used: the trusted client address, and the browser's user agent. */
 export type SessionPlace = { address: string | null; device: string | null }
 
 export type SessionUser = { userId: string; sessionId: string; name: string; email: string; isEmailVerified: boolean }
@@ -13,8 +13,8 @@ const SEEN_STEP_MS = 60_000
 const DEVICE_CHARS = 400
 
 /**
- * Begins a session and gives its id, or null for who may not have one: no account, a disabled one, or one whose password has
- * changed since `stamp` was taken. The account is held meanwhile, so that no session outlives a change that ends all others.
+ * Starts a session and returns its id, or null if the account is missing or disabled, or its password changed since `stamp` was taken.
+ * Locks the account, so that no session survives a concurrent change that ends all others.
  */
 export function beginSession(
   db: Db,
@@ -24,7 +24,7 @@ export function beginSession(
 ): Promise<string | null> {
   const { userId, stamp } = user
   return inTransaction({ db }, async (tx) => {
-    // Not FOR SHARE: on Citus those who hold a row of people so end each other in a deadlock.
+    // Not FOR SHARE: on Citus, locks on rows of a reference table would deadlock.
     const [held] = await tx.$queryRaw<{ passwordHash: string | null }[]>`
       SELECT password_hash AS "passwordHash" FROM "user"
       WHERE id = ${userId}::uuid AND disabled_at IS NULL AND email IS NOT NULL FOR NO KEY UPDATE`
@@ -41,8 +41,8 @@ export function beginSession(
 type SessionRow = Omit<SessionUser, 'sessionId'> & { seenAt: Date }
 
 /**
- * The person of a session that goes on, or null once it has ended or they are disabled. Notes the use, at most once a minute,
- * which moves its end.
+ * Returns the person of a valid session, or null if it expired or the person is disabled. Records the use at most once a minute, which
+ * extends the session.
  */
 export async function findSession(
   db: Db,
@@ -71,12 +71,12 @@ function endOf(now: Date): Date {
   return new Date(now.getTime() + SESSION_MAX_AGE_S * 1000)
 }
 
-/** Ends a session whose person signs out. */
+/** Ends a session at sign-out. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.signInSession.deleteMany({ where: { id: sessionId } })
 }
 
-/** Ends the sessions of a person, `except` stays. Resolves to how many ended. */
+/** Ends the sessions of a person except `except`. Resolves to how many ended. */
 export async function endSessions(tx: Tx, userId: string, except: string | undefined): Promise<number> {
   const kept = except === undefined ? {} : { id: { not: except } }
   return (await tx.signInSession.deleteMany({ where: { userId, ...kept } })).count

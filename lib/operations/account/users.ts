@@ -27,31 +27,31 @@ type Row = {
   disabledAt: Date | null
 }
 
-/** How an e-mail address is kept and looked up. */
+/** Normalizes an e-mail address for storage and lookup. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** The person with this e-mail and password, or null. Takes as long for an unknown e-mail as for a wrong password. */
+/** Returns the person with this e-mail and password, or null. Takes as long for an unknown e-mail as for a wrong password. */
 export async function findUserByPassword(db: Db, email: string, password: string): Promise<SignedInUser | null> {
   const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
   const isRight = await verifyPassword(user?.passwordHash ?? null, password)
   return user && isRight ? toSignedIn(user) : null
 }
 
-/** The person with this e-mail, or null when unknown or disabled. Lets nobody in by itself: see `admitVouched`. */
+/** Returns the person with this e-mail, or null if unknown or disabled. This alone authorizes nothing: see `admitVouched`. */
 export async function findUserByEmail(db: Db, email: string): Promise<SignedInUser | null> {
   const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
   return user && toSignedIn(user)
 }
 
-/** Nobody signs in to an account that is disabled or has no address. */
+/** Returns null for an account that is disabled or has no address. */
 function toSignedIn({ id, name, email, emailVerifiedAt, passwordHash, disabledAt }: Row): SignedInUser | null {
   if (disabledAt !== null || email === null) return null
   return { userId: id, name, email, isEmailVerified: emailVerifiedAt !== null, stamp: passwordStamp(passwordHash) }
 }
 
-/** Notes that the person proved their address, by a link mailed to it or by a service that vouches for it. Once is enough. */
+/** Marks the person's address as verified, by a mailed link or by an identity provider. Idempotent. */
 export async function confirmEmail(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const where = { id: userId, emailVerifiedAt: null }
   const { count } = await tx.user.updateMany({ where, data: { emailVerifiedAt: ctx.now() } })
@@ -60,21 +60,21 @@ export async function confirmEmail(tx: Tx, ctx: Context, userId: string): Promis
 
 type Holder = { id: string; emailVerifiedAt: Date | null; disabledAt: Date | null }
 
-/** Whether an account may be made to give its address up: nobody ever proved it, and nobody has shut the account. */
+/** Whether an account may lose its address: it was never verified, and the account is not disabled. */
 export function isReleasable(holder: Holder): boolean {
   return holder.emailVerifiedAt === null && holder.disabledAt === null
 }
 
 /**
- * Takes the address from an account that never proved it, for the one who has. Without an address nobody signs in, so the
- * account is disabled; who gets the address gets nothing else of it. On record, as the desk's own doing, in each of its projects.
+ * Takes the address from an account that never verified it, for its verified owner. Without an address the account cannot be used, so it is
+ * disabled; the owner inherits nothing from it. Audited as a system action in each of its projects.
  */
 export async function releaseEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { email: null, disabledAt: now } })
   await auditAsDesk(tx, 'Invitations', 'account.address_lost', userId, { disabled: true }, now)
 }
 
-/** Puts what the desk itself did to an account on record in every project of its person; `name` is how the desk signs. */
+/** Audits a system action on an account in every project of its person; `name` is the actor's name. */
 export async function auditAsDesk(
   tx: Tx,
   name: string,
@@ -93,9 +93,9 @@ export async function auditAsDesk(
 }
 
 /**
- * Whether another service's word for an e-mail lets somebody in. It opens the account with that e-mail only where its owner
- * has proven the address, since else the account may have been made by somebody who waits for the owner to use it. Who is signed
- * in with that account already and comes back with the service's word has hereby proven it.
+ * Whether an identity provider's claim to an e-mail admits a person. It only opens an account whose address is verified, since otherwise
+ * someone may have created the account in advance and wait for the owner to use it. A person already signed in to that account verifies the
+ * address with the claim.
  */
 export async function admitVouched(ctx: Context, email: string): Promise<'in' | 'unknown' | 'unproven'> {
   const user = await findUserByEmail(ctx.db, normalEmail(email))

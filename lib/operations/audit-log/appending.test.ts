@@ -31,7 +31,7 @@ describe('appending', () => {
     expect(checkChain(CHAIN_START, events, sha256).fault).toBeNull()
   })
 
-  it('is without gaps and linked when many come at once, also with events of their own together', async () => {
+  it('numbers and links concurrent events without gaps, and keeps those of a transaction together', async () => {
     const test = await makeProject()
     const one = (index: number) =>
       inTransaction(test.key, async (tx) => {
@@ -45,7 +45,7 @@ describe('appending', () => {
     for (let index = 0; index < 100; index += 2) expect(events[index]?.subject).toBe(events[index + 1]?.subject)
   })
 
-  it('holds nobody up before the end: a long transaction that has written an event lets others append', async () => {
+  it('does not block others before the commit: a long transaction with an event lets others append', async () => {
     const test = await makeProject()
     await inTransaction(test.key, async (tx) => {
       await audit(tx, test.key, 'test.long', 'thing:long', null, null)
@@ -55,7 +55,7 @@ describe('appending', () => {
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: true })
   })
 
-  it('leaves no gap when a transaction is undone', async () => {
+  it('leaves no gap when a transaction is rolled back', async () => {
     const test = await makeProject()
     await append(test.key, 1)
     const undone = inTransaction(test.key, async (tx) => {
@@ -67,7 +67,7 @@ describe('appending', () => {
     expect((await exportedEvents(test)).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  it('keeps each project a chain of its own', async () => {
+  it('keeps a separate chain per project', async () => {
     const [one, other] = [await makeProject(), await makeProject()]
     await append(one.key, 2)
     await append(other.key, 1)
@@ -75,7 +75,7 @@ describe('appending', () => {
     expect(await verifyAudit.run(one.key, {})).toMatchObject({ ok: true, events: 2 })
   })
 
-  it('says who, from where and by what', async () => {
+  it('records who did it, from which address, and via which interface', async () => {
     const test = await makeProject()
     const admin = { ...(await test.as('admin')), origin: { address: '192.0.2.7', via: 'browser' as const } }
     await createKey.run(admin, { name: 'agent' })
@@ -86,7 +86,7 @@ describe('appending', () => {
     ])
   })
 
-  it('waits for nobody in a circle: two transactions of the same projects, each begun with another', async () => {
+  it('does not deadlock when two transactions use the same projects in opposite order', async () => {
     const [one, other] = [await makeProject(), await makeProject()]
     const both = (first: TestProject, second: TestProject) =>
       inTransaction(first.key, async (tx) => {
@@ -98,7 +98,7 @@ describe('appending', () => {
       expect(await verifyAudit.run(key, {})).toMatchObject({ ok: true, events: 20, head: { seq: 20 } })
   })
 
-  it('is undone with its transaction also when that is lost as it commits', async () => {
+  it('is rolled back when the transaction fails at commit', async () => {
     const test = await makeProject()
     await append(test.key, 1)
     const lost = inTransaction(test.key, async (tx) => {
@@ -110,7 +110,7 @@ describe('appending', () => {
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: true, events: 2 })
   })
 
-  it('is refused outside of a transaction that would link it', async () => {
+  it('throws outside of a transaction that would link the event', async () => {
     const test = await makeProject()
     const outside = getDb().$transaction((tx) => audit(tx, test.key, 'test.forgotten', 'thing:1', null, null))
     await expect(outside).rejects.toThrow('inTransaction')
@@ -121,7 +121,7 @@ describe('appending', () => {
     expect(await exportedEvents(test)).toEqual([])
   })
 
-  it('is hashed as it is kept, whatever JSON it holds', async () => {
+  it('hashes events as they are stored, whatever JSON they contain', async () => {
     const test = await makeProject()
     const value = fc.jsonValue({ depthSize: 'medium', stringUnit: 'binary' })
     const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger())
@@ -143,7 +143,7 @@ describe('appending', () => {
 })
 
 describe('the database', () => {
-  it('takes no event without its place, and none that has the place of another', async () => {
+  it("rejects an event without a number or with another's number", async () => {
     const test = await makeProject()
     await append(test.key, 2)
     const db = getDb()
@@ -156,8 +156,8 @@ describe('the database', () => {
     await expect(insert(', seq, prev_hash, hash', `, 2, 'x', 'x'`)).rejects.toThrow('audit_event_project_id_seq_key')
   })
 
-  // Citus runs no trigger: there the app alone keeps facts as they are, and the chain shows who did not.
-  it.skipIf(inject('isDistributed'))('moves the end of a log only on, to an event that is there', async () => {
+  // Citus runs no triggers: there only the application keeps facts unchanged, and the chain reveals violations.
+  it.skipIf(inject('isDistributed'))('only moves the head of a log forward, to an existing event', async () => {
     const test = await makeProject()
     await append(test.key, 2)
     const db = getDb()
@@ -172,7 +172,7 @@ describe('the database', () => {
       ).rejects.toThrow('only ever added')
   })
 
-  it.skipIf(inject('isDistributed'))('refuses every change of an event, of the head and of a decision', async () => {
+  it.skipIf(inject('isDistributed'))('rejects every change of an event, of the head and of a decision', async () => {
     const { project, key, gateId } = await makeRegressedChain()
     await key.db.decision.create({
       data: { projectId: project.id, id: gateId, kind: 'gate_timed_out', gateId, verdict: 'x', before: {}, after: {} },

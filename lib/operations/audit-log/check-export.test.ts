@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { append, exportedLines } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { checkExport, hasTwinKeys } from './check-export'
+import { checkExport, hasDuplicateKeys } from './check-export'
 
 async function* each(lines: readonly string[]) {
   yield* lines
@@ -16,7 +16,7 @@ async function exportOf(count: number): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('verifies as it was written, also with other white space', async () => {
+  it('verifies as exported, also with different white space', async () => {
     const lines = await exportOf(3)
     expect(await check(lines)).toMatchObject({ ok: true, events: 3 })
     const spaced = lines.map((line) => ` ${JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', ' ')} `)
@@ -26,23 +26,23 @@ describe('an export', () => {
   it.each<[string, (lines: string[]) => string[], object]>([
     ['a line was altered', (lines) => lines.with(1, (lines[1] ?? '').replace('thing:2', 'thing:9')), { seq: 2 }],
     ['a line is gone', (lines) => lines.toSpliced(1, 1), { seq: 2, kind: 'missing' }],
-    ['two lines changed places', (lines) => lines.with(1, lines[2] ?? '').with(2, lines[1] ?? ''), { seq: 2 }],
-    ['a line stands twice', (lines) => lines.toSpliced(2, 0, lines[1] ?? ''), { seq: 3, kind: 'reordered' }],
+    ['two lines are swapped', (lines) => lines.with(1, lines[2] ?? '').with(2, lines[1] ?? ''), { seq: 2 }],
+    ['a line is repeated', (lines) => lines.toSpliced(2, 0, lines[1] ?? ''), { seq: 3, kind: 'reordered' }],
     [
-      'a line says a thing twice, for readers who take the first',
+      'a line has a duplicate key',
       (lines) => lines.with(1, (lines[1] ?? '').replace('{', '{"actor":"Mallory",')),
       { seq: 2, kind: 'altered' },
     ],
     [
-      'a value within a line is there twice',
+      'a nested value has a duplicate key',
       (lines) => lines.with(1, (lines[1] ?? '').replace('"after":{', '"after":{"index":7,')),
       { seq: 2, kind: 'altered' },
     ],
-  ])('is refused where %s', async (_, change, fault) => {
+  ])('fails verification if %s', async (_, change, fault) => {
     expect(await check(change(await exportOf(4)))).toMatchObject({ ok: false, fault })
   })
 
-  it('ends with a line that says how many events there are, and the hash of the last', async () => {
+  it('ends with a line that contains the number of events and the last hash', async () => {
     const lines = await exportOf(4)
     expect(lines).toHaveLength(5)
     const { hash, projectId } = JSON.parse(lines[3] ?? '')
@@ -52,29 +52,29 @@ describe('an export', () => {
   it.each<[string, (lines: string[]) => string[], object]>([
     ['before its last line', (lines) => lines.slice(0, -1), { kind: 'cut_off', seq: 5 }],
     ['before its last two lines', (lines) => lines.slice(0, -2), { kind: 'cut_off', seq: 4 }],
-    ['and closed with the line of the whole', (lines) => lines.toSpliced(3, 1), { kind: 'missing', seq: 4 }],
+    ['and has the original last line', (lines) => lines.toSpliced(3, 1), { kind: 'missing', seq: 4 }],
     ['and goes on after its end', (lines) => [...lines, lines[3] ?? ''], { kind: 'reordered', seq: 5 }],
-  ])('that was cut off %s shows it by itself', async (_, cut, fault) => {
+  ])('that was cut off %s fails verification on its own', async (_, cut, fault) => {
     expect(await check(cut(await exportOf(4)))).toMatchObject({ ok: false, fault })
   })
 
-  it('of a log that was written anew up to its end shows it only against a head that was noted', async () => {
+  it('of a log that was rewritten to its end fails only against a noted head', async () => {
     const { hash } = JSON.parse((await exportOf(4))[3] ?? '')
     expect(await check(await exportOf(4), hash)).toMatchObject({ ok: false, fault: { kind: 'rewritten' } })
   })
 })
 
-describe('hasTwinKeys', () => {
-  it('is false of everything that JSON.stringify writes', () => {
+describe('hasDuplicateKeys', () => {
+  it('is false for everything that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
-        expect(hasTwinKeys(text, JSON.parse(text))).toBe(false)
+        expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(false)
       }),
     )
   })
 
-  it.each(['{"a":1,"a":1}', '{"a":{"b":1,"\\u0062":2}}', '[{"x\\"":1 , "x\\"" : 2}]'])('is true of %s', (text) => {
-    expect(hasTwinKeys(text, JSON.parse(text))).toBe(true)
+  it.each(['{"a":1,"a":1}', '{"a":{"b":1,"\\u0062":2}}', '[{"x\\"":1 , "x\\"" : 2}]'])('is true for %s', (text) => {
+    expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(true)
   })
 })

@@ -14,8 +14,8 @@ import {
 const chained = z.object({ seq: z.number().int(), prevHash: z.string(), hash: z.string() })
 
 /**
- * Checks an exported log, line by line and without a desk. Its last line says how many events there are and how they end, so that a file
- * that was cut off shows it. A file without an event is no log: nothing of it was verified.
+ * Checks an exported log line by line, without a server. The last line contains the number of events and the last hash, so that a truncated
+ * file is detected. A file without events fails, since nothing was verified.
  */
 export async function checkExport(lines: AsyncIterable<string>, noted: string | undefined): Promise<AuditCheck> {
   const checker = new ChainChecker(noted)
@@ -37,13 +37,13 @@ export async function checkExport(lines: AsyncIterable<string>, noted: string | 
   return checker.result(checker.end.seq === 0 && !end?.events ? EMPTY : endFault(checker.end, end))
 }
 
-/** Null where the log ends as its last line says. */
+/** Returns null if the log ends as its last line says. */
 function endFault({ seq, hash }: ChainEnd, end: AuditEnd | null): AuditCheck['fault'] {
   if (!end)
     return {
       seq: seq + 1,
       kind: 'cut_off',
-      message: `the line is missing that closes the log: it was cut off after event ${seq}, or a release exported it that wrote none`,
+      message: `the line that closes the log is missing: the log was cut off after event ${seq}, or exported by a release that wrote no such line`,
     }
   return checkHead({ seq, hash }, { seq: end.events, hash: end.head })
 }
@@ -56,15 +56,15 @@ function readEnd(line: string): AuditEnd | null {
   }
 }
 
-const AFTER_END = { kind: 'reordered', message: 'something stands after the line that closes the log' } as const
+const AFTER_END = { kind: 'reordered', message: 'there is more after the line that closes the log' } as const
 
 const EMPTY: ChainFault = { seq: 1, kind: 'missing', message: 'the file holds no event: nothing was verified' }
 
-/** The event with everything the line holds, since all of it was hashed; null where it is none. */
+/** Parses an event with all keys of the line, since all of it was hashed; returns null if it is not an event. */
 function readEvent(line: string): ChainedEvent | null {
   try {
     const event: ChainedEvent = JSON.parse(line)
-    return chained.safeParse(event).success && !hasTwinKeys(line, event) ? event : null
+    return chained.safeParse(event).success && !hasDuplicateKeys(line, event) ? event : null
   } catch {
     return null
   }
@@ -72,7 +72,7 @@ function readEvent(line: string): ChainedEvent | null {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Checks a chain page by page, and remembers which event has the hash that was noted. Touches no database. */
+/** Checks a chain page by page, and finds the event with the noted hash. Does not access the database. */
 export class ChainChecker {
   end: ChainEnd = CHAIN_START
   fault: ChainFault | null = null
@@ -81,7 +81,7 @@ export class ChainChecker {
 
   constructor(private readonly hash?: string | undefined) {}
 
-  /** Whether there is any use in going on. */
+  /** Returns false when a fault was found and checking can stop. */
   take(events: readonly ChainedEvent[]): boolean {
     const { end, fault } = checkChain(this.end, events, sha256)
     this.noted ??= events.find(({ seq, hash }) => seq <= end.seq && hash === this.hash)?.seq ?? null
@@ -90,7 +90,7 @@ export class ChainChecker {
     return this.fault === null
   }
 
-  /** What was found; `fault` is one that only whoever knows the whole log can see. */
+  /** Returns the result; `fault` is one that needs knowledge of the whole log. */
   result(fault: AuditCheck['fault'] = null): AuditCheck {
     const { seq } = this.end
     const found = this.fault ?? fault ?? this.emptied.rest() ?? this.rewritten()
@@ -100,19 +100,19 @@ export class ChainChecker {
   private rewritten(): AuditCheck['fault'] {
     if (this.hash === undefined || this.noted !== null) return null
     const message =
-      'no event has the hash that was noted: the log was cut off before it or written anew, or is another one'
+      'no event has the hash that was noted: the log was cut off before it or rewritten, or is another one'
     return { seq: 1, kind: 'rewritten', message }
   }
 }
 
-// Every string of a JSON text, and the colon behind it where it is a key.
+// Matches every string of a JSON text, with the colon after it if it is a key.
 const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g
 
 /**
- * Whether an object in this JSON text names a key twice. Readers differ in which of the two they take, so that one text
- * could say one thing to a person and another to whoever verifies it. `value` is the text parsed.
+ * Whether an object in this JSON text has a duplicate key. Parsers differ in which of the two they use, so the same text could show one
+ * thing to a person and another to a verifier. `value` is the parsed text.
  */
-export function hasTwinKeys(text: string, value: unknown): boolean {
+export function hasDuplicateKeys(text: string, value: unknown): boolean {
   let written = 0
   for (const [, colon] of text.matchAll(STRING)) if (colon !== undefined) written++
   return written !== countKeys(value)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => smtp.close()
 })
 
-/** What writes nothing, or only facts that are a record themselves: who sent them stands on each, and none is ever changed. */
+/** Operations that write nothing, or only immutable facts that name their sender. */
 const exceptions: Record<string, string> = {
   ...of(
     'computes an answer; a check of a named run is a fact in run_check, and a call of the judge one in judge_call',
@@ -50,28 +50,28 @@ const exceptions: Record<string, string> = {
       'validate_output',
     ],
   ),
-  ...of('takes in facts, each with who sent it; a gate that opens with them leaves an event of its own', [
+  ...of('ingests facts with their sender; a gate that they open leaves its own event', [
     'runs.ingest',
     'signals.send',
     'sequential_thinking_qa',
     'trials.report',
   ]),
-  ...of('is the work of a queue: each step is a row of dead_letter_event', [
+  ...of('is queue work: each step is a row of dead_letter_event', [
     'deadLetters.add',
     'deadLetters.claim',
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
-  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+  ...of('reserves a run for a reviewer for minutes; the verdict leaves an event', [
     'review.next',
     'review.renew',
     'review.skip',
   ]),
-  'notifications.read': 'moves a mark of the reader alone',
-  'account.requestReset': 'asks for a mail, by nobody that is known: the link that is made is on record',
-  'account.updateMail': 'chooses what the person alone is sent',
-  'invitations.decline': 'names nobody: the tests of invitations look at its event',
-  'setup.complete': 'needs a desk where nobody is: the tests of the set-up look at its event',
+  'notifications.read': 'only changes the state of the reader',
+  'account.requestReset': 'requests a mail without a known actor: the created link is audited',
+  'account.updateMail': 'only changes the mails of the person',
+  'invitations.decline': 'has no actor: the tests of invitations check its event',
+  'setup.complete': 'needs an empty database: the tests of the set-up check its event',
 }
 
 function of(reason: string, names: readonly string[]): Record<string, string> {
@@ -81,12 +81,12 @@ function of(reason: string, names: readonly string[]): Record<string, string> {
 const writing = registry.filter(({ contract }) => contract.method !== 'GET')
 const named = (operation: Operation) => ({ name: operation.contract.name, operation })
 
-it('is known of each operation that may write whether it leaves an event, or why it does not have to', () => {
+it('every operation that may write leaves an audit event or has a reason not to', () => {
   const known = [...Object.keys(changeInputs), ...Object.keys(exceptions)]
   expect(known.toSorted()).toEqual(writing.map(({ contract }) => contract.name).toSorted())
 })
 
-it('is never excepted where only a person may act', () => {
+it('no operation that is reserved for people is exempt', () => {
   const ofPeople = writing.filter(({ contract: { scope } }) => scope === 'decide' || scope === 'admin')
   expect(ofPeople.filter(({ contract }) => contract.name in exceptions)).toEqual([])
 })
@@ -94,7 +94,7 @@ it('is never excepted where only a person may act', () => {
 describe.each(writing.filter(({ contract }) => contract.name in changeInputs).map(named))(
   '$name',
   ({ name, operation }) => {
-    it('leaves an audit event that says who did it, from where and by what', async () => {
+    it('leaves an audit event with actor, address and interface', async () => {
       const scene = await makeChangeScene(smtp)
       const input = (await changeInputs[name]?.(scene)) ?? {}
       const by = { actorId: userIdOf(scene.admin) }
@@ -114,8 +114,8 @@ describe.each(writing.filter(({ contract }) => contract.name in changeInputs).ma
   },
 )
 
-describe('the digest of the evidence', () => {
-  it('goes on record with a decision', async () => {
+describe('the evidence digest', () => {
+  it('is recorded with a decision', async () => {
     const scene = await makeChangeScene(smtp)
     const given = await verdict(scene)
     await decideGate.run(scene.admin, given)

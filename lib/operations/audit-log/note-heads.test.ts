@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour))
 
-it('each head is noted with its hour, in a file and at an address, and the log verifies against any of them', async () => {
+it('writes each head with its time to a file and an address, and the log verifies against any of them', async () => {
   const test = await makeProject()
   const file = path.join(folder, 'heads.jsonl')
   await append(test.key, 2)
@@ -50,7 +50,7 @@ it('each head is noted with its hour, in a file and at an address, and the log v
     expect(await verifyAudit.run(test.key, { noted: hash })).toMatchObject({ ok: true, noted: seq })
 })
 
-it('nothing is read or written where no place is given, and a place that refuses is told of', async () => {
+it('does nothing without a destination, and throws if a destination refuses', async () => {
   await noteHeads(getDb(), at(3), {})
   status = 500
   await expect(noteHeads(getDb(), at(3), { url })).rejects.toThrow('answered with 500')

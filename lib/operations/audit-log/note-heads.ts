@@ -8,9 +8,9 @@ type Places = { file?: string | undefined; url?: string | undefined }
 const TIMEOUT_MS = 10_000
 
 /**
- * Notes outside of the database how the audit log of each project ends now: a line of JSON in a file, and the same sent to an address.
- * Whoever changed the log later, the database's owner included, would have to change it there as well.
- * @throws when a place did not take it, so that it is tried again
+ * Writes the current head of each project's audit log outside of the database: as a line of JSON to a file, and to an address. Anyone who
+ * rewrites the log later, even the database owner, would have to change it there as well.
+ * @throws when a destination fails, so that it is retried
  */
 export async function noteHeads(db: Db, now: Date, places: Places = placesOf(getEnv())): Promise<void> {
   const { file, url } = places
@@ -29,7 +29,7 @@ function readHeads(db: Db): Promise<Head[]> {
     SELECT p.slug AS project, h.seq, h.hash FROM audit_head h JOIN project p ON p.id = h.project_id WHERE h.seq > 0 ORDER BY p.slug`
 }
 
-/** Whoever runs the desk chose the address: it may well be an inner one. */
+/** The operator chose the address, so private ones are allowed. */
 async function send(url: string, body: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -8,7 +8,7 @@ import { makeRegressedChain } from '../testing/regressed-chain'
 import { listAuditEvents } from './read'
 
 describe('the list', () => {
-  it('is newest first, in pages that others do not move', async () => {
+  it('is newest first, in pages that new events do not shift', async () => {
     const test = await makeProject()
     await append(test.key, 5)
     const first = await listAuditEvents.run(test.key, { limit: 2 })
@@ -20,7 +20,7 @@ describe('the list', () => {
     expect(last.next).toBeNull()
   })
 
-  it('is filtered by who, what, about what, and when', async () => {
+  it('filters by actor, action, subject and time', async () => {
     const { key, at, as } = await makeProject()
     const admin = await as('admin', 'Ada')
     await createKey.run(admin, { name: 'agent' })
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(actions).toEqual(['key.create', 'test.done', 'test.early'])
   })
 
-  it('names subjects as they are called now and leads to them; what is gone has no name', async () => {
+  it('gives subjects their current name and link, and deleted ones none', async () => {
     const { key, gateId } = await makeRegressedChain()
     await inTransaction(key, (tx) => audit(tx, key, 'test.odd', 'gate:no-id', null, null))
     await inTransaction(key, (tx) => audit(tx, key, 'test.odd', `run:${gateId}`, null, null))

@@ -12,7 +12,7 @@ import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { streamOperation } from '../stream-operation'
 
-/** Newest first, by number: what is appended meanwhile moves no page. */
+/** Lists events newest first, by number, so that new events shift no page. */
 export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { limit, before, ...filters }) => {
   const projectId = ctx.project.id
   const where = toConditions(filters)
@@ -53,7 +53,7 @@ const ofNoun = (noun: string) => Prisma.sql`split_part(subject, ':', 1) = ${noun
 
 const SHOWN = 200
 
-/** The different values of a column, each found by one look into its index, however long the log is. */
+/** Returns the distinct values of a column, each by one index lookup, however long the log is. */
 async function listDistinct(ctx: ProjectContext, column: 'actor' | 'action'): Promise<string[]> {
   const projectId = ctx.project.id
   const name = Prisma.raw(column)
@@ -69,7 +69,7 @@ async function listDistinct(ctx: ProjectContext, column: 'actor' | 'action'): Pr
 
 const LAST = 2_147_483_647
 
-/** Oldest first, a page of events held at a time. */
+/** Exports events oldest first, with one page in memory at a time. */
 export const exportAudit = streamOperation(exportAuditContract, async (ctx) => {
   const pages = readEvents(ctx.db, ctx.project.id, LAST)
   const first = await pages.next()
@@ -101,7 +101,7 @@ async function* inPages(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>):
 type Stored = Omit<AuditEvent, 'at' | 'erasedBy'> & { at: Date; erasedBy: string | null }
 type Range = { where: readonly Prisma.Sql[]; order: 'ASC' | 'DESC'; limit: number }
 
-/** Events with their place in the chain, as they are exported. */
+/** Selects events with their place in the chain, as they are exported. */
 async function selectEvents(
   db: Pick<Db | Tx, '$queryRaw'>,
   projectId: string,
@@ -123,7 +123,7 @@ async function selectEvents(
 
 const PAGE = 1000
 
-/** Every event up to number `last`, in pages, oldest first. */
+/** Yields every event up to number `last`, in pages, oldest first. */
 export async function* readEvents(
   db: Pick<Db | Tx, '$queryRaw'>,
   projectId: string,
@@ -145,7 +145,7 @@ type Found = { subject: string; name: string; chain: string | null }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What subjects (`noun:id`) are called now and where they are shown, in one statement. What is gone is absent. */
+/** Returns the current name and link of subjects (`noun:id`), in one statement. Deleted ones are omitted. */
 async function findSubjects(db: Db, projectId: string, subjects: readonly string[]): Promise<Map<string, Subject>> {
   const split = [...new Set(subjects)].map((subject) => {
     const [noun = '', ...rest] = subject.split(':')

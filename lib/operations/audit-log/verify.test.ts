@@ -10,7 +10,7 @@ import { verifyAudit } from './verify'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('verifying', () => {
-  it('answers with the number of events and the head, also before there are any', async () => {
+  it('returns the number of events and the head, also for an empty log', async () => {
     const test = await makeProject()
     const none = { ok: true, events: 0, head: null, noted: null, fault: null }
     expect(await verifyAudit.run(test.key, {})).toEqual(none)
@@ -20,7 +20,7 @@ describe('verifying', () => {
     expect(await verifyAudit.run(test.key, {})).toEqual({ ...none, events: 2, head })
   })
 
-  it('goes on over page after page', async () => {
+  it('continues over several pages', async () => {
     const test = await makeProject()
     const entries = Array.from({ length: 2300 }, (_, index) => ({
       subject: `thing:${index}`,
@@ -48,8 +48,8 @@ describe('verifying', () => {
     ['id', "id = '01900000-0000-7000-8000-000000000009'"],
     ['prev_hash', "prev_hash = repeat('1', 64)"],
     ['hash', "hash = repeat('1', 64)"],
-    ['hash, taken away', 'hash = NULL'],
-  ])('names the event whose %s was altered in the database', async (_, change) => {
+    ['hash, removed', 'hash = NULL'],
+  ])('reports the event whose %s was altered in the database', async (_, change) => {
     const test = await makeProject()
     await append(test.key, 5)
     await tamper(`UPDATE audit_event SET ${change} WHERE project_id = $1 AND seq = 3`, test.project.id)
@@ -62,7 +62,7 @@ describe('verifying', () => {
     ['the last was removed', 'DELETE FROM audit_event WHERE project_id = $1 AND seq = 5', { seq: 5, kind: 'missing' }],
     ['all were removed', 'DELETE FROM audit_event WHERE project_id = $1', { seq: 1, kind: 'missing' }],
     [
-      'one stands in the place of another',
+      'one was moved to the place of another',
       `UPDATE audit_event a SET seq = moved.target FROM (VALUES (2, 6), (3, 2)) moved(source, target) WHERE project_id = $1 AND seq = moved.source`,
       { seq: 2, kind: 'altered' },
     ],
@@ -72,19 +72,19 @@ describe('verifying', () => {
       { seq: 5, kind: 'missing' },
     ],
     [
-      'the head was set back',
+      'the head was reset to an earlier event',
       'UPDATE audit_head h SET seq = 4, hash = e.hash FROM audit_event e WHERE h.project_id = $1 AND e.project_id = $1 AND e.seq = 4',
       { seq: 5, kind: 'wrong_link' },
     ],
     ['the head is gone', 'DELETE FROM audit_head WHERE project_id = $1', { seq: 5, kind: 'wrong_link' }],
     [
-      'two changed places',
+      'two were swapped',
       `UPDATE audit_event a SET at = b.at, subject = b.subject, after = b.after, prev_hash = b.prev_hash, hash = b.hash
         FROM audit_event b WHERE a.project_id = $1 AND b.project_id = $1 AND a.seq IN (2, 3) AND b.seq = 5 - a.seq`,
       { seq: 2, kind: 'altered' },
     ],
     [
-      'one stands twice',
+      'one was duplicated',
       `WITH copied AS (UPDATE audit_head SET seq = 6 WHERE project_id = $1)
         INSERT INTO audit_event (project_id, id, seq, actor_kind, actor_id, actor, via, address, action, subject, before, after, at, prev_hash, hash)
         SELECT project_id, gen_random_uuid(), 6, actor_kind, actor_id, actor, via, address, action, subject, before, after, at, prev_hash, hash
@@ -92,17 +92,17 @@ describe('verifying', () => {
       { seq: 6, kind: 'altered' },
     ],
     [
-      'one is of another project',
+      'one was moved to another project',
       'UPDATE audit_event SET project_id = gen_random_uuid() WHERE project_id = $1 AND seq = 3',
       { seq: 3, kind: 'missing' },
     ],
     [
-      'one was slipped in beside the chain',
+      'one was inserted outside of the chain',
       `INSERT INTO audit_event (project_id, id, actor, action, subject) VALUES ($1, gen_random_uuid(), 'x', 'x', 'x:1')`,
       { seq: 6, kind: 'wrong_link' },
     ],
-  ])('tells that %s', async (name, statement, fault) => {
-    // Citus lets no row go to another project.
+  ])('reports that %s', async (name, statement, fault) => {
+    // Citus does not allow a row to move to another project.
     if (inject('isDistributed') && name.includes('another project')) return
     const test = await makeProject()
     await append(test.key, 5)
@@ -110,7 +110,7 @@ describe('verifying', () => {
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: false, fault })
   })
 
-  it('tells that one was altered, and its hash with it', async () => {
+  it('reports an event that was altered together with its hash', async () => {
     const test = await makeProject()
     await append(test.key, 5)
     const third = (await exportedEvents(test))[2]
@@ -122,14 +122,14 @@ describe('verifying', () => {
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: false, fault: { seq: 4, kind: 'wrong_link' } })
   })
 
-  it('does not mind how the JSON of an event was written, as long as it says the same', async () => {
+  it('ignores how the JSON of an event is formatted', async () => {
     const test = await makeProject()
     await append(test.key, 3)
     await tamper(`UPDATE audit_event SET after = '{ "index" :  2 }' WHERE project_id = $1 AND seq = 2`, test.project.id)
     expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: true, events: 3 })
   })
 
-  it('tells a log whose end was cut off, head and all, only by a head that was noted', async () => {
+  it('detects a log truncated together with its head only by a noted head', async () => {
     const test = await makeProject()
     await append(test.key, 5)
     const { head } = await verifyAudit.run(test.key, {})
@@ -144,7 +144,7 @@ describe('verifying', () => {
     expect(found.fault?.message).toContain('cut off')
   })
 
-  it('tells a log that was written anew, hashes and all, from the one whose head was noted', async () => {
+  it('detects a log rewritten with valid hashes by a noted head', async () => {
     const test = await makeProject()
     await append(test.key, 3)
     const { head } = await verifyAudit.run(test.key, {})

@@ -5,7 +5,7 @@ import { operation } from '../operation'
 import { ChainChecker } from './check-export'
 import { readEvents } from './read'
 
-/** Walks the chain from its first event to where it stands now. What is appended meanwhile is for the next time. */
+/** Verifies the chain from its first event to its current end. Events appended meanwhile are not checked. */
 export const verifyAudit = operation(contract, (ctx, { noted }) => checkLog(ctx.db, ctx.project.id, noted))
 
 async function checkLog(db: Db, projectId: string, noted?: string): Promise<AuditCheck> {
@@ -15,7 +15,7 @@ async function checkLog(db: Db, projectId: string, noted?: string): Promise<Audi
   return checker.result(checkHead(checker.end, { seq, hash }) ?? unlinked(loose, seq))
 }
 
-/** Walks the chain of every project. `faults`: a sentence for each log that is not as it was written. */
+/** Verifies the chain of every project. `faults`: a message for each log that fails. */
 export async function checkEveryLog(db: Db): Promise<{ projects: number; faults: string[] }> {
   const projects = await db.project.findMany({ select: { id: true, slug: true } })
   const faults: string[] = []
@@ -28,7 +28,7 @@ export async function checkEveryLog(db: Db): Promise<{ projects: number; faults:
 
 type Head = { seq: number; hash: string; last: number; loose: number }
 
-/** Where the chain ends by its own word, the highest number there is, and events without one; all of one moment. */
+/** Reads the stored head, the highest number, and the number of unlinked events, all from one snapshot. */
 async function readHead(db: Db, projectId: string): Promise<Head> {
   const [head] = await db.$queryRaw<Head[]>`
     SELECT coalesce(h.seq, ${CHAIN_START.seq}) AS seq, coalesce(h.hash, ${CHAIN_START.hash}) AS hash,

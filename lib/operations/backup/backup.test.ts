@@ -59,7 +59,7 @@ async function withClient<T>(databaseUrl: string, work: (client: Client) => Prom
   }
 }
 
-/** Rows and a checksum of every value of each table. */
+/** Returns the row count and a checksum of every table. */
 function contentsOf(databaseUrl: string) {
   return withClient(databaseUrl, async (client) => {
     const { tables } = await describeDatabase(client)
@@ -86,7 +86,7 @@ describe('a backup', () => {
       expect(Number(before[table]?.rows), table).toBeGreaterThan(0)
   })
 
-  it('restores an audit log whose chain goes on where it stood, and can still not be changed', async () => {
+  it('restores an audit log whose chain continues and which stays append-only', async () => {
     await restoreDatabase({ url: target, file })
     const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: target }) })
     try {
@@ -98,7 +98,7 @@ describe('a backup', () => {
       for (const { projectId, seq } of projects)
         expect(await db.auditHead.findUnique({ where: { projectId } })).toMatchObject({ seq: seq + 1 })
       expect(await checkEveryLog(db)).toMatchObject({ faults: [] })
-      // On Citus no trigger refuses it (docs/citus.md).
+      // Citus has no trigger that refuses it (docs/citus.md).
       if (!inject('isDistributed'))
         await expect(db.$executeRaw`DELETE FROM audit_event`).rejects.toThrow('only ever added')
     } finally {
@@ -106,7 +106,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that is ended early leaves no file, and an earlier one as it was', async () => {
+  it('leaves no file and keeps an earlier one when it is aborted', async () => {
     const kept = path.join(folder, 'ended.backup')
     await writeFile(kept, 'before')
     const stop = new AbortController()
@@ -120,7 +120,7 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('is a consistent snapshot during concurrent writes', async () => {
     const { key } = await makeProject()
     const before = await contentsOf(url())
     const moving = path.join(folder, 'moving.backup')
@@ -135,12 +135,12 @@ describe('a backup', () => {
     expect(await contentsOf(target)).toEqual(before)
   })
 
-  it('is for its owner alone, and leaves nothing beside it', async () => {
+  it('is readable by its owner only, and leaves no temporary file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('keeps an earlier one when it fails', async () => {
+  it('keeps an earlier file when it fails', async () => {
     const kept = path.join(folder, 'kept.backup')
     await writeFile(kept, 'before')
     const gone = new URL(url())
@@ -162,13 +162,13 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  it('refuses a database that holds anything, and leaves it as it is', async () => {
+  it('rejects a database that is not empty, and does not change it', async () => {
     const before = await contentsOf(url())
     await expect(restoreDatabase({ url: url(), file })).rejects.toThrow(/not empty: .*\d+.*Restore into a new one/)
     expect(await contentsOf(url())).toEqual(before)
   })
 
-  it('that is ended early restores nothing', async () => {
+  it('restores nothing when it is aborted', async () => {
     const stop = new AbortController()
     const onTable = (table: string) => {
       if (table === 'run_summary') stop.abort()
@@ -177,14 +177,14 @@ describe('a restore', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  it('of an empty desk is an empty desk', async () => {
+  it('of an empty database gives an empty database', async () => {
     const empty = path.join(folder, 'empty.backup')
     expect(await backupDatabase({ url: target, file: empty, now })).toMatchObject({ rows: 0 })
     expect(await restoreDatabase({ url: target, file: empty })).toMatchObject({ rows: 0 })
     expect(await isEmpty()).toBe(true)
   })
 
-  it('takes tables whose columns stand in another order, and names one that has others', async () => {
+  it('accepts another column order, and names a table with other columns', async () => {
     await withClient(target, (client) =>
       client.query('ALTER TABLE rollup_hour DROP COLUMN scored, ADD COLUMN scored int NOT NULL'),
     )
@@ -198,7 +198,7 @@ describe('a restore', () => {
     await expect(restoreDatabase({ url: target, file })).rejects.toThrow('rollup_hour differs')
   })
 
-  it('refuses another version of the schema, and names the difference', async () => {
+  it('rejects another schema version, and names the difference', async () => {
     await withClient(target, (client) =>
       client.query(
         `UPDATE _prisma_migrations SET migration_name = '20990101000000_later' WHERE migration_name LIKE '%_init'`,
@@ -210,7 +210,7 @@ describe('a restore', () => {
     expect(await isEmpty()).toBe(true)
   })
 
-  it('refuses a database that was never migrated', async () => {
+  it('rejects a database that was never migrated', async () => {
     await withClient(target, (client) => client.query('DROP TABLE _prisma_migrations'))
     await expect(restoreDatabase({ url: target, file })).rejects.toThrow('never migrated')
   })
@@ -222,7 +222,7 @@ describe('a restore', () => {
     ['of another kind', (copy) => writeFile(copy, gzipSync('{"kind":"something else"}'))],
     ['no gzip', (copy) => writeFile(copy, 'hello')],
     ['empty', (copy) => writeFile(copy, '')],
-  ])('restores nothing of a file that is %s', async (_, damage) => {
+  ])('restores nothing from a file that is %s', async (_, damage) => {
     const copy = path.join(folder, 'damaged.backup')
     await writeFile(copy, await readFile(file))
     await damage(copy)
@@ -235,7 +235,7 @@ async function edit(copy: string, change: (bytes: Buffer) => Buffer): Promise<vo
   await writeFile(copy, gzipSync(change(gunzipSync(await readFile(copy)))))
 }
 
-/** The same length, so that only the content is wrong. */
+/** Keeps the length, so that only the content is wrong. */
 function flip(bytes: Buffer, from: string, to: string): Buffer {
   const place = bytes.indexOf(from)
   expect(place).toBeGreaterThan(0)

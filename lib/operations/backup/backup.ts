@@ -15,8 +15,9 @@ import { writePart } from './parts'
 type Options = { url: string; file: string; now: Date; onTable?: OnTable; signal?: AbortSignal | undefined }
 
 /**
- * Writes everything the desk keeps into a file, as of one moment, while the desk goes on. The file is there once it is
- * whole, and never in part, also where `signal` ends it early. It is for its owner alone: it holds the hashes of passwords and keys. What is sealed in it opens only with the same AUTH_SECRET.
+ * Writes the whole database into a file, as a consistent snapshot while the server runs. The file is only created when it is complete, even
+ * if `signal` aborts. It is readable by its owner only, because it contains the hashes of passwords and keys. Sealed secrets in it can only
+ * be opened with the same AUTH_SECRET.
  */
 export function backupDatabase({
   url,
@@ -29,7 +30,7 @@ export function backupDatabase({
     await keepObjects(client)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const described = await describeDatabase(client)
-    // With what is in the payload store in its place, so that it is restored without.
+    // Values from the payload store are written in place, so that a restore needs no store.
     const tables = described.tables.map((table) => (STORE_TABLES.has(table.name) ? { ...table, rows: 0 } : table))
     const facts = { ...described, tables }
     const months = await findMonths(client)
@@ -43,18 +44,18 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
   yield* writePart(toJson(header))
   for (const table of header.tables) {
     await onTable(table.name)
-    const told = { rows: 0 }
-    yield* writePart(rowsOf(client, table, told))
-    if (told.rows !== table.rows) throw new Error(`${table.name}: ${told.rows} rows came of ${table.rows}`)
+    const counted = { rows: 0 }
+    yield* writePart(rowsOf(client, table, counted))
+    if (counted.rows !== table.rows) throw new Error(`${table.name}: read ${counted.rows} of ${table.rows} rows`)
   }
   yield* writePart(toJson({ complete: true }))
 }
 
-/** The rows of a table as COPY writes them; those of which values are apart come last. */
+/** Yields the rows of a table in COPY format; rows with moved values come last. */
 async function* rowsOf(
   client: Client,
   table: BackupHeader['tables'][number],
-  told: { rows: number },
+  counted: { rows: number },
 ): AsyncGenerator<Uint8Array> {
   const { name, columns } = table
   const condition = STORE_TABLES.has(name) ? 'false' : isWhole(name) || 'true'
@@ -64,17 +65,17 @@ async function* rowsOf(
     ),
   )
   yield* copied
-  told.rows = copied.rows
+  counted.rows = copied.rows
   const select = columns.map((column) => `t.${client.escapeIdentifier(column)}::text`).join(', ')
   for await (const { cells, values } of readWholeRows(client, name, { select })) {
     yield Buffer.from(toCopyLine(columns.map((column, at) => values.get(column) ?? cells[at] ?? null)))
-    told.rows++
+    counted.rows++
   }
 }
 
 const toJson = (value: unknown) => [Buffer.from(JSON.stringify(value))]
 
-/** Writes bytes into a file, gzip, which is there once it is whole. */
+/** Writes bytes gzipped into a file, which only appears when it is complete. */
 export async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   try {
@@ -90,22 +91,22 @@ export async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>,
   }
 }
 
-/** What a backup begins with: the schema it is of, and its tables in the order in which they can be filled. */
+/** The header of a backup: its schema, and its tables in an order in which they can be filled. */
 export const backupHeader = z.object({
   kind: z.literal('veritas backup'),
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Of the runs, as their ids tell them. */
+  /** The months of the runs, derived from their ids. */
   months: z.array(z.string().regex(/^\d{4}-\d\d$/)).default([]),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().min(0) })),
 })
 export type BackupHeader = z.infer<typeof backupHeader>
 
-/** What a backup ends with: it is whole. */
+/** The footer of a backup, which proves that it is complete. */
 export const backupFooter = z.object({ complete: z.literal(true) })
 
-/** Tables and rows of a backup in all. */
+/** Returns the total number of tables and rows of a backup. */
 export function sumOf({ tables }: Pick<BackupHeader, 'tables'>): { tables: number; rows: number } {
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
 }

@@ -4,8 +4,8 @@ import type { Connection, Submittable } from 'pg'
 const BUFFERED_BYTES = 1024 * 1024
 
 /**
- * The bytes of a COPY ... TO STDOUT as a stream; hand it to `client.query`, then read it. The server waits while nobody reads.
- * `rows` is known once it has ended.
+ * The output of COPY ... TO STDOUT as a stream; pass it to `client.query`, then read it. Backpressure pauses the server. `rows` is set at
+ * the end.
  */
 export class CopyOut extends Readable implements Submittable {
   rows = 0
@@ -25,7 +25,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The parser goes on using the memory of the chunk.
+    // The parser reuses the chunk's memory.
     if (!this.push(Buffer.from(chunk))) this.connection?.stream.pause()
   }
 
@@ -34,7 +34,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    // Nobody reads on from here, and the connection is for others.
+    // Nothing is read after this, and the connection is free again.
     this.connection?.stream.resume()
     this.push(null)
   }
@@ -44,14 +44,14 @@ export class CopyOut extends Readable implements Submittable {
   }
 }
 
-/** "COPY 42" is 42 rows. */
+/** Parses a command tag: "COPY 42" is 42 rows. */
 export function rowsOfTag(tag: string): number {
   return Number(/^COPY (\d+)/.exec(tag)?.[1] ?? Number.NaN)
 }
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A row as COPY writes it in its text form. */
+/** Formats a row in COPY's text format. */
 export function toCopyLine(cells: readonly (string | null)[]): string {
   const escaped = cells.map((cell) => cell?.replace(/[\\\n\r\t]/g, (letter) => ESCAPED[letter] ?? letter) ?? '\\N')
   return `${escaped.join('\t')}\n`

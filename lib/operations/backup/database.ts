@@ -1,11 +1,14 @@
 import { Client, type ClientBase } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 
-/** A table and its columns; of those that refer to another it comes after. `rows` as they are now. */
+/** A table with its columns and current number of rows; it comes after the tables it references. */
 type TableFacts = { name: string; columns: string[]; rows: number }
 export type DatabaseFacts = { migrations: string[]; tables: TableFacts[] }
 
-/** What a backup has to fit: the migrations applied, and every table of the desk; one in partitions is one table. @throws Error where none are applied. */
+/**
+ * Returns what a backup has to match: the applied migrations and every table, partitioned ones as one. @throws Error if no migration is
+ * applied
+ */
 export async function describeDatabase(client: ClientBase): Promise<DatabaseFacts> {
   const history = await client.query<{ present: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
@@ -36,7 +39,7 @@ async function describeTables(client: ClientBase): Promise<TableFacts[]> {
   return inOrder(rows).map(({ name, columns }) => ({ name, columns, rows: counts.get(name) ?? 0 }))
 }
 
-/** Each after all that it refers to. */
+/** Sorts tables after the ones they reference. */
 function inOrder<T extends { name: string; refers: string[] }>(tables: readonly T[]): T[] {
   const ordered: T[] = []
   const done = new Set<string>()
@@ -58,26 +61,26 @@ async function countRows(client: ClientBase, names: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.name, Number(row.rows)]))
 }
 
-/** `"run" ("id", "output")`, as COPY takes it. */
+/** Formats a COPY target such as `"run" ("id", "output")`. */
 export function copyTarget(client: ClientBase, { name, columns }: Pick<TableFacts, 'name' | 'columns'>): string {
   return `${client.escapeIdentifier(name)} (${columnsOf(client, { columns })})`
 }
 
-/** The columns of a table, by name. */
+/** Formats the column names of a table. */
 export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'columns'>): string {
   return columns.map((column) => client.escapeIdentifier(column)).join(', ')
 }
 
-/** Told of each table before it is copied, and waited for. */
+/** Called and awaited before each table is copied. */
 export type OnTable = (table: string) => void | Promise<void>
 
 /**
- * Work on a connection of its own, outside the pool.
- * @throws Error with `code` ECONNREFUSED and the like where the database cannot be reached.
+ * Runs `work` on a separate connection, outside the pool.
+ * @throws Error with `code` ECONNREFUSED and the like if the database cannot be reached
  */
 export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, options: SESSION_OPTIONS })
-  // A connection that dies fails what is under way; without a listener it would end the process.
+  // A lost connection fails the running query; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
   try {

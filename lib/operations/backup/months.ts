@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
 
-/** So many months of a backup get their own partitions again, the newest of them; what is older goes with all others. */
+/** The newest months of a backup, up to this many, get their own partitions again; older ones go to the default partition. */
 const MOST = 120
 
-/** The months of the runs that are there, as their ids tell them. */
+/** Returns the months of the existing runs, derived from their ids. */
 export async function findMonths(client: ClientBase): Promise<Month[]> {
   const { rows } = await client.query<{ month: string }>(`
     SELECT DISTINCT ${MONTH_OF_MS} AS month
@@ -12,7 +12,7 @@ export async function findMonths(client: ClientBase): Promise<Month[]> {
   return rows.map(({ month }) => month).filter((month) => /^\d{4}-\d\d$/.test(month))
 }
 
-/** Makes these months, in a database without runs. */
+/** Creates the partitions of these months, in a database without runs. */
 export async function makeMonths(client: ClientBase, months: readonly Month[]): Promise<void> {
   for (const month of [...months].sort().slice(-MOST))
     for (const table of monthlyTables) {

@@ -1,7 +1,7 @@
 const LENGTH_BYTES = 4
 const BLOCK_BYTES = 1024 * 1024
 
-/** A part of a file: blocks of bytes, each with its length before it, and a length of 0 at the end. */
+/** Encodes a part of a file: blocks of bytes, each prefixed with its length, and a length of 0 at the end. */
 export async function* writePart(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   let size = 0
@@ -26,7 +26,7 @@ function toLength(size: number): Buffer {
   return length
 }
 
-/** Reads the parts of a file one after the other. */
+/** Reads the parts of a file in sequence. */
 export class PartReader {
   private readonly source: AsyncIterator<Uint8Array>
   private held: Buffer = Buffer.alloc(0)
@@ -35,7 +35,7 @@ export class PartReader {
     this.source = bytes[Symbol.asyncIterator]()
   }
 
-  /** The bytes of the next part. @throws Error where the file ends before the part does. */
+  /** Yields the bytes of the next part. @throws Error if the file ends before the part does */
   async *part(): AsyncGenerator<Buffer> {
     for (;;) {
       const size = (await this.take(LENGTH_BYTES)).readUInt32BE()
@@ -48,7 +48,7 @@ export class PartReader {
     }
   }
 
-  /** The next part as JSON; at most `limit` bytes of it are read, so that a file of another kind is no burden. */
+  /** Reads the next part as JSON; at most `limit` bytes, so that a file of another kind is rejected early. */
   async json(limit = 16 * BLOCK_BYTES): Promise<unknown> {
     const chunks: Buffer[] = []
     let size = 0

@@ -11,9 +11,8 @@ import { PartReader } from './parts'
 type Options = { url: string; file: string; onTable?: OnTable; signal?: AbortSignal | undefined }
 
 /**
- * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing, also where `signal` ends
- * it early.
- * @throws Error for a file that is no whole backup, for another schema, and for a database that holds anything.
+ * Fills an empty, migrated database from a backup in one transaction: all or nothing, even if `signal` aborts.
+ * @throws Error for an incomplete backup, for another schema, and for a database that is not empty
  */
 export async function restoreDatabase({
   url,
@@ -58,7 +57,7 @@ async function readHeader(file: string, reader: PartReader): Promise<BackupHeade
   }
 }
 
-/** Keeps a desk that runs from writing until the transaction ends. */
+/** Blocks writes of a running server until the transaction ends. */
 async function lockTables(client: Client): Promise<void> {
   const { tables } = await describeDatabase(client)
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
@@ -79,13 +78,16 @@ function assertFits(header: BackupHeader, { migrations, tables }: DatabaseFacts)
   const other = findOtherTable(header.tables, tables)
   if (other !== null) throw new Error(`the tables of the database are not those of the backup: ${other} differs`)
   const filled = tables.filter(({ rows }) => rows > 0)
-  const told = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
-  const others = filled.length > told.length ? ` and ${filled.length - told.length} more tables` : ''
+  const listed = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
+  const others = filled.length > listed.length ? ` and ${filled.length - listed.length} more tables` : ''
   if (filled.length > 0)
-    throw new Error(`the database is not empty: ${told.join(', ')}${others}. Restore into a new one`)
+    throw new Error(`the database is not empty: ${listed.join(', ')}${others}. Restore into a new one`)
 }
 
-/** The first table that only one side has, or that has other columns. Their order is of no matter: each is copied by its name. */
+/**
+ * Returns the first table that exists on one side only or has other columns. Column order does not matter, since columns are copied by
+ * name.
+ */
 function findOtherTable(mine: BackupHeader['tables'], theirs: BackupHeader['tables']): string | null {
   const shapes = (facts: BackupHeader['tables']) =>
     new Map(facts.map(({ name, columns }) => [name, [...columns].sort().join()]))
@@ -116,7 +118,7 @@ declare module 'pg' {
   }
 }
 
-/** Sends bytes into a COPY ... FROM STDIN, as fast as the server takes them. Resolves to the rows that it took. */
+/** Sends bytes into a COPY ... FROM STDIN with backpressure. Resolves to the number of rows. */
 export function copyIn(client: ClientBase, statement: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(statement, bytes, resolve, reject))
@@ -126,7 +128,7 @@ export function copyIn(client: ClientBase, statement: string, bytes: AsyncIterab
 class CopyIn implements Submittable {
   private rows = Number.NaN
   private hasFailed = false
-  /** Why the bytes came to an end early; the server only repeats that they did. */
+  /** The error that ended the bytes early; the server's error would not contain it. */
   private reason: unknown
 
   constructor(

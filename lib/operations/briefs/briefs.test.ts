@@ -41,7 +41,7 @@ async function rejected(test: TestProject) {
 }
 
 describe('the brief of a run', () => {
-  it('says what was asked, what came, what a person said and where it began, in bounds', async () => {
+  it("contains the request, the output, people's verdicts and the origin, within limits", async () => {
     const test = await makeProject()
     const { runId, clientId, reviewer } = await rejected(test)
     await recordAttribution.run(reviewer, { runId, nodeId: 'fetch', reason: 'It asked the wrong host.' })
@@ -63,7 +63,7 @@ describe('the brief of a run', () => {
     expect(brief.links[0]?.url).toMatch(new RegExp(`^http.*/p/${test.project.slug}/runs/${runId}$`))
   })
 
-  it('holds what people wrote beside it, until it is resolved or the verdict is taken back', async () => {
+  it("contains people's notes until they are resolved or their verdict is undone", async () => {
     const test = await makeProject()
     const { runId, reviewer } = await rejected(test)
     const { comment } = await addComment.run(reviewer, {
@@ -90,7 +90,7 @@ describe('the brief of a run', () => {
     )
   })
 
-  it('calls a step suggested as long as nobody has confirmed it, and says nothing of a run that went well', async () => {
+  it('calls a step suggested until it is confirmed, and names none for a run that went well', async () => {
     const test = await makeProject()
     const { runId } = await rejected(test)
     expect((await getRunBrief.run(test.key, { runId })).guiltyStep).toMatchObject({ basis: 'suggested', by: null })
@@ -101,7 +101,7 @@ describe('the brief of a run', () => {
     expect(brief.keep).not.toEqual([])
   })
 
-  it('is not shown to another project', async () => {
+  it('is not available to another project', async () => {
     const { runId } = await rejected(await makeProject())
     const other = await makeProject()
     await expect(getRunBrief.run(other.key, { runId })).rejects.toMatchObject({ code: 'not_found' })
@@ -109,7 +109,7 @@ describe('the brief of a run', () => {
 })
 
 describe('the brief of a gate', () => {
-  it('about a version holds the worst three pairs and what was said', async () => {
+  it('about a version contains the worst three pairs and the verdict', async () => {
     const { gateId, reviewer, key } = await makeRegressedChain()
     const { evidenceDigest } = await see(reviewer, gateId)
     await decideGate.run(reviewer, { gateId, verdict: 'rejected', evidenceDigest, reason: 'The answers are empty.' })
@@ -127,8 +127,8 @@ describe('the brief of a gate', () => {
   })
 })
 
-describe('the brief of a group of failures', () => {
-  it('says where it was seen, how often, and names its newest runs', async () => {
+describe('the brief of a failure group', () => {
+  it('contains where it occurred, how often, and its newest runs', async () => {
     const test = await makeProject()
     const bodies = [failed(), failed({ version: '1.1.0' }), failed({ version: '1.1.0' }), failed({ version: '1.1.0' })]
     await takeIn(test.key, bodies)
@@ -144,11 +144,11 @@ describe('the brief of a group of failures', () => {
   })
 })
 
-describe('one tool for the three', () => {
+describe('the tool for all three kinds', () => {
   it.each([
     [{}, ['run']],
     [{ run: 'a', failureGroup: 'b' }, ['run', 'failureGroup']],
-  ])('refuses %j and names the fields', async (input, paths) => {
+  ])('rejects %j and names the fields', async (input, paths) => {
     const { key } = await makeProject()
     await expect(getBrief.run(key, input)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -161,7 +161,7 @@ describe('one tool for the three', () => {
 })
 
 describe('brief.ready', () => {
-  it('is sent of a rejection to who asked for it, with the parts in bounds', async () => {
+  it('is sent for a rejection to its subscribers, within limits', async () => {
     const test = await makeProject()
     const projectId = test.project.id
     const hook = { name: 'fixer', url: 'http://127.0.0.1:9/', events: ['brief.ready' as const] }
@@ -179,7 +179,7 @@ describe('brief.ready', () => {
     })
   })
 
-  it('is not put together where nobody asked for it', async () => {
+  it('is not built without a subscriber', async () => {
     const test = await makeProject()
     await rejected(test)
     const [{ n } = { n: 0n }] = await getDb().$queryRaw<{ n: bigint }[]>`

@@ -11,8 +11,7 @@ import { loadBrief } from './get'
 const PATHS = { run: 'runs', gate: 'gates', failureGroup: 'failures' } as const
 
 /**
- * Sends `brief.ready` for what was rejected, as it stands now. What was taken back or deleted meanwhile is told of as little as
- * any other event: at least once.
+ * Sends `brief.ready` for a rejected subject in its current state. Like any event it is sent at least once; a deleted subject is skipped.
  */
 export async function emitBrief(db: Db, { projectId, kind, id }: BriefJob, clock: () => Date): Promise<void> {
   const ctx = await loadSystemContext(db, projectId, 'Briefs', clock)

@@ -29,10 +29,10 @@ export const getFailureGroupBrief = operation(groupContract, (ctx, { group }) =>
 )
 export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, named))
 
-/** Exactly one of the three. */
+/** Exactly one of the three is set. */
 export type BriefSubject = { run?: string | undefined; gate?: string | undefined; failureGroup?: string | undefined }
 
-/** What whoever mends it has to know, as facts and as a document. @throws not_found */
+/** Builds the brief for whoever fixes the subject, as facts and as a document. @throws not_found */
 export async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {
   const facts =
     run !== undefined
@@ -45,7 +45,7 @@ export async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup =
 
 async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFacts> {
   const detail = await loadRunDetail(ctx, name)
-  // Who mends a run by its brief would take what is absent for what was not there.
+  // A brief with missing values would be mistaken for a run without them.
   if (detail.unread[0]) throw unreadable(detail.unread[0].why)
   const { run } = detail
   const attribution = await loadAttribution(ctx, run.id)
@@ -90,7 +90,7 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise
   const group = await loadFailureGroup(ctx, fingerprint)
   const examples = await findExamples(ctx, fingerprint)
   const { slug } = ctx.project
-  // What was pruned meanwhile leaves the group without its runs.
+  // Runs pruned in the meantime leave the group without examples.
   const newest = examples[0]
     ? await loadRunBrief(ctx, examples[0].runId).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'not_found') return null

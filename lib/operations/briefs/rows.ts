@@ -7,13 +7,13 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { fillPayloads } from '../payloads/fill'
 
-/** More of a payload than this is read as text, up to so many characters. */
+/** Payloads larger than this are read as text, up to this many characters. */
 const WHOLE_BYTES = 200_000
 const TEXT_LENGTH = 20_000
 
 type TextRow = { id: string; request: unknown; output: unknown }
 
-/** What these runs were asked and answered, without reading what is far longer than any excerpt. */
+/** Loads request and output of these runs, without reading in full what far exceeds any excerpt. */
 export async function loadTexts({ db, project }: ProjectContext, runIds: readonly string[]): Promise<RunTexts> {
   if (runIds.length === 0) return new Map()
   const rows = await db.$queryRaw<TextRow[]>`
@@ -30,7 +30,7 @@ export async function loadTexts({ db, project }: ProjectContext, runIds: readonl
 const NOTES = 20
 const NOTE_LENGTH = 1000
 
-/** What people wrote beside their verdicts, the newest: comments that are open, and answers of the rubric to verdicts that stand. */
+/** Loads the newest notes beside the verdicts: open comments, and rubric answers of verdicts in force. */
 export async function loadNotes({ db, project }: ProjectContext, runId: string): Promise<BriefWord[]> {
   const rows = await db.$queryRaw<(Omit<BriefWord, 'at'> & { at: Date })[]>`
     (SELECT "by", 'commented' AS verdict, left(concat('On “' || quote || '”: ', body), ${NOTE_LENGTH}) AS text, step_id AS about, created_at AS at
@@ -49,10 +49,10 @@ export async function loadNotes({ db, project }: ProjectContext, runId: string):
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** Where a group was seen is looked for in so many days before it was seen last. */
+/** The places of a group are searched within this many days before it was last seen. */
 const DAYS = 90
 
-/** A group of failures with where it was seen. @throws not_found */
+/** Loads a failure group with its places. @throws not_found */
 export async function loadFailureGroup(
   { db, project }: ProjectContext,
   fingerprint: string,
@@ -82,7 +82,7 @@ export async function loadFailureGroup(
 const EXAMPLES = 3
 const MESSAGE_LENGTH = 400
 
-/** The newest runs of a group. A run whose steps failed alike is one example. */
+/** Finds the newest runs of a group. A run with several such failures is one example. */
 export function findExamples({ db, project }: ProjectContext, fingerprint: string): Promise<BriefFacts['examples']> {
   return db.$queryRaw<BriefFacts['examples']>`
     WITH latest AS (

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const shop: ChainRule = { field: 'service', pattern: 'shop-*', chain: 'shop' }
 
-/** A trace of its own with one root span. */
+/** Sends a trace with one root span. */
 async function send(name: string, service: string, traceId = uuid().replaceAll('-', '')) {
   const span = { name, resource: { 'service.name': service }, traceId }
   await ingestSpans(test.key, [makeSpan({ id: '1', ms: [0, 5], ...span })])
@@ -25,8 +25,8 @@ async function send(name: string, service: string, traceId = uuid().replaceAll('
 const chains = async () =>
   (await listRuns.run(test.key, { limit: 50, sort: 'newest' })).runs.map(({ chain }) => chain).sort()
 
-describe('rules for names of chains', () => {
-  it('are kept in their order, and hold for what arrives from then on', async () => {
+describe('chain rules', () => {
+  it('are kept in order, and apply to traces that arrive later', async () => {
     const admin = await test.as('admin')
     await send('answer', 'shop-eu')
     const second = { field: 'chain', pattern: 'ans*', chain: 'answers' } as const
@@ -40,7 +40,7 @@ describe('rules for names of chains', () => {
     expect(await chains()).toEqual(['answer', 'answer', 'answers'])
   })
 
-  it('are tried on the newest traces of this project before they hold, and change nothing', async () => {
+  it('can be previewed on the newest traces of the project without changing anything', async () => {
     await send('answer', 'shop-eu')
     await send('answer', 'shop-us')
     await send('answer', 'desk')
@@ -58,7 +58,7 @@ describe('rules for names of chains', () => {
     expect(await chains()).toEqual(['answer', 'answer', 'answer'])
   })
 
-  it('are for admins to change', async () => {
+  it('can only be changed by admins', async () => {
     for (const who of [test.key, await test.as('reviewer')])
       await expect(putChainRules.run(who, { rules: [shop] })).rejects.toMatchObject({ code: 'forbidden' })
   })

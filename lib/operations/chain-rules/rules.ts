@@ -14,7 +14,7 @@ export const getChainRules = operation(contracts.getChainRules, async (ctx) => (
 export const putChainRules = operation(contracts.putChainRules, (ctx, { rules }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
-    // One list replaces another, whoever else replaces it at the same time.
+    // Locks the project, so that concurrent replacements of the list do not mix.
     await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
     const before = await findChainRules(tx, projectId)
     await tx.chainRule.deleteMany({ where: { projectId } })
@@ -25,7 +25,7 @@ export const putChainRules = operation(contracts.putChainRules, (ctx, { rules })
   }),
 )
 
-/** Newest runs that are looked through for traces: those of a project may come by other ways as well. */
+/** Only this many of the newest runs are searched for traces, since runs may arrive by other ways as well. */
 const LOOKED_THROUGH = 1000
 
 type Traced = { runId: string; title: string | null; chain: string; names: unknown }
@@ -39,11 +39,11 @@ export const previewChainRules = operation(contracts.previewChainRules, async (c
     JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = s.chain_id
     WHERE r.metadata->'otlp'->'names' IS NOT NULL
     ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${contracts.PREVIEWED_TRACES}`
-  const told = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))
-  const groups = [...Map.groupBy(told, ({ chain, after }) => JSON.stringify([chain, after])).values()]
+  const previewed = rows.map(({ names, ...row }) => ({ ...row, after: chainOf(readNames(names), rules) }))
+  const groups = [...Map.groupBy(previewed, ({ chain, after }) => JSON.stringify([chain, after])).values()]
   return {
-    traces: told.length,
-    changed: told.filter(({ chain, after }) => chain !== after).length,
+    traces: previewed.length,
+    changed: previewed.filter(({ chain, after }) => chain !== after).length,
     groups: groups
       .flatMap((group) => {
         const [newest] = group
@@ -63,7 +63,7 @@ export const previewChainRules = operation(contracts.previewChainRules, async (c
   }
 })
 
-/** The rules of a project in their order. */
+/** Returns the rules of a project in order. */
 export async function findChainRules(db: Db | Tx, projectId: string): Promise<ChainRule[]> {
   const rows = await db.chainRule.findMany({ where: { projectId }, orderBy: { place: 'asc' } })
   return rows.map((row) => chainRule.parse(row))

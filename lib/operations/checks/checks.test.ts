@@ -16,10 +16,10 @@ async function standing({ key }: TestProject, runId: string) {
   return { overridden: run.overridden, flag: run.flag, decision: run.decision }
 }
 
-describe('a verification that is let through unmet', () => {
+describe('an overridden verification', () => {
   const marked = { overridden: true, flag: 'overridden', decision: 'iterate' }
 
-  it.each(['before', 'after'] as const)('marks, flags and holds back its run when it comes %s it', async (when) => {
+  it.each(['before', 'after'] as const)('marks, flags and blocks its run when it arrives %s it', async (when) => {
     const test = await makeProject()
     if (when === 'before') await override(test, 'run-1')
     await takeIn(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
@@ -31,7 +31,7 @@ describe('a verification that is let through unmet', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('is not lost when it comes while its run is being taken in', async () => {
+  it('is not lost when it arrives while its run is being ingested', async () => {
     const test = await makeProject()
     const attempt = (id: string, number: number) => runBody({ id, execution: 'e-1', attempt: number })
     await takeIn(test.key, [attempt('run-1', 1)])
@@ -46,7 +46,7 @@ describe('a verification that is let through unmet', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('holds until a person has decided, and again when that is taken back', async () => {
+  it('applies until a person has decided, and again when that is undone', async () => {
     const test = await makeProject()
     const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await override(test, 'run-1')
@@ -58,7 +58,7 @@ describe('a verification that is let through unmet', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('is told by every later check of the run, under either of its ids', async () => {
+  it('is reported by every later check of the run, under either of its ids', async () => {
     const test = await makeProject()
     const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     const { forceAllow, satisfied, overrides } = await override(test, runId)
@@ -74,7 +74,7 @@ describe('a verification that is let through unmet', () => {
     expect(alone).toMatchObject({ reason: 'No dependency failed.', overrides: [] })
   })
 
-  it('marks no run of another project', async () => {
+  it('affects no run of another project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await override(other, 'run-1')
     await takeIn(mine.key, [runBody({ id: 'run-1' })])
@@ -84,7 +84,7 @@ describe('a verification that is let through unmet', () => {
 })
 
 describe('the checks of a run', () => {
-  it('stand on it in order, each with its node, its outcome and what decided it', async () => {
+  it('are listed in order, each with its node, outcome and input', async () => {
     const test = await makeProject()
     const named = { runId: 'run-1', nodeId: 'build' }
     const first = await checkVerification.run(test.key, { ...named, criteria: { requiredTests: ['a.py'] }, state: {} })
@@ -125,7 +125,7 @@ describe('the checks of a run', () => {
     ])
   })
 
-  it('are recorded only by who may write, and a node needs its run', async () => {
+  it('are only recorded by callers that may write, and a node requires its run', async () => {
     const test = await makeProject()
     const viewer = await test.as('viewer')
     await expect(checkVerification.run(viewer, { ...exhausted, runId: 'run-1' })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('the checks of a run', () => {
   })
 })
 
-/** Keeps every ingest of an execution of this project from going on, and counts who waits in this database. */
+/** Blocks every ingestion into an execution of this project, and counts the waiting sessions in this database. */
 async function holdExecutions({ key, project }: TestProject) {
   const released = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ const ofChain: Configuration = {
   dead_letters: { max_attempts: 11 },
 }
 
-/** A project with a configuration of its own, and a chain with another, which has the run `run-1`. */
+/** A configured project with a differently configured chain, which has the run `run-1`. */
 async function makeConfigured() {
   const test = await makeProject()
   const ids = await takeIn(test.key, [
@@ -34,7 +34,7 @@ async function makeConfigured() {
 type Configured = Awaited<ReturnType<typeof makeConfigured>>
 type Named = { runId?: string; chain?: string }
 
-/** What is in force of each kind of check, as its tool shows it. */
+/** Returns the effective value for each kind of check, as its tool reports it. */
 async function inForce({ key, project }: Configured, named: Named) {
   const { forceAllow } = await checkVerification.run(key, {
     ...named,
@@ -67,15 +67,15 @@ async function inForce({ key, project }: Configured, named: Named) {
 const chains = { verification: 'nudged', threshold: 0.25, foundation: true, gate: 2, attempts: 11 }
 const projects = { verification: 'let through', threshold: 0.9, foundation: false, gate: 5, attempts: 7 }
 
-describe('what is not given with a check', () => {
-  it('is as the chain of its run has it, by either id of the run', async () => {
+describe('a value that a check omits', () => {
+  it('comes from the chain of its run, by either id of the run', async () => {
     const test = await makeConfigured()
     expect(await inForce(test, { runId: 'run-1' })).toEqual(chains)
     expect(await inForce(test, { runId: test.ourId })).toEqual(chains)
     expect(await inForce(test, { runId: 'run-1', chain: 'strict' })).toEqual(chains)
   })
 
-  it('is as the named chain has it where the run has not arrived, or none is named', async () => {
+  it('comes from the named chain if the run has not arrived, or none is named', async () => {
     const test = await makeConfigured()
     const { attempts: _, ...checked } = chains
     expect(await inForce(test, { chain: 'strict' })).toMatchObject(checked)
@@ -87,17 +87,17 @@ describe('what is not given with a check', () => {
     ['the run has not arrived', { runId: 'to come' }],
     ['its chain sets nothing', { runId: 'run-2' }],
     ['the chain is not made yet', { chain: 'new' }],
-  ])('is as the project has it where %s', async (_, named) => {
+  ])('comes from the project if %s', async (_, named) => {
     expect(await inForce(await makeConfigured(), named)).toEqual(projects)
   })
 
-  it('is refused where the run is of another chain than the one that was named', async () => {
+  it('is refused if the run belongs to another chain than the named one', async () => {
     const { key } = await makeConfigured()
     const asked = decideDependent.run(key, { runId: 'run-1', chain: 'plain', dependencies: [] })
     await expect(asked).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'chain' }] })
   })
 
-  it('is of its own project only', async () => {
+  it('never comes from another project', async () => {
     await makeConfigured()
     const other = await makeProject()
     const { threshold } = await decideDependent.run(other.key, {

@@ -6,9 +6,9 @@ import { findRunId } from '../runs/find'
 import type { NamedRun } from './record'
 
 /**
- * What holds for a check: the configuration of the chain of the run that it names, or of the chain that it names itself,
- * else the project's. A chain that no run has made yet has nothing of its own.
- * @throws invalid_input when the run is of another chain than the one that was named
+ * Returns the configuration for a check: that of its run's chain or of the named chain, else the project's. A chain without runs has no
+ * configuration yet.
+ * @throws invalid_input when the run belongs to another chain than the named one
  */
 export async function checkedConfiguration(
   db: Db | Tx,

@@ -12,20 +12,20 @@ import { findRunId } from '../runs/find'
 import { listOverrides, lockOverridesExclusive, type Override } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
 
-/** The run, and perhaps the node, that a tool was told to put its check on; and the chain whose configuration holds. */
+/** The run, and optionally the node, that a tool's check belongs to; and the chain whose configuration applies. */
 export type NamedRun = { runId?: string | undefined; nodeId?: string | undefined; chain?: string | undefined }
 type ToolCheck = Omit<NewCheck, 'runId' | 'nodeId'>
 
 /**
- * Puts a tool's check on the record of the run that it names; does nothing when it names none.
- * @throws invalid_input when it names a node and no run.
+ * Records a tool's check with the run that it names; does nothing if it names none.
+ * @throws invalid_input when it names a node and no run
  */
 export async function checkRun(ctx: ProjectContext, { runId, nodeId }: NamedRun, check: ToolCheck): Promise<void> {
   if (runId !== undefined) await recordCheck(ctx, { runId, nodeId, ...check })
   else if (nodeId !== undefined) throw invalidInput([{ path: 'runId', message: 'name the run that this node is of' }])
 }
 
-/** Verifications of the named run that were let through unmet, oldest first. */
+/** Returns the overridden verifications of the named run, oldest first. */
 export async function overridesOf(ctx: ProjectContext, { runId }: NamedRun): Promise<Override[]> {
   if (runId === undefined) return []
   const { runKey } = await resolveRun(ctx.db, ctx.project.id, runId)
@@ -34,9 +34,9 @@ export async function overridesOf(ctx: ProjectContext, { runId }: NamedRun): Pro
 
 type CheckKind = 'quality_gate' | 'verification' | 'fixup' | 'dependent'
 
-/** A check of a run. `isOk` is null where nothing was decided: the judge did not answer, or a task was only made. */
+/** A check of a run. `isOk` is null if nothing was decided: the judge did not answer, or only a task was created. */
 type NewCheck = {
-  /** The client's id of the run, or ours. The run may arrive later. */
+  /** The client's id of the run, or the internal one. The run may arrive later. */
   runId: string
   nodeId?: string | undefined
   kind: CheckKind
@@ -47,10 +47,7 @@ type NewCheck = {
   result: unknown
 }
 
-/**
- * Puts a check on a run's record; resolves to its id. An override moves the run's decision and flag at once, or as soon as
- * the run arrives.
- */
+/** Records a check of a run; resolves to its id. An override changes the run's decision and flag immediately, or when the run arrives. */
 async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCheck): Promise<string> {
   const projectId = ctx.project.id
   const id = uuid()
@@ -74,10 +71,10 @@ async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCh
   return id
 }
 
-/** A run as its checks name it: by the client's id, whether it has arrived (`runId` is ours) or not. */
+/** A run as its checks refer to it: by the client's id, also before it has arrived (`runId` is the internal id). */
 type CheckedRun = { runKey: string; runId: string | null }
 
-/** The run that goes by `name`, ours or the client's; one that has not arrived yet keeps the name. */
+/** Resolves a run by its internal or client id; a run that has not arrived yet keeps the given id. */
 export async function resolveRun(db: Db | Tx, projectId: string, name: string): Promise<CheckedRun> {
   const runId = await findRunId(db, projectId, name)
   if (runId === null) return { runKey: name, runId }

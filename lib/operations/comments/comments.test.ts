@@ -20,7 +20,7 @@ const notices = async (who: Awaited<ReturnType<typeof makeRun>>['ada']) =>
   (await listNotifications.run(who, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
 
 describe('a comment', () => {
-  it('stands at words of a step, tells who is mentioned, and is resolved and opened again', async () => {
+  it('refers to words of a step, notifies mentioned people, and can be resolved and reopened', async () => {
     const { runId, ada, vic, key } = await makeRun()
     const mentions = [personOf(vic.actor)?.userId ?? '', personOf(ada.actor)?.userId ?? '']
     const { comment } = await addComment.run(ada, {
@@ -44,7 +44,7 @@ describe('a comment', () => {
     expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
   })
 
-  it('is taken down by its author alone, and stays on record', async () => {
+  it('can only be deleted by its author, and stays on record', async () => {
     const { runId, ada, vic, project } = await makeRun()
     const { comment } = await addComment.run(vic, { runId, body: 'Too short.' })
     const named = { runId, commentId: comment.id }
@@ -62,7 +62,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('is of a person, at a run of the project, mentions members only, and says something', async () => {
+  it('requires a person, an existing run, mentioned members, and a text', async () => {
     const { runId, key, ada } = await makeRun()
     const stranger = personOf((await makeRun()).ada.actor)?.userId ?? ''
     await expect(addComment.run(key, { runId, body: 'Hello' })).rejects.toMatchObject({ code: 'forbidden' })

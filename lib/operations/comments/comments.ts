@@ -21,10 +21,10 @@ import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 
-/** What is shown of a run at most; nobody reads more. */
+/** The most comments that are shown for a run. */
 const SHOWN = 1000
 
-/** What people said at a run, oldest first. */
+/** Lists the comments on a run, oldest first. */
 export const listComments = operation(listContract, async (ctx, input) => {
   const runId = await loadRunId(ctx, input.runId)
   const rows = await ctx.db.comment.findMany({
@@ -38,7 +38,7 @@ export const listComments = operation(listContract, async (ctx, input) => {
   return { comments: own, covered: comments.length - own.length }
 })
 
-/** Whether who asks has the run for a blind review and has said nothing of it yet: a comment may tell a verdict. */
+/** Whether the caller has claimed the run for a blind review without a verdict yet: a comment could reveal one. */
 async function isBlindTo({ actor, db, project, now }: ProjectContext, runId: string): Promise<boolean> {
   const person = personOf(actor)
   if (!person) return false
@@ -52,7 +52,7 @@ async function isBlindTo({ actor, db, project, now }: ProjectContext, runId: str
   return review.blind && (await db.decision.count({ where: { ...at, userId: person.userId, kind: 'review' } })) === 0
 }
 
-/** Says something at a run, a step, or words of it, and tells who is mentioned. Viewers may too: it decides nothing. */
+/** Adds a comment to a run, a step, or words of it, and notifies mentioned people. Viewers may comment, since comments decide nothing. */
 export const addComment = operation(addContract, async (ctx, input) => {
   const { userId, name: by } = authorOf(ctx)
   const runId = await loadRunId(ctx, input.runId)
@@ -77,13 +77,13 @@ export const addComment = operation(addContract, async (ctx, input) => {
     await tx.$executeRaw(insertRows('comment', [row]))
     const comment = toView(ctx, row)
     await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })
-    await tellMentioned(tx, ctx, row)
+    await notifyMentioned(tx, ctx, row)
     await announce(tx, { project: ctx.project.id, topic: 'comments' })
     return { comment }
   })
 })
 
-/** Resolves a comment, or opens it again. */
+/** Resolves or reopens a comment. */
 export const resolveComment = operation(resolveContract, (ctx, { resolved, ...input }) => {
   const { name: by } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {
@@ -97,11 +97,11 @@ export const resolveComment = operation(resolveContract, (ctx, { resolved, ...in
   })
 })
 
-/** Takes down a comment of one's own: it is shown no more, and stays on record. */
+/** Deletes the caller's own comment: it is hidden but kept. */
 export const deleteComment = operation(deleteContract, (ctx, input) => {
   const { userId } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {
-    if (row.userId !== userId) throw new AppError('forbidden', 'only who wrote a comment takes it down')
+    if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can delete it')
     await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
     await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
     return { deleted: true as const }
@@ -110,7 +110,7 @@ export const deleteComment = operation(deleteContract, (ctx, input) => {
 
 type Named = { runId: string; commentId: string }
 
-/** Changes one comment that stands, held for this transaction, and says so to every open page. */
+/** Changes an existing comment, locked in this transaction, and notifies open pages. */
 async function change<T>(ctx: ProjectContext, named: Named, work: (tx: Tx, row: Comment) => Promise<T>): Promise<T> {
   const runId = await loadRunId(ctx, named.runId)
   const key = { projectId: ctx.project.id, runId, id: named.commentId }
@@ -128,11 +128,11 @@ const keyOf = ({ projectId, runId, id }: Comment) => ({ projectId_runId_id: { pr
 
 function authorOf({ actor }: Pick<ProjectContext, 'actor'>) {
   const person = personOf(actor)
-  if (!person) throw new AppError('forbidden', 'comments are of people: sign in')
+  if (!person) throw new AppError('forbidden', 'comments are for people: sign in')
   return person
 }
 
-/** The members that are mentioned, by name. @throws invalid_input where one is no member of the project. */
+/** Returns the mentioned members by name. @throws invalid_input if one is not a member of the project */
 async function loadMentioned({ db, project }: ProjectContext, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const members = await db.membership.findMany({
@@ -140,14 +140,14 @@ async function loadMentioned({ db, project }: ProjectContext, userIds: readonly 
     select: { userId: true, user: { select: { name: true, email: true } } },
   })
   const known = new Map(members.map(({ userId, user }) => [userId, user.name ?? user.email]))
-  const strange = userIds.findIndex((userId) => !known.has(userId))
-  if (strange >= 0) throw invalidInput([{ path: `mentions.${strange}`, message: 'is no member of this project' }])
+  const unknown = userIds.findIndex((userId) => !known.has(userId))
+  if (unknown >= 0) throw invalidInput([{ path: `mentions.${unknown}`, message: 'is no member of this project' }])
   return [...known].map(([userId, name]) => ({ userId, name }))
 }
 
 const EXCERPT = 140
 
-async function tellMentioned(
+async function notifyMentioned(
   tx: Tx,
   ctx: ProjectContext,
   row: Pick<Comment, 'runId' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },

@@ -20,7 +20,7 @@ const broken = {
 
 const scenarios = ['refund', 'delay', 'baggage']
 
-/** A live run of each of three scenarios, all good, or with the given one broken. */
+/** One live run for each of three scenarios, all good, or with the given one broken. */
 function runsOf(version: string, worse: string | null, rest: Partial<RunBody> = {}): RunBody[] {
   return scenarios.map((scenario) => {
     const isWorse = scenario === worse
@@ -48,8 +48,8 @@ const compare = async ({ key }: TestProject, a = '1.0.0', b = '1.1.0', sameScena
 const measure = (comparison: Awaited<ReturnType<typeof compare>>, name: string) =>
   comparison.measures.find((candidate) => candidate.name === name)
 
-describe('two versions that nobody published', () => {
-  it('are compared by scenario, failure, node and measure, with the pair of runs to open first', async () => {
+describe('two unpublished versions', () => {
+  it('are compared by scenario, failure, node and measure, with the worst pair of runs', async () => {
     const bad = runsOf('1.1.0', 'delay')
     const good = runsOf('1.0.0', null)
     const test = await makeVersions(good, bad)
@@ -77,7 +77,7 @@ describe('two versions that nobody published', () => {
     expect(comparison.factors.map(({ name }) => name)).toContain('conformance')
   })
 
-  it('are the same the other way round, with every change turned', async () => {
+  it('give mirrored results in the opposite order', async () => {
     const test = await makeVersions(runsOf('1.0.0', null), runsOf('1.1.0', 'delay'))
     const [there, back] = [await compare(test), await compare(test, '1.1.0', '1.0.0')]
     for (const { name, change, direction } of there.measures) {
@@ -91,7 +91,7 @@ describe('two versions that nobody published', () => {
     expect(back.worst).toEqual([])
   })
 
-  it('say that confidence fell where the score did not', async () => {
+  it('show a drop in confidence when the score does not drop', async () => {
     const seen = (peer: number) => ({
       signals: [
         { evaluator: 'peer' as const, value: peer },
@@ -105,7 +105,7 @@ describe('two versions that nobody published', () => {
     expect(measure(comparison, 'confidence')?.change).toBeCloseTo(-0.15, 6)
   })
 
-  it('are compared on the scenarios that both ran, where that is asked for', async () => {
+  it('are compared on shared scenarios only, if requested', async () => {
     const further = runBody({ version: '1.1.0', scenario: 'only here', output: { answer: '' } })
     const test = await makeVersions(runsOf('1.0.0', null), [...runsOf('1.1.0', null), further])
     const all = await compare(test)
@@ -117,7 +117,7 @@ describe('two versions that nobody published', () => {
     expect(same.scenarios.map(({ state }) => state)).toEqual(['same', 'same', 'same'])
   })
 
-  it('that share no scenario are shown by the lowest runs', async () => {
+  it('without shared scenarios show their lowest runs', async () => {
     const [good, bad] = [runBody(), runBody({ version: '1.1.0', output: { answer: '' } })]
     const test = await makeVersions([good], [bad])
     expect((await compare(test)).worst).toMatchObject([
@@ -125,7 +125,7 @@ describe('two versions that nobody published', () => {
     ])
   })
 
-  it('are not found in another project, nor under another name', async () => {
+  it('are not found in another project or under another name', async () => {
     const test = await makeVersions(runsOf('1.0.0', null), [])
     await expect(compare(test, '1.0.0', '9.9.9')).rejects.toMatchObject({ code: 'not_found' })
     await expect(compare(await makeProject())).rejects.toMatchObject({ code: 'not_found' })

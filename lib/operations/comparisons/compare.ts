@@ -35,10 +35,10 @@ import {
 
 const SCENARIOS_SHOWN = 500
 const WORST_SHOWN = 3
-/** A change of a mean that two decimals show. */
+/** The smallest change of a mean that two decimals show. */
 const VISIBLE = 0.005
 
-/** Two versions of a chain against each other, in a few bounded statements. */
+/** Compares two versions of a chain, in a few bounded statements. */
 export const compareVersions = operation(contract, async (ctx, { chain: name, a, b, sameScenarios }) => {
   const judged = await judge(ctx, name, a, b)
   const { chain, before, after, weights } = judged
@@ -83,7 +83,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
 
 const isShared = ({ a, b }: ComparedScenario) => a !== null && b !== null
 
-/** Where the quality tells the versions apart nowhere and the confidence may, runs are put in order by that. */
+/** Ranks runs by confidence if quality shows no difference between the versions and confidence may. */
 function rankingOf(measures: readonly MeasureChange[], byQuality: readonly ComparedScenario[]): Ranking {
   const directionIn = (name: Ranking) => measures.find((measure) => measure.name === name)?.direction
   const isTold = (direction: string | undefined) => direction === 'worse' || direction === 'better'
@@ -103,7 +103,7 @@ type Judged = {
   samples: { a: Sample | null; b: Sample | null }
 }
 
-/** What the sums of both versions say, like with like. @throws not_found for a chain or version that is not there */
+/** Judges the versions on comparable scores. @throws not_found for an unknown chain or version */
 async function judge(ctx: ProjectContext, name: string, a: string, b: string): Promise<Judged> {
   const [chain] = await loadChainRows(ctx.db, ctx.project.id, name)
   if (!chain) throw notFound('chain')
@@ -136,7 +136,7 @@ const sampleOfRow = ({ scored, sum, squares }: VersionRow) => sampleOfSums(score
 
 const QUALITY = { more: 1, name: 'quality' } as const
 
-/** The quality of all live runs, with the interval that the odds rest on. */
+/** Compares the quality of all live runs, with the interval that the odds are based on. */
 function allQuality({ samples: { a, b }, verdict: { odds }, chain }: Judged): MeasureChange[] {
   if (!a || !b) return []
   const found = compareMeans(a, b, { ...QUALITY, minRuns: chain.minLiveRuns, spread: SCORE_SPREAD })
@@ -153,7 +153,7 @@ function allQuality({ samples: { a, b }, verdict: { odds }, chain }: Judged): Me
   ]
 }
 
-/** The quality on the scenarios that both ran, each counted once and paired. */
+/** Compares the quality on the scenarios that both versions ran, each counted once and paired. */
 function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: ChainRow): MeasureChange[] {
   const meansOf = (side: 'a' | 'b') =>
     new Map(shared.flatMap((item) => (item[side] ? [[item.scenario, item[side].mean] as const] : [])))
@@ -177,8 +177,7 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
   ]
 }
 
-/** What a single deviation of a score is expected to be. */
-/** The same of what has no scale of its own, as a share of its mean. */
+/** The expected standard deviation of measures without a fixed scale, as a share of their mean. */
 const RELATIVE_SPREAD = 0.1
 
 const toSide = ({ n, mean }: Sample) => ({ n, mean })
@@ -219,7 +218,7 @@ function toFailure({ a, b, ...group }: FailureRow, sizes: Sizes, minRuns: number
   }
 }
 
-/** Nodes by name, those whose failures moved most first. */
+/** Compares nodes by name, largest change in failures first. */
 function toNodes(rows: readonly NodeRow[], minRuns: number): ComparedNode[] {
   const find = (place: number, node: string) => {
     const row = rows.find((candidate) => candidate.place === place && candidate.node === node)
@@ -243,8 +242,8 @@ function toNodes(rows: readonly NodeRow[], minRuns: number): ComparedNode[] {
 }
 
 /**
- * Every scenario by both versions, the largest drop first, then those of one version alone. Beside each mean stands the run that shows
- * the difference best: the lowest of the version that is lower, the highest of the other.
+ * Compares every scenario, largest drop first, followed by those of one version only. Each mean comes with the run that shows the
+ * difference best: the lowest of the lower version, the highest of the other.
  */
 function pairScenarios(rows: readonly ScenarioRow[]): ComparedScenario[] {
   const byScenario = Map.groupBy(rows, ({ scenario }) => scenario)
@@ -268,7 +267,10 @@ function toPairSide({ runs, mean, lowest, low, highest, high }: ScenarioRow, isL
   return { runs, mean, runId: isLower ? lowest : highest, score: isLower ? low : high }
 }
 
-/** The pairs to open first: the scenarios that fell most, else the lowest runs beside a usual one of the baseline. */
+/**
+ * Returns the pairs to open first: the scenarios that dropped most, or without shared scenarios the lowest runs beside a typical one of the
+ * baseline.
+ */
 async function worstPairs(
   ctx: ProjectContext,
   shared: readonly ComparedScenario[],

@@ -5,25 +5,25 @@ import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
 
-/** Of the runs compared, the ones whose nodes are read. */
+/** Nodes are only read for this many of the compared runs. */
 const NODE_RUNS = 200
 
-/** Which runs are compared: the newest live ones of two versions, by the weights that both are scored by. */
+/** The compared runs: the newest live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
   projectId: string
-  /** Of a and b. */
+  /** The versions of side a and side b. */
   versionIds: readonly [string, string]
-  /** Null: the scores as they are. */
+  /** Null for the stored scores. */
   weights: TraceWeights | null
   /** Only runs of these scenarios; null for all. */
   scenarios: readonly string[] | null
 }
 
-// Of the newest, so that a rare scenario is no reason to look at all runs.
+// Applied to the newest runs only, so that a rare scenario does not scan all runs.
 const inScenarios = (scenarios: Compared['scenarios']) =>
   scenarios === null ? Prisma.empty : Prisma.sql`WHERE s.scenario = ANY(${scenarios}::text[])`
 
-/** The runs compared as rows of place (1 or 2) and what is asked of them. */
+/** Selects the compared runs with their place (1 or 2) and the given columns. */
 function sampledRuns({ projectId, versionIds, weights, scenarios }: Compared, columns: Prisma.Sql, limit: number) {
   return Prisma.sql`
     SELECT a.place::int AS place, s.*, CASE WHEN a.c IS NULL THEN s.quality ELSE ${WEIGHTED_SCORE} END AS score
@@ -62,7 +62,7 @@ const NOTHING: SideMeasures = {
   duration: null,
 }
 
-/** Counts and sums of both sides, in one statement. */
+/** Loads counts and sums of both sides in one statement. */
 export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
   const columns = Prisma.sql`, confidence, cost_usd, tokens, duration_ms, decision`
   const sums = Object.entries(MEASURED).map(([name, column]) =>
@@ -104,13 +104,13 @@ export type ScenarioRow = {
   high: number
 }
 
-/** What runs are put in order by. */
+/** The measure that runs are ranked by. */
 export type Ranking = 'quality' | 'confidence'
 
 const RANKED: Record<Ranking, Prisma.Sql> = { quality: Prisma.sql`r.score`, confidence: Prisma.sql`r.confidence` }
 const CONFIDENCE = Prisma.sql`, confidence`
 
-/** Every scenario that the runs compared name, by side. */
+/** Loads the scenarios of the compared runs, by side. */
 export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<ScenarioRow[]> {
   const ranked = RANKED[by]
   return db.$queryRaw<ScenarioRow[]>`
@@ -121,7 +121,7 @@ export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<
     WHERE r.scenario IS NOT NULL AND ${ranked} IS NOT NULL GROUP BY 1, 2`
 }
 
-/** The three lowest runs of `b`, and the run of `a` nearest to its mean; for versions that share no scenario. */
+/** Loads the three lowest runs of `b` and the run of `a` closest to its mean, for versions without shared scenarios. */
 export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
   const ranked = RANKED[by]
   const rows = await db.$queryRaw<{ place: number; id: string; score: number }[]>`
@@ -145,7 +145,7 @@ export type FailureRow = {
 
 const FAILURES_SHOWN = 100
 
-/** Groups of failures that began by themselves, by how many runs of each side had them. */
+/** Loads the groups of root failures, with the number of affected runs on each side. */
 export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
   return db.$queryRaw<FailureRow[]>`
     SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
@@ -169,7 +169,7 @@ export type NodeRow = {
 
 const NODES_SHOWN = 200
 
-/** The nodes of the newest of these runs by name; looked up run by run, each in its month. */
+/** Loads the nodes of the newest compared runs by name; looked up per run, each in its month's partition. */
 export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
   return db.$queryRaw<NodeRow[]>`
     SELECT * FROM (

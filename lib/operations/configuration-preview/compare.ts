@@ -9,16 +9,19 @@ const LISTED = 100
 type Row = ConfigurationPreview['list'][number]
 type Comparison = Omit<ConfigurationPreview, 'verdicts'>
 
-/** What would be another one: means, distributions, steps between grades, bands and decisions, and the runs that move most. */
-export function comparePreview(restood: readonly SimulatedRun[], chains: PreviewChains): Comparison {
-  const rows = restood.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
+/**
+ * Compares the simulated runs with the stored ones: means, distributions, changed grades, bands and decisions, and the runs that change
+ * most.
+ */
+export function comparePreview(simulated: readonly SimulatedRun[], chains: PreviewChains): Comparison {
+  const rows = simulated.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
   const changes = rows.map((row) => ({ row, changed: changesOf(row) }))
   const count = (what: keyof ReturnType<typeof changesOf>) => changes.filter(({ changed }) => changed[what]).length
   const moving = changes.filter(({ changed }) => changed.any)
   return {
-    runs: restood.length,
+    runs: simulated.length,
     compared: rows.length,
-    notCompared: countReasons(restood),
+    notCompared: countReasons(simulated),
     before: sideOf(rows.map(({ before }) => before.quality)),
     after: sideOf(rows.map(({ after }) => after.quality)),
     changed: {
@@ -80,7 +83,7 @@ function changesOf({ before, after }: Row) {
   return { ...changed, any: Object.values(changed).some(Boolean) }
 }
 
-/** Steps weigh more than shifts of a number: a decision before a grade or band. */
+/** Changed decisions, then grades and bands, sort before changed numbers. */
 const steps = (changed: ReturnType<typeof changesOf>) =>
   (changed.decision ? 4 : 0) + (changed.grade ? 1 : 0) + (changed.band ? 1 : 0)
 
@@ -104,8 +107,8 @@ function sideOf(values: readonly (number | null)[]): Comparison['before'] {
   return { n: scored.length, mean: scored.length === 0 ? null : sum / scored.length, histogram }
 }
 
-function countReasons(restood: readonly SimulatedRun[]): Comparison['notCompared'] {
+function countReasons(simulated: readonly SimulatedRun[]): Comparison['notCompared'] {
   const reasons = new Map<string, number>()
-  for (const item of restood) if ('reason' in item) reasons.set(item.reason, (reasons.get(item.reason) ?? 0) + 1)
+  for (const item of simulated) if ('reason' in item) reasons.set(item.reason, (reasons.get(item.reason) ?? 0) + 1)
   return [...reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }

@@ -45,7 +45,7 @@ const anyCriteria: fc.Arbitrary<RunBody['criteria']> = fc.constantFrom(
   { accuracy_criteria: { expected_ranges: { answer: { min: 3 } } } },
 )
 
-// Mostly measured and without signals, so that thresholds, weights and the history of attempts are what decides.
+// Mostly measured and without signals, so that thresholds, weights and earlier attempts determine the decision.
 const anyBody: fc.Arbitrary<Partial<RunBody>> = fc.record({
   chain: fc.constantFrom('answers', 'answers', 'letters'),
   output: fc.constantFrom<unknown>({ answer: 'forty-two' }, { answer: 5, source: 'x' }, {}),
@@ -60,7 +60,7 @@ const anyBody: fc.Arbitrary<Partial<RunBody>> = fc.record({
   status: fc.constantFrom('completed' as const, 'completed' as const, 'failed' as const, 'cancelled' as const),
 })
 
-/** Attempts of one execution count up, and every run has an id that both projects know it by. */
+/** Numbers the attempts of an execution, and gives every run an id that is the same in both projects. */
 function toBodies(drawn: readonly Partial<RunBody>[]): RunBody[] {
   const attempts = new Map<string, number>()
   return drawn.map((body, index) => {
@@ -79,7 +79,7 @@ const standingOf = ({ quality, confidence, grade, band, decision, profile }: Run
   decision,
 })
 
-/** The same, with numbers that may differ in their last digits. */
+/** Matches the same values, with a tolerance for numbers. */
 const nearly = (decided: ReturnType<typeof standingOf>) => ({
   ...decided,
   quality: decided.quality === null ? null : expect.closeTo(decided.quality, 9),
@@ -87,7 +87,7 @@ const nearly = (decided: ReturnType<typeof standingOf>) => ({
 })
 
 describe('a preview', () => {
-  it('says of every run what taking it in under that configuration then really gives', async () => {
+  it('predicts for every run what ingesting it under that configuration gives', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyBody, { minLength: 4, maxLength: 16 }),
@@ -147,7 +147,7 @@ describe('a preview', () => {
     expect([await summariesOf(test), await counts()]).toEqual(before)
   })
 
-  it('knows what people said, and the attempts that came before the runs it looks at', async () => {
+  it('includes verdicts, and the attempts before the previewed runs', async () => {
     const test = await makeProject()
     const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
     const weak = { output: {}, execution: 'e', chain: 'answers' }
@@ -158,14 +158,14 @@ describe('a preview', () => {
     ])
     const config = { stratt_weights: { conformance: 0, completeness: 1, efficiency: 1 } }
     const alone = await previewConfiguration.run(test.key, { config, runs: 1 })
-    // Three equal scores of .45 after one another: a plateau whose best is too weak to keep.
+    // Three equal scores of .45 in sequence: a plateau whose best is too weak to keep.
     expect(alone).toMatchObject({ runs: 1, compared: 1, list: [{ id: 'third', after: { decision: 'escalate' } }] })
     await reviewRun.run(await test.as('reviewer'), { runId: runs.get('third') ?? '', verdict: 'approve' })
     const approved = await previewConfiguration.run(test.key, { config, runs: 1 })
     expect(approved.list[0]?.after).toMatchObject({ confidence: 1, decision: 'accept' })
   })
 
-  it('tells which verdicts on versions another threshold would turn', async () => {
+  it('lists the version verdicts that another threshold would change', async () => {
     const test = await makeProject()
     await takeIn(test.key, goodRuns())
     await takeIn(test.key, badRuns())
@@ -182,7 +182,7 @@ describe('a preview', () => {
     expect(stricter.verdicts).toMatchObject([{ from: 'regression', to: 'insufficient_sample' }])
   })
 
-  it('leaves out, and names the reason for, a run that cannot be scored so', async () => {
+  it('skips a run that cannot be scored, with the reason', async () => {
     const test = await makeProject()
     const scoring_weights = { completeness: 0, accuracy: 0 }
     await takeIn(test.key, [runBody(), runBody({ criteria: { required_fields: ['answer'], scoring_weights } })])
@@ -194,7 +194,7 @@ describe('a preview', () => {
     })
   })
 
-  it('of a configuration that could not be saved is refused alike', async () => {
+  it('rejects a configuration that could not be saved', async () => {
     const test = await makeProject()
     await expect(previewConfiguration.run(test.key, { config: { profile: 'gaff' } })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -19,18 +19,18 @@ import { loadChainRows, loadVersionRows } from '../versions/rows'
 import { comparePreview } from './compare'
 import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
 
-/** The newest runs as they would stand had they come in under the proposed configuration. Reads, and writes nothing. */
+/** Shows how the newest runs would be scored and decided under the proposed configuration. Writes nothing. */
 export const previewConfiguration = operation(contract, async (ctx, { chain, config, runs: count }) => {
   const projectId = ctx.project.id
   const scope = await loadScope(ctx.db, projectId, chain)
   await assertUsable(ctx.db, projectId, scope, config)
   const found = await findPreviewRuns(ctx.db, projectId, scope.chainId, count)
   const chains = await findPreviewChains(ctx.db, projectId, scope, config, found.ids)
-  const restood = await simulateRuns(ctx, found, chains)
-  return { ...comparePreview(restood, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
+  const simulated = await simulateRuns(ctx, found, chains)
+  return { ...comparePreview(simulated, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
 })
 
-/** The chains of these runs with what would hold for each if `proposed` were in force at its level. */
+/** Returns the chains of these runs with their effective configuration if `proposed` were set at its level. */
 async function findPreviewChains(
   db: Db,
   projectId: string,
@@ -50,10 +50,10 @@ async function findPreviewChains(
   }
 }
 
-// Earlier attempts are read beside the runs asked for, since decisions rest on them.
+// Earlier attempts are read as well, since decisions depend on them.
 const MAX_EARLIER = 500
 
-/** The newest `count` runs of a project, or of one chain, with what their decisions rest on. */
+/** Returns the newest `count` runs of a project or chain, with the earlier attempts that their decisions depend on. */
 async function findPreviewRuns(
   db: Db,
   projectId: string,
@@ -83,7 +83,7 @@ async function findPreviewRuns(
   return { ids, earlier: [...found], cut }
 }
 
-/** Versions of the chain whose verdict would be another one under the proposed threshold or sample, from the rollups. */
+/** Returns the versions of the chain whose verdict would change under the proposed threshold or sample size, from the rollups. */
 async function previewVerdicts(
   db: Db,
   projectId: string,

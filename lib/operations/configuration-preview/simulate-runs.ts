@@ -10,7 +10,7 @@ import { toMeasure } from '../ingest/score'
 import { toQuestions } from '../runs/questions'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 
-/** Names and proposed configuration of the chains and versions that a preview meets, by id. */
+/** Names and proposed configuration of the previewed chains and versions, by id. */
 export type PreviewChains = {
   chains: Map<string, { name: string; configuration: EffectiveConfiguration }>
   versions: Map<string, string>
@@ -19,9 +19,9 @@ export type PreviewChains = {
 export type PreviewRuns = {
   /** The newest runs, newest first. */
   ids: string[]
-  /** Earlier attempts at the same work that are not among them. */
+  /** Earlier attempts of their executions that are not among them. */
   earlier: string[]
-  /** Runs with more earlier attempts than are read. */
+  /** Runs with more earlier attempts than were read. */
   cut: Set<string>
 }
 
@@ -29,7 +29,7 @@ const PAGE = 50
 const TOTAL_MS = 8000
 const RUN_MS = 1000
 
-/** A run as it stands now and as it would stand; or why that cannot be said. */
+/** A stored run with its simulated outcome, or the reason why there is none. */
 export type SimulatedRun =
   | { summary: RunSummary; measured: MeasuredRun; decided: RunDecision }
   | { summary: RunSummary | null; reason: string }
@@ -37,8 +37,8 @@ export type SimulatedRun =
 type Measured = { summary: RunSummary; run: StoredRun['run']; measured: MeasuredRun | string }
 
 /**
- * Measures and decides the runs anew under the configuration of their chain, attempts of one execution in order, exactly as
- * they would be on arrival. Gives up after some seconds; what was not reached is said.
+ * Measures and decides the runs as if they arrived under their chain's configuration, attempts of one execution in order. Stops after some
+ * seconds; runs not reached are reported as such.
  */
 export async function simulateRuns(
   ctx: ProjectContext,
@@ -47,7 +47,7 @@ export async function simulateRuns(
 ): Promise<SimulatedRun[]> {
   const measured = await measureStored(ctx, [...ids, ...earlier], chains)
   const scores = new Map<string, { attempt: number; score: number | null }[]>()
-  const restood = new Map<string, SimulatedRun>()
+  const simulated = new Map<string, SimulatedRun>()
   const inOrder = [...measured.values()].sort(
     (a, b) => a.summary.attempt - b.summary.attempt || (a.summary.id < b.summary.id ? -1 : 1),
   )
@@ -55,17 +55,17 @@ export async function simulateRuns(
     const { summary } = item
     const key = summary.execution === null ? null : JSON.stringify([summary.chainId, summary.execution])
     const history = (key === null ? undefined : scores.get(key)) ?? []
-    if (typeof item.measured === 'string') restood.set(summary.id, { summary, reason: item.measured })
-    else if (cut.has(summary.id)) restood.set(summary.id, { summary, reason: 'too many earlier attempts' })
+    if (typeof item.measured === 'string') simulated.set(summary.id, { summary, reason: item.measured })
+    else if (cut.has(summary.id)) simulated.set(summary.id, { summary, reason: 'too many earlier attempts' })
     else {
       const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
       const decided = decide(item.run, summary, item.measured, before, chains)
-      restood.set(summary.id, { summary, measured: item.measured, decided })
+      simulated.set(summary.id, { summary, measured: item.measured, decided })
       history.push({ attempt: summary.attempt, score: decided.decisionScore })
     }
     if (key !== null) scores.set(key, history)
   }
-  return ids.map((id) => restood.get(id) ?? { summary: null, reason: 'not reached in time' })
+  return ids.map((id) => simulated.get(id) ?? { summary: null, reason: 'not reached in time' })
 }
 
 async function measureStored(

@@ -18,8 +18,8 @@ import { type ConfigurationScope, loadScope, loadView } from './scope'
 import { changeNotes, lockConfiguration, storeConfiguration } from './store'
 
 /**
- * Replaces a level as a whole by its next version. The same content again is no change. Nothing that is stored is derived
- * anew: it holds for runs that arrive from here on.
+ * Replaces a level as a whole by its next version; unchanged content is no new version. Stored runs are not recomputed: the change applies
+ * to runs that arrive from now on.
  */
 export const putConfiguration = operation(contract, (ctx, { chain, expected, comment, ...input }) =>
   inTransaction(ctx, async (tx) => {
@@ -45,7 +45,7 @@ function conflictWith({ number, by, at }: ConfigurationView): AppError {
   return new AppError('conflict', message, [{ path: 'expected', message: `is not ${number}, the version in force` }])
 }
 
-/** A group in which nothing is set says nothing. */
+/** Removes groups without values. */
 function withoutEmpty(config: Configuration): Configuration {
   const prune = (value: unknown): unknown =>
     isRecord(value)
@@ -60,8 +60,8 @@ function withoutEmpty(config: Configuration): Configuration {
 }
 
 /**
- * Refuses what each level allows by itself and the levels together do not: settings of a chain on the project, and weights
- * that are all zero once merged, for this level or for a chain above it.
+ * Rejects values that are valid on their own level but not combined: chain settings on the project, and weights that are all zero after
+ * merging, for this level or for a chain.
  * @throws invalid_input naming the field
  */
 export async function assertUsable(

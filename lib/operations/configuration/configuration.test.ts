@@ -11,8 +11,8 @@ import { getConfiguration, listConfigurationVersions } from './read'
 
 const threshold = (quality_threshold: number): Configuration => ({ quality_assurance: { quality_threshold } })
 
-describe('what holds', () => {
-  it('without any is the standard of the rules, which the tools use too', async () => {
+describe('the effective configuration', () => {
+  it('equals the published defaults when nothing is set, as used by the tools', async () => {
     const test = await makeProject()
     const effective = await loadEffectiveConfiguration(test.key.db, test.project.id)
     expect(effective).toEqual(DEFAULT_CONFIGURATION)
@@ -26,7 +26,7 @@ describe('what holds', () => {
     expect(evaluateQualityGate({ ...gate, config })).toEqual(evaluateQualityGate(gate))
   })
 
-  it('is taken key by key from chain, project and default, and each level tells its own', async () => {
+  it('is merged key by key from default, project and chain, and each level shows its own values', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { ...threshold(0.7), stratt_weights: { efficiency: 1 } })
@@ -55,7 +55,7 @@ describe('what holds', () => {
 })
 
 describe('putting a configuration', () => {
-  it('appends a version with who, when and what changed, and an audit event', async () => {
+  it('appends a version with author, time and changes, and an audit event', async () => {
     const test = await makeProject()
     const ada = await test.as('admin', 'Ada')
     await putConfiguration.run(ada, { config: threshold(0.7), expected: 0, comment: 'looser' })
@@ -86,14 +86,14 @@ describe('putting a configuration', () => {
     expect(events).toBe(2)
   })
 
-  it('the same content again is no version', async () => {
+  it('creates no version for unchanged content', async () => {
     const test = await makeProject()
     await configure(test, threshold(0.7))
     await configure(test, { ...threshold(0.7), judge: {} })
     expect((await listConfigurationVersions.run(test.key, {})).versions).toHaveLength(1)
   })
 
-  it('an older one again restores it as the newest', async () => {
+  it('restores an older version as the newest', async () => {
     const test = await makeProject()
     await configure(test, threshold(0.7))
     await configure(test, {})
@@ -104,7 +104,7 @@ describe('putting a configuration', () => {
     )
   })
 
-  it('by two admins at the same instant lets one in and tells the other who was first', async () => {
+  it('accepts one of two concurrent changes and names its author to the other admin', async () => {
     const test = await makeProject()
     const people = [await test.as('admin', 'Ada'), await test.as('admin', 'Ben')]
     const results = await Promise.allSettled(
@@ -122,7 +122,7 @@ describe('putting a configuration', () => {
     [{ gate_hours: 5 }, undefined, 'config.gate_hours', 'one chain'],
     [{ stratt_weights: { completeness: 0 } }, 'answers', 'config.stratt_weights', 'all be zero'],
     [{ stratt_weights: { completeness: 1, conformance: 0 } }, 'answers', undefined, ''],
-  ] as const)('%j on %s', async (config, chain, path, words) => {
+  ] as const)('checks %j on %s', async (config, chain, path, words) => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { stratt_weights: { conformance: 0, efficiency: 0 } })
@@ -135,7 +135,7 @@ describe('putting a configuration', () => {
       })
   })
 
-  it('is refused where it would leave a chain without any weight, naming the chain', async () => {
+  it('is rejected if it leaves a chain without any weight, naming the chain', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { stratt_weights: { completeness: 0, efficiency: 0 } }, 'answers')
@@ -147,7 +147,7 @@ describe('putting a configuration', () => {
 })
 
 describe('the settings of a chain', () => {
-  it('are one with its configuration, whichever way they are changed', async () => {
+  it('are shared with its configuration, whichever of the two is changed', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     const admin = await test.as('admin')

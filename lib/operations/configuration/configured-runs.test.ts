@@ -23,10 +23,10 @@ async function gaffOf(test: TestProject, clientId: string) {
   return { value: score.value, breakdown: score.breakdown as { threshold: number; factors: { weight: number }[] } }
 }
 
-describe('a run that arrives', () => {
+describe('an arriving run', () => {
   const criteria = { required_fields: ['answer', 'source'] }
 
-  it('is scored by run, version, chain, project and default in that order, each threshold and weight by itself', async () => {
+  it('takes each threshold and weight from run, version, chain, project or default, in that order', async () => {
     const test = await makeProject()
     const steps: [string, () => Promise<unknown>, number][] = [
       ['default', async () => undefined, 0.85],
@@ -53,7 +53,7 @@ describe('a run that arrives', () => {
     expect((await gaffOf(test, 'run')).breakdown.threshold).toBe(0.74)
   })
 
-  it('shows the weights it was scored by, and those before it keep theirs', async () => {
+  it('shows the weights it was scored with, and earlier runs keep theirs', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody({ id: 'before', criteria })])
     const before = await gaffOf(test, 'before')
@@ -65,7 +65,7 @@ describe('a run that arrives', () => {
     expect(await gaffOf(test, 'before')).toEqual(before)
   })
 
-  it('is accepted from the threshold in force where the quality check is what its chain goes by', async () => {
+  it('is accepted from the current threshold if its chain is scored by the quality check', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { profile: 'gaff', ...threshold(0.93) }, 'answers')
@@ -88,7 +88,7 @@ describe('a run that arrives', () => {
     })
   })
 
-  it('that misses its threshold goes to a person with the number it was held to', async () => {
+  it('goes to a person with the threshold it missed', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     const quality_assurance = { quality_threshold: 0.95, max_rerun_attempts: 0 }
@@ -101,7 +101,7 @@ describe('a run that arrives', () => {
 
   it.each([
     ['one more than the reruns', { max_rerun_attempts: 0 }, 1],
-    ['one where nothing is rerun by itself', { max_rerun_attempts: 5, auto_rerun_on_failure: false }, 1],
+    ['one without automatic reruns', { max_rerun_attempts: 5, auto_rerun_on_failure: false }, 1],
     ['one more than the reruns of the project', { max_rerun_attempts: 5 }, 6],
   ])('has as many attempts as %s', async (_, quality_assurance, attempts) => {
     const test = await makeProject()
@@ -112,7 +112,7 @@ describe('a run that arrives', () => {
     expect((await getChain.run(test.key, { chain: 'answers' })).chain.maxAttempts).toBe(attempts)
   })
 
-  it('keeps the weights of its evaluators for every later verdict, and its threshold when one is taken back', async () => {
+  it('keeps its evaluator weights for later verdicts, and its threshold when a verdict is undone', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody()])
     await configure(test, { profile: 'gaff', confidence_weights: { peer: 1, human: 3 }, ...threshold(0.9) }, 'answers')

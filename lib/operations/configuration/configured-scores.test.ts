@@ -27,7 +27,7 @@ function measure(config: Configuration, more: Partial<RunBody> = {}) {
 }
 
 describe('checks', () => {
-  it('all four take off by default: a field, a format, a range and an order of fields', () => {
+  it('lower the score by default: a field, a format, a range and an order of fields', () => {
     const { gaff } = measure({})
     expect(gaff.value).toBeCloseTo(0.4 * (1 - 0.2 - 0.2) + 0.4 * (1 - 0.15 - 0.15) + 0.2, 12)
     expect(gaff.breakdown.warnings).toEqual([])
@@ -38,20 +38,20 @@ describe('checks', () => {
     ['format_validation', 0.4 * 0.8 + 0.4 * 0.7 + 0.2],
     ['accuracy_verification', 0.4 * 0.6 + 0.4 * 0.85 + 0.2],
     ['consistency_check', 0.4 * 0.6 + 0.4 * 0.85 + 0.2],
-  ] as const)('without %s its faults do not count, and the score says so', (off, value) => {
+  ] as const)('ignore the faults of %s when it is off, and the score has a warning', (off, value) => {
     const all = DEFAULT_CONFIGURATION.quality_assurance.validation_rules
     const { gaff } = measure({ quality_assurance: { validation_rules: all.filter((rule) => rule !== off) } })
     expect(gaff.value).toBeCloseTo(value, 12)
     expect(gaff.breakdown.warnings).toEqual([`check_off: ${off}`])
   })
 
-  it('a factor that nothing measures any more has no value and no weight, rather than a full mark', () => {
+  it('leave a factor without value and weight when nothing measures it, instead of a full score', () => {
     const { gaff } = measure({ quality_assurance: { validation_rules: ['completeness_check', 'format_validation'] } })
     expect(gaff.value).toBeCloseTo((0.4 * 0.6 + 0.2) / 0.6, 12)
     expect(gaff.breakdown.factors).toContainEqual(expect.objectContaining({ name: 'accuracy', value: null, weight: 0 }))
   })
 
-  it('with none left there is no grade, and what a custom validator finds is still told', () => {
+  it('give no grade when all are off, and still report custom validator issues', () => {
     const criteria = { custom_validators: [{ id: 'own', field: 'a', op: 'eq', value: 2 }] }
     const { gaff, issues } = measure({ quality_assurance: { validation_rules: [] } }, { criteria })
     expect(gaff).toMatchObject({ value: null, grade: null })
@@ -59,7 +59,7 @@ describe('checks', () => {
     expect(issues).toMatchObject([{ type: 'custom', field: 'a' }])
   })
 
-  it('switched off altogether, the quality check scores nothing', () => {
+  it('give no quality check score when quality assurance is off', () => {
     const { gaff, stratt } = measure({ quality_assurance: { enabled: false } })
     expect(gaff).toMatchObject({ value: null, breakdown: { warnings: ['quality_assurance_off'] } })
     expect(stratt.value).not.toBeNull()
@@ -67,7 +67,7 @@ describe('checks', () => {
 })
 
 describe('weights', () => {
-  it('of the quality check are stamped on its factors as shares', () => {
+  it('of the quality check are stored with its factors as shares', () => {
     const { gaff } = measure({
       quality_assurance: { scoring_weights: { completeness: 1, accuracy: 1, performance: 2 } },
     })
@@ -75,7 +75,7 @@ describe('weights', () => {
     expect(gaff.breakdown.factors.map((factor) => factor.weight)).toEqual([0.25, 0.25, 0.5])
   })
 
-  it('of the trace quality move its score and band', () => {
+  it('of the trace quality change its score and band', () => {
     const { stratt } = measure({ stratt_weights: { conformance: 0, completeness: 0, efficiency: 2 } })
     expect(stratt).toMatchObject({ value: 0.5, band: 'poor' })
   })
@@ -102,17 +102,17 @@ describe('the decision', () => {
     [0.85, 'iterate'],
     [0.82, 'accept'],
     [0.5, 'accept'],
-  ])('on a quality check with threshold %d', (gaffThreshold, decision) => {
+  ])('with a quality check threshold of %d', (gaffThreshold, decision) => {
     expect(decideRun({ ...decided, gaffThreshold }).decision).toBe(decision)
   })
 
-  it('on anything else is not moved by that threshold', () => {
+  it('ignores that threshold for other profiles and for confidence', () => {
     expect(decideRun({ ...decided, profile: 'stratt', gaffThreshold: 0.99 }).decision).toBe('accept')
     const signals = { ...decided.signals, peer: 0.81 }
     expect(decideRun({ ...decided, signals, gaffThreshold: 0.99 }).decision).toBe('accept')
   })
 
-  it('never rests on an evaluator without weight: the word of the agent alone accepts nothing', () => {
+  it('never rests on an evaluator without weight, and never on the agent alone', () => {
     const signals = { ...decided.signals, self: 1, peer: 0.9 }
     const confidenceWeights = { self: 1, peer: 0, downstream: 1, human: 1 }
     expect(decideRun({ ...decided, stratt: 0.4, profile: 'stratt', signals, confidenceWeights })).toMatchObject({

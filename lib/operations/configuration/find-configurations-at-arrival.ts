@@ -2,7 +2,10 @@ import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { Db, Tx } from '@/lib/db/client'
 import { type ChainLevels, effectiveOf, PROJECT_SCOPE } from './levels'
 
-/** What held for each of these runs when it came in, by run id: a run is scored by that, whatever was configured since. */
+/**
+ * Returns the configuration that was in force when each of these runs arrived, by run id. Runs are scored by it, whatever was configured
+ * later.
+ */
 export async function findConfigurationsAtArrival(
   db: Db | Tx,
   projectId: string,

@@ -15,12 +15,12 @@ import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 
 export const PROJECT_SCOPE = 'project'
 
-/** What is in force of one scope; number 0 where nothing was ever set. */
+/** The newest version of one scope; number 0 if nothing was ever set. */
 export type StoredConfiguration = { number: number; config: Configuration }
 
 const NOTHING: StoredConfiguration = { number: 0, config: {} }
 
-/** Every value that holds for a project, or for one chain of it: defaults, the project's over them, the chain's over those. */
+/** Returns the effective configuration of a project or chain: the defaults, overlaid by the project's values, then by the chain's. */
 export async function loadEffectiveConfiguration(
   db: Db | Tx,
   projectId: string,
@@ -30,7 +30,7 @@ export async function loadEffectiveConfiguration(
   return mergeConfiguration(DEFAULT_CONFIGURATION, project.config, chain.config)
 }
 
-/** The newest version of the project's configuration and of the chain's. */
+/** Returns the newest version of the project's configuration and of the chain's. */
 export async function loadLevels(
   db: Db | Tx,
   projectId: string,
@@ -47,14 +47,14 @@ export async function loadLevels(
   return { project: levelOf(PROJECT_SCOPE), chain: levelOf(chainId) }
 }
 
-/** What a row selected with {@link LEVEL_COLUMNS} holds; null where a level was never set. */
+/** The columns of {@link LEVEL_COLUMNS}; null if a level was never set. */
 export type ChainLevels = { projectConfig: unknown; chainConfig: unknown }
 
 export const LEVEL_COLUMNS = Prisma.sql`pc.config AS "projectConfig", cc.config AS "chainConfig"`
 
 /**
- * Joins the newest configuration of the project and of the chain to each row of `chain c`, an index look-up each. Where an
- * outer join found no chain the project's stands alone.
+ * Joins the newest configuration of the project and of the chain to each row of `chain c`, one index lookup each. Without a chain from an
+ * outer join, only the project's is joined.
  */
 export function joinLevels(projectId: string): Prisma.Sql {
   return Prisma.sql`
@@ -66,7 +66,7 @@ export function joinLevels(projectId: string): Prisma.Sql {
     ORDER BY number DESC LIMIT 1) cc ON true`
 }
 
-/** All that holds for a chain. */
+/** Returns the effective configuration of a row with {@link LEVEL_COLUMNS}. */
 export function effectiveOf({ projectConfig, chainConfig }: ChainLevels): EffectiveConfiguration {
   const levels = [projectConfig, chainConfig].filter((level) => level !== null)
   return mergeConfiguration(DEFAULT_CONFIGURATION, ...levels.map((level) => configuration.parse(level)))
@@ -74,7 +74,7 @@ export function effectiveOf({ projectConfig, chainConfig }: ChainLevels): Effect
 
 type Json = Record<string, unknown>
 
-/** `base` with the values of each level over it, later levels last; objects are merged key by key, lists replaced. */
+/** Overlays `base` with each level, later levels last; objects are merged key by key, lists are replaced. */
 export function mergeConfiguration(
   base: EffectiveConfiguration,
   ...levels: readonly Configuration[]
@@ -92,12 +92,12 @@ function overlay(base: Json, level: Json): Json {
   return merged
 }
 
-/** Attempts at one piece of work: the first and its reruns; one where nothing is rerun by itself. */
+/** Returns the number of attempts: the first and its reruns, or one if automatic reruns are off. */
 export function maxAttemptsOf({ quality_assurance }: EffectiveConfiguration): number {
   return quality_assurance.auto_rerun_on_failure ? quality_assurance.max_rerun_attempts + 1 : 1
 }
 
-/** What holds where neither chain nor project says otherwise: the values of the sources. */
+/** The values that apply when neither chain nor project sets them, as published in the sources. */
 export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
   quality_assurance: {
     enabled: true,

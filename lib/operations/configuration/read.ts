@@ -16,7 +16,7 @@ export const listConfigurationVersions = operation(
   async (ctx, { chain, before, limit }) => {
     const projectId = ctx.project.id
     const { scope } = await loadScope(ctx.db, projectId, chain)
-    // One more than is shown: the last one needs the version before it for its changes.
+    // One row more than shown: the last version needs its predecessor for its changes.
     const rows = await ctx.db.configVersion.findMany({
       where: { projectId, scope, ...(before !== undefined && { number: { lt: before } }) },
       orderBy: { number: 'desc' },

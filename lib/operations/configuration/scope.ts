@@ -3,10 +3,10 @@ import type { Db, Tx } from '@/lib/db/client'
 import { notFound } from '../errors'
 import { DEFAULT_CONFIGURATION, loadLevels, maxAttemptsOf, mergeConfiguration, PROJECT_SCOPE } from './levels'
 
-/** The level that a configuration belongs to: the project, or one chain of it. */
+/** The level of a configuration: the project or one of its chains. */
 export type ConfigurationScope = { scope: string; chainId: string | undefined; chain: string | null }
 
-/** @throws not_found where the project has no chain of that name */
+/** @throws not_found if the project has no chain of that name */
 export async function loadScope(
   db: Db | Tx,
   projectId: string,
@@ -21,7 +21,7 @@ export async function loadScope(
   return { scope: row.id, chainId: row.id, chain }
 }
 
-/** A level with what it sets, what it inherits, what holds, and who set it last. */
+/** Returns a level with its own, inherited and effective values, and who set it last. */
 export async function loadView(
   db: Db | Tx,
   projectId: string,

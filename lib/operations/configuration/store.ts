@@ -7,14 +7,14 @@ import { enqueuePrediction } from '../queue/enqueue-learning'
 import { DEFAULT_CONFIGURATION, type StoredConfiguration } from './levels'
 import type { ConfigurationScope } from './scope'
 
-/** Lets one change of a project's configuration follow the other, on whatever level: each is checked against the rest. */
+/** Serializes the changes of a project's configuration on all levels, since each is validated against the others. */
 export async function lockConfiguration(tx: Tx, projectId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${projectId} configuration`}, 0))::text`
 }
 
 type Change = { before: StoredConfiguration; config: Configuration; comment?: string | undefined }
 
-/** Appends the next version of a level; a chain's own settings go into its row as well. The caller holds the lock and keeps the record. */
+/** Appends the next version of a level and copies a chain's settings to its row. The caller holds the lock and writes the audit event. */
 export async function storeConfiguration(
   tx: Tx,
   ctx: ProjectContext,
@@ -55,7 +55,7 @@ export async function storeConfiguration(
 
 type Level = Pick<ConfigurationView, 'effective' | 'maxAttempts'>
 
-/** What a change does not touch, in sentences. */
+/** Returns notes about what a change does not affect. */
 export function changeNotes(before: Level, after: Level): string[] {
   const notes: string[] = []
   if (before.effective.profile !== after.effective.profile)

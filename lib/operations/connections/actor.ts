@@ -4,14 +4,14 @@ import { roleHolds } from '../authorize'
 import type { Actor } from '../context'
 import { findToken, prefixOf } from './tokens'
 
-/** What every access token begins with. */
+/** The prefix of every access token. */
 export const ACCESS_PREFIX = prefixOf('access')
 
 const LAST_USED_STEP_MS = 60_000
 
 /**
- * The actor of an access token, or null when it is unknown, expired or revoked. It is a key that acts for its person: it may
- * what they let it and what their role holds at this moment, and so decides nothing. Notes the use, at most once a minute.
+ * Returns the actor of an access token, or null if it is unknown, expired or revoked. The actor is a key that acts for a person, so it can
+ * never decide; its scopes are the granted ones that the person's role still has. Records the use, at most once a minute.
  */
 export async function findTokenActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
   const db = getDb()

@@ -3,7 +3,7 @@ import { redirectUri } from '@/lib/contracts/connections'
 import { isRegistered } from './addresses'
 import { placeOf } from './clients'
 
-describe('where an answer may be sent to', () => {
+describe('a redirect URI', () => {
   it.each([
     'https://app.example/callback?tenant=1',
     'http://127.0.0.1:33418/callback',
@@ -11,7 +11,7 @@ describe('where an answer may be sent to', () => {
     'http://localhost/oauth',
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'com.example.app:/callback',
-  ])('is %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(redirectUri.safeParse(address).success).toBe(true)
   })
 
@@ -27,7 +27,7 @@ describe('where an answer may be sent to', () => {
     'blob:https://app.example/1',
     '/callback',
     '',
-  ])('is never %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(redirectUri.safeParse(address).success).toBe(false)
   })
 })
@@ -45,12 +45,12 @@ describe('isRegistered', () => {
     ['http://127.0.0.1:51000/other', 'http://127.0.0.1/cb', false],
     ['http://127.0.0.1:51000/cb?next=x', 'http://127.0.0.1/cb', false],
     ['http://127.0.0.1:51000@evil.example/cb', 'http://127.0.0.1/cb', false],
-  ])('%s of %s: %s', (given, registered, expected) => {
+  ])('%s against %s: %s', (given, registered, expected) => {
     expect(isRegistered(given, [registered])).toBe(expected)
   })
 })
 
-it('says in words where an answer goes', () => {
+it('placeOf describes where an answer goes', () => {
   expect(placeOf('https://app.example/cb')).toBe('app.example')
   expect(placeOf('http://127.0.0.1:1/cb')).toBe('an app on this computer')
   expect(placeOf('cursor://x/cb')).toBe('the app cursor')

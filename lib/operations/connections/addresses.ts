@@ -2,8 +2,8 @@ import { isLoopback } from '@/lib/contracts/connections'
 import { getEnv } from '@/lib/env'
 
 /**
- * Where apps find the desk: as the issuer of tokens, and as what they are for. null where the desk is not reached over https
- * or on its own machine: a token would be read on its way.
+ * The OAuth issuer and resource of this server, or null if it is reached neither over https nor on loopback: a token could then be
+ * intercepted.
  */
 export function oauthAddresses(): { issuer: string; resource: string } | null {
   const url = new URL(getEnv().APP_URL)
@@ -11,14 +11,14 @@ export function oauthAddresses(): { issuer: string; resource: string } | null {
   return { issuer: url.origin, resource: `${url.origin}/api/mcp` }
 }
 
-/** RFC 8707: whether a token is asked for what this desk has. Who names nothing means it. */
+/** RFC 8707: whether the requested resource is this server's. A missing one means it is. */
 export function isOurResource(resource: string | undefined): boolean {
   if (resource === undefined || resource === '') return true
   const [ours, asked] = [oauthAddresses()?.resource, URL.parse(resource)?.href.replace(/\/$/, '')]
   return ours !== undefined && (asked === ours || asked === new URL(ours).origin)
 }
 
-/** RFC 6749, 8252: the same address to the letter, but for the port of an app on the person's own machine. */
+/** RFC 6749, 8252: exact match, except for the port of a loopback address. */
 export function isRegistered(given: string, registered: readonly string[]): boolean {
   if (registered.includes(given)) return true
   const url = URL.parse(given)

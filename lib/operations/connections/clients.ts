@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type RegisteredClient = { id: string; name: string; redirectUris: string[]; createdAt: Date }
 
 /**
- * Makes an app known: RFC 7591. It may do nothing by that. Those that nobody connected within a week are forgotten, so that
- * anybody's registering fills nothing up.
+ * Registers an app: RFC 7591. Registration grants nothing. Apps that are not connected within a week are deleted, so that open registration
+ * cannot fill the database.
  */
 export async function registerClient(
   { redirect_uris, client_name }: z.output<typeof clientRegistration>,
@@ -35,7 +35,7 @@ export function findClient(db: Db, id: string): Promise<RegisteredClient | null>
   return db.oauthClient.findUnique({ where: { id } })
 }
 
-/** Where an answer goes to, in words for the person who allows it. */
+/** Describes where the answer goes, for the person who gives consent. */
 export function placeOf(redirectUri: string): string {
   const url = URL.parse(redirectUri)
   if (!url) return redirectUri

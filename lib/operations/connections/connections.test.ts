@@ -59,7 +59,7 @@ async function connected(scopes: ConnectionScope[] = ['read', 'write'], role: Ro
   return { project, ...scene, code, tokens: body as Tokens }
 }
 
-/** The context in which the app acts. */
+/** Returns the context in which the app acts. */
 async function asApp({ person, tokens }: { person: Context; tokens: Tokens }): Promise<Context> {
   const actor = await findTokenActor(tokens.access_token)
   if (!actor) throw new Error('the token is not good')
@@ -68,8 +68,8 @@ async function asApp({ person, tokens }: { person: Context; tokens: Tokens }): P
 
 const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')
 
-describe('what an app asks of a person', () => {
-  it('is shown with who asks, where the answer goes, and what it wants', async () => {
+describe('an authorization request', () => {
+  it('shows the app, where the answer goes, and the requested scopes', async () => {
     const { request } = await asking(await makeProject())
     expect(await openRequest(getDb(), { ...request, scope: 'openid read' })).toMatchObject({
       kind: 'ask',
@@ -83,7 +83,7 @@ describe('what an app asks of a person', () => {
     expect(await openRequest(getDb(), request)).toMatchObject({ scopes: ['read', 'write'] })
   })
 
-  it('sends nobody anywhere for an app or an address that is not registered', async () => {
+  it('does not redirect for an unregistered app or address', async () => {
     const { request } = await asking(await makeProject())
     const open = (changed: object) => openRequest(getDb(), { ...request, ...changed })
     expect(await open({ client_id: 'vrc_nobody' })).toEqual({ kind: 'refused', reason: 'unknown_app' })
@@ -101,7 +101,7 @@ describe('what an app asks of a person', () => {
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('tells the app itself what is wrong: %j', async (changed, error) => {
+  ])('reports an error to the app: %j', async (changed, error) => {
     const { request } = await asking(await makeProject())
     const opened = await openRequest(getDb(), { ...request, ...changed })
     if (opened.kind !== 'faulty') throw new Error(opened.kind)
@@ -111,7 +111,7 @@ describe('what an app asks of a person', () => {
 })
 
 describe('a connection', () => {
-  it('acts for its person in one project, by their name on record, and is kept as digests', async () => {
+  it('acts for its person in one project, is audited, and stores tokens as digests only', async () => {
     const scene = await connected()
     const { project, tokens } = scene
     const ctx = await asApp(scene)
@@ -128,7 +128,7 @@ describe('a connection', () => {
     for (const secret of [tokens.access_token, tokens.refresh_token, scene.code]) expect(kept).not.toContain(secret)
   })
 
-  it('never decides, reviews or speaks as a person, whatever the role', async () => {
+  it('never decides, reviews or sends human signals, whatever the role', async () => {
     const scene = await connected(['read', 'write'], 'admin')
     const ctx = await asApp(scene)
     const id = '0198c000-0000-7000-8000-000000000001'
@@ -147,7 +147,7 @@ describe('a connection', () => {
     }
   })
 
-  it('holds no more than the person’s role at this moment', async () => {
+  it('has no more scopes than the person’s current role', async () => {
     const scene = await connected()
     const where = { userId: userIdOf(scene.person) }
     await getDb().membership.updateMany({ where, data: { role: 'viewer' } })
@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
-  it('lets nobody give what they do not have', async () => {
+  it('cannot be granted scopes that the person lacks', async () => {
     const { person, request } = await asking(await makeProject(), 'viewer')
     const give = (scopes: ConnectionScope[]) => createConnection.run(person, { request, scopes })
     await expect(give(['read', 'write'])).rejects.toMatchObject({ code: 'forbidden' })
@@ -171,14 +171,14 @@ describe('a connection', () => {
   it.each([
     ['the password', (id: string) => getDb().user.update({ where: { id }, data: { passwordHash: 'another' } })],
     ['the account', (id: string) => getDb().user.update({ where: { id }, data: { disabledAt: new Date() } })],
-  ])('ends with %s it was given under', async (_, change) => {
+  ])('ends when %s changes', async (_, change) => {
     const scene = await connected()
     await change(userIdOf(scene.person))
     expect(await findTokenActor(scene.tokens.access_token)).toBeNull()
     expect((await listConnections.run(await scene.project.as('admin'), {})).connections).toEqual([])
   })
 
-  it('is listed for its person and for admins, who can end it at once', async () => {
+  it('is listed for its person and for admins, who can end it immediately', async () => {
     const scene = await connected()
     const { project, person, tokens } = scene
     const [mine] = (await listConnections.run(person, {})).connections
@@ -194,7 +194,7 @@ describe('a connection', () => {
     expect((await listConnections.run(person, {})).connections).toEqual([])
   })
 
-  it('takes the place of an earlier one of the same app', async () => {
+  it('replaces an earlier one of the same app', async () => {
     const scene = await connected()
     const again = (await scene.codeFor(['read'])).get('code') ?? ''
     expect(await findTokenActor(scene.tokens.access_token)).toBeNull()
@@ -204,8 +204,8 @@ describe('a connection', () => {
   })
 })
 
-describe('a code', () => {
-  it('is answered with who gives it, and exchanged once, by its app, with its verifier and address', async () => {
+describe('an authorization code', () => {
+  it('names its issuer, and is exchanged only by its app with its verifier and address', async () => {
     const { codeFor, exchange } = await asking(await makeProject())
     const answer = await codeFor()
     expect(answer.get('state')).toBe('x y')
@@ -225,7 +225,7 @@ describe('a code', () => {
     }
   })
 
-  it('that is sent twice ends what came of it', async () => {
+  it('revokes the connection when it is used twice', async () => {
     const { exchange, code, tokens, project } = await connected()
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect(await findTokenActor(tokens.access_token)).toBeNull()
@@ -235,7 +235,7 @@ describe('a code', () => {
     expect(events).toMatchObject([{ actor: 'Connected apps', after: { reason: expect.stringContaining('twice') } }])
   })
 
-  it('is good for one of two that come at once', async () => {
+  it('is exchanged only once when two requests race', async () => {
     const { codeFor, exchange } = await asking(await makeProject())
     const code = (await codeFor()).get('code') ?? ''
     const answers = await Promise.all([exchange(code), exchange(code)])
@@ -244,7 +244,7 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  it('holds once, and only for its app; another one takes its place', async () => {
+  it('works once and only for its app, and is rotated', async () => {
     const { refresh, tokens, project } = await connected(['read'])
     const other = await registerClient({ redirect_uris: [CALLBACK] })
     expect(await refresh(tokens.refresh_token, other.id)).toMatchObject({ status: 400 })
@@ -253,12 +253,12 @@ describe('a refresh token', () => {
     expect(next).toMatchObject({ token_type: 'Bearer', expires_in: expect.any(Number), scope: 'read' })
     expect(next.refresh_token).not.toBe(tokens.refresh_token)
     expect(await findTokenActor(next.access_token)).toMatchObject({ project: { id: project.project.id } })
-    // A second process of the same app, a moment late, is refused and ends nothing.
+    // A second process of the same app that is slightly late is refused, but nothing is revoked.
     expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect(await findTokenActor(next.access_token)).not.toBeNull()
   })
 
-  it('that comes back later was stolen: all ends', async () => {
+  it('revokes the connection when it is reused later, as it may be stolen', async () => {
     const { refresh, tokens, project } = await connected()
     const next = (await refresh(tokens.refresh_token)).body as Tokens
     const earlier = new Date(Date.now() - 60_000)
@@ -269,14 +269,14 @@ describe('a refresh token', () => {
     expect(await refresh(next.refresh_token)).toMatchObject({ status: 400 })
   })
 
-  it('is no access token, nor the other way round', async () => {
+  it('is no access token, and an access token is no refresh token', async () => {
     const { refresh, tokens } = await connected()
     expect(await findTokenActor(tokens.refresh_token)).toBeNull()
     expect(await refresh(tokens.access_token)).toMatchObject({ status: 400 })
   })
 })
 
-it('an app may end its own connection, and no other', async () => {
+it('an app can revoke its own connection and no other', async () => {
   const { client, tokens } = await connected()
   await revokeByToken(tokens.refresh_token, 'vrc_other')
   expect(await findTokenActor(tokens.access_token)).not.toBeNull()
@@ -284,7 +284,7 @@ it('an app may end its own connection, and no other', async () => {
   expect(await findTokenActor(tokens.access_token)).toBeNull()
 })
 
-it('forgets apps that nobody connected within a week', async () => {
+it('deletes apps that were not connected within a week', async () => {
   const day = 24 * 60 * 60 * 1000
   const old = await registerClient({ redirect_uris: [CALLBACK] }, new Date(Date.now() - 8 * day))
   const { client } = await connected()

@@ -14,17 +14,17 @@ import { isOurResource, oauthAddresses } from './addresses'
 import { type Holder, oauthServer } from './oauth-server'
 import { withAnswer } from './request'
 
-// How long a grant waits for its app to exchange the code; from then on its refresh token says.
+// The lifetime of a grant until its app exchanges the code; after that the refresh token's lifetime applies.
 const UNTIL_EXCHANGED_MS = 10 * 60 * 1000
 
-/** The connections that a member sees and may end: their own; an admin everybody's. */
+/** The connections that a member sees and may end: their own, or for an admin everyone's. */
 const ofCaller = ({ project, role, actor }: ProjectContext) => ({
   projectId: project.id,
   revokedAt: null,
   ...(role !== 'admin' && { userId: personOf(actor)?.userId ?? '' }),
 })
 
-/** Connections that still work, newest first: judged by membership and password, as at each use. */
+/** Lists the working connections, newest first; membership and password are checked as at each use. */
 export const listConnections = operation(contracts.listConnections, async (ctx) => {
   const rows = await ctx.db.oauthGrant.findMany({
     where: { ...ofCaller(ctx), expiresAt: { gt: ctx.now() } },
@@ -55,14 +55,14 @@ export const listConnections = operation(contracts.listConnections, async (ctx) 
   }
 })
 
-/** Keeps a person's consent as a grant, and makes the code with which the app fetches its tokens. */
+/** Stores a person's consent as a grant, and creates the code with which the app fetches its tokens. */
 export const createConnection = operation(contracts.createConnection, async (ctx, { request, scopes: asked }) => {
   const userId = personOf(ctx.actor)?.userId ?? ''
   const { role } = ctx
   const scopes = [...new Set(asked)]
   const above = scopes.find((scope) => role === null || !roleHolds(role, scope))
   if (above) throw new AppError('forbidden', `as a ${role ?? 'guest'} you cannot let an app ${above}`)
-  if (!oauthAddresses()) throw new AppError('forbidden', 'apps are connected over https alone')
+  if (!oauthAddresses()) throw new AppError('forbidden', 'apps can only be connected over https')
   if (!isOurResource(request.resource))
     throw invalidInput([{ path: 'request.resource', message: 'this desk has no such resource' }])
   return inTransaction(ctx, async (tx) => {

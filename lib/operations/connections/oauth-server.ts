@@ -6,15 +6,15 @@ import { endGrant, type FoundToken, findToken, insertTokens, mintToken, spendTok
 export const ACCESS_S = 60 * 60
 export const REFRESH_S = 30 * 24 * 60 * 60
 const CODE_S = 120
-/** Two processes of one app may refresh at once: the slower one is refused, and nothing is taken for stolen yet. */
+/** Two processes of one app may refresh concurrently: within this time the slower one is refused without revoking the grant. */
 const REUSE_GRACE_MS = 30_000
 
 const GRANTS = ['authorization_code', 'refresh_token']
 
-/** For whom a code is given: what the library carries from one step to the next as its user. */
+/** The grant behind a code; what the library passes from step to step as its user. */
 export type Holder = { projectId: string; grantId: string }
 
-/** The library over the tables of one transaction. Public apps alone, each with PKCE; refresh tokens hold once. */
+/** The library over the tables of one transaction. Only public clients, each with PKCE; refresh tokens are single-use. */
 export function oauthServer(tx: Tx, now: () => Date): OAuth2Server {
   return new OAuth2Server({
     model: modelOf(tx, now),
@@ -83,7 +83,7 @@ function modelOf(tx: Tx, now: () => Date): OAuth2Server.AuthorizationCodeModel &
       })
       return { ...token, client, user }
     },
-    // The desk reads its own tokens: see `findTokenActor`.
+    // Access tokens are read by `findTokenActor` instead.
     getAccessToken: async () => null,
   }
 }

@@ -8,11 +8,14 @@ import type { Db } from '@/lib/db/client'
 import { isOurResource, isRegistered, oauthAddresses } from './addresses'
 import { findClient, placeOf } from './clients'
 
-/** What the consent page shows. An answer only goes to an address that the app registered. */
+/** What the consent page shows. Answers only go to an address that the app registered. */
 export type OpenedRequest =
   /** There is no address to send an answer to. */
   | { kind: 'refused'; reason: 'unknown_app' | 'other_address' | 'not_offered' }
-  /** The app made a mistake. The person has to press a button to send it that answer, or any registered app could redirect people at once. */
+  /**
+   * The app made a mistake. The person has to press a button to send the error, otherwise any registered app could use this page as an open
+   * redirect.
+   */
   | { kind: 'faulty'; what: string; place: string; redirectTo: string }
   | {
       kind: 'ask'
@@ -25,7 +28,7 @@ export type OpenedRequest =
 
 type Parameters = Readonly<Record<string, string | string[] | undefined>>
 
-/** Reads what an app asks of a person: RFC 6749 with PKCE. */
+/** Parses an app's authorization request: RFC 6749 with PKCE. */
 export async function openRequest(db: Db, parameters: Parameters): Promise<OpenedRequest> {
   if (!oauthAddresses()) return { kind: 'refused', reason: 'not_offered' }
   const { client_id: clientId, redirect_uri: redirectTo, state } = parameters
@@ -55,17 +58,17 @@ export async function openRequest(db: Db, parameters: Parameters): Promise<Opene
     app: client.name,
     place: placeOf(redirectTo),
     scopes: scopesOf(parsed.data.scope),
-    deniedTo: back('access_denied', 'the person said no'),
+    deniedTo: back('access_denied', 'the person denied access'),
   }
 }
 
-/** The scopes asked for that there are; all of them where none is. */
+/** Returns the known scopes among the requested ones, or all if there are none. */
 function scopesOf(asked: string | undefined): ConnectionScope[] {
   const known = connectionScope.options.filter((scope) => asked?.split(' ').includes(scope))
   return known.length > 0 ? known : [...connectionScope.options]
 }
 
-/** An address with an answer to an app in it, and who gives it: RFC 9207. */
+/** Returns the redirect address with an answer and the issuer: RFC 9207. */
 export function withAnswer(redirectTo: string, answer: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(redirectTo)
   for (const [name, value] of Object.entries({ ...answer, iss: oauthAddresses()?.issuer }))

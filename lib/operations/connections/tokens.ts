@@ -8,7 +8,7 @@ import { announce } from '../live/announce'
 
 export type TokenKind = 'code' | 'access' | 'refresh'
 
-/** A token of a grant that still holds: its person is a member, not disabled, and has the password they had when they gave it. */
+/** A token of a valid grant: its person is an enabled member with the password they had when they granted it. */
 export type FoundToken = {
   hash: string
   project: ProjectRef
@@ -36,7 +36,7 @@ type Row = Omit<FoundToken, 'project' | 'person' | 'role'> & {
   passwordHash: string | null
 }
 
-/** The token behind a secret, or null; expired and used ones are found. */
+/** Returns the token of a secret, or null; includes expired and used ones. */
 export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): Promise<FoundToken | null> {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT t.hash, t.scopes, t.redirect_uri AS "redirectUri", t.code_challenge AS "codeChallenge", t.expires_at AS "expiresAt",
@@ -50,7 +50,7 @@ export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): P
     WHERE t.hash = ${digest(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
   if (!row || row.stamp !== passwordStamp(row.passwordHash)) return null
   const { projectId, slug, projectName, deletesAt, userId, userName, stamp: _, passwordHash: __, ...rest } = row
-  // By itself: a token is looked up before the project is known, a membership lies with its project.
+  // In a separate query: the token is looked up before the project is known, but memberships are distributed by project.
   const where = { projectId_userId: { projectId, userId } }
   const member = await db.membership.findUnique({ where, select: { role: true } })
   if (!member) return null
@@ -73,7 +73,7 @@ type NewToken = {
   codeChallenge?: string | null
 }
 
-/** Keeps tokens by their digests: a fast one is enough, since they are random. */
+/** Stores tokens as digests; a fast hash is enough, since they are random. */
 export async function insertTokens(tx: Tx, now: Date, tokens: readonly NewToken[]): Promise<void> {
   await tx.oauthToken.createMany({
     data: tokens.map(({ secret, scopes, ...token }) => ({
@@ -85,13 +85,13 @@ export async function insertTokens(tx: Tx, now: Date, tokens: readonly NewToken[
   })
 }
 
-/** Takes a token out of use; false when it was used before. */
+/** Marks a token as used; returns false if it was used before. */
 export async function spendToken(tx: Tx, projectId: string, secret: string, now: Date): Promise<boolean> {
   const where = { projectId, hash: digest(secret), usedAt: null }
   return (await tx.oauthToken.updateMany({ where, data: { usedAt: now } })).count === 1
 }
 
-/** Ends the grant of a token with all that came of it: at the wish of its app, or because the token was sent twice. */
+/** Revokes the grant of a token with all its tokens, at the app's request or because a token was used twice. */
 export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' | 'desk'): Promise<void> {
   const { project, grantId: id, clientName, person, scopes } = found
   const where = { projectId: project.id, id, revokedAt: null }
@@ -107,7 +107,7 @@ export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' |
   await announce(tx, { project: project.id, topic: 'connections' })
 }
 
-/** 256 random bits behind words that say what it is, so that a scanner finds a leaked one. */
+/** 256 random bits after a recognizable prefix, so that secret scanners find a leaked one. */
 export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32).toString('base64url')}`
 
 export const prefixOf = (kind: TokenKind) => `vr_${kind}_`

@@ -37,7 +37,7 @@ async function storedText(projectId: string, table: string): Promise<string> {
 }
 
 describe('redaction', () => {
-  it('takes out what the rules name before anything of a run is stored, and the run says how much', async () => {
+  it('removes matches before anything of a run is stored, and the run shows how many', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
     await putRedaction.run(admin, RULES)
@@ -60,7 +60,7 @@ describe('redaction', () => {
     expect(await ingestBatch(key, [body], 'test')).toMatchObject({ accepted: [{ duplicate: true }], rejected: [] })
   })
 
-  it('holds for traces as well, whose spans are kept', async () => {
+  it('applies to traces and their stored spans', async () => {
     const { key, project, as } = await makeProject()
     await putRedaction.run(await as('admin'), RULES)
     const span: Span = {
@@ -90,7 +90,7 @@ describe('redaction', () => {
     })
   })
 
-  it('holds for thoughts, whose session goes on all the same', async () => {
+  it('applies to thoughts without breaking their session', async () => {
     const { key, project, as } = await makeProject()
     await putRedaction.run(await as('admin'), {
       ...RULES,
@@ -127,7 +127,7 @@ describe('redaction', () => {
       expect(await storedText(project.id, table)).not.toMatch(/ada@example\.com|hunter2|about CUST-77/)
   })
 
-  it('is tried without storing anything, refuses patterns that nobody could run, and is for admins', async () => {
+  it('can be tested without storing anything, rejects unsafe patterns, and requires an admin', async () => {
     const { project, as } = await makeProject()
     const admin = await as('admin')
     expect(await testRedaction.run(admin, { rules: RULES, body: { output: LETTER } })).toEqual({
@@ -162,7 +162,7 @@ describe('retention', () => {
       startedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
     })
 
-  it('removes texts and whole runs when their days are over, and keeps every count exact', async () => {
+  it('removes texts and runs after their retention, and keeps every count exact', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
     await takeIn(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
@@ -192,7 +192,7 @@ describe('retention', () => {
     expect({ runs, retention }).toEqual({ runs: 1, retention: { contentDays: 90, runDays: 365 } })
   })
 
-  it('keeps whole runs longer than their texts, and is for admins', async () => {
+  it('keeps runs longer than their texts, and requires an admin', async () => {
     const { key, as } = await makeProject()
     await expect(putRetention.run(await as('admin'), { contentDays: 90, runDays: 30 })).rejects.toMatchObject({
       issues: [{ path: 'contentDays' }],
@@ -204,7 +204,7 @@ describe('retention', () => {
   })
 })
 
-it('an export holds every row of the project as JSON lines, and no secret', async () => {
+it('an export contains every row of the project as JSON lines, without secrets', async () => {
   const { key, project, as } = await makeProject()
   await as('admin', 'Ada')
   await takeIn(key, [runBody({ id: 'run-1', request: 'Zażółć' }), runBody({ id: 'run-2' })])
@@ -212,7 +212,7 @@ it('an export holds every row of the project as JSON lines, and no secret', asyn
   await getDb().apiKey.create({ data: { ...data, id: uuid() } })
   const file = path.join(tmpdir(), `${uuid()}.tar.gz`)
   const url = getDatabaseUrl()
-  const told = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
+  const exported = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
   const files = untar(gunzipSync(await readFile(file)))
   const manifest = JSON.parse(files.get('manifest.json') ?? '')
   expect(manifest).toMatchObject({ kind: 'veritas project', tables: { run: 2, run_summary: 2, api_key: 1, person: 1 } })
@@ -220,11 +220,11 @@ it('an export holds every row of the project as JSON lines, and no secret', asyn
     expect((files.get(`data/${table}/00001.jsonl`) ?? '').split('\n').filter(Boolean)).toHaveLength(Number(count))
   expect(files.get('data/run/00001.jsonl')).toContain('Zażółć')
   expect([...files.values()].join('')).not.toContain('the-hash')
-  expect(told?.rows).toBeGreaterThan(6)
+  expect(exported?.rows).toBeGreaterThan(6)
   expect(await exportProjectFile({ url, slug: 'nowhere-at-all', file: `${file}.2`, now: new Date() })).toBeNull()
 })
 
-/** The files of a tar archive by name. */
+/** Reads the files of a tar archive by name. */
 function untar(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {

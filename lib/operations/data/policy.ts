@@ -66,8 +66,8 @@ async function change(
   const projectId = ctx.project.id
   await inTransaction(ctx, async (tx) => {
     const before = (await loadPolicy(tx, projectId))[field]
-    const told = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
-    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...told }, update: told })
+    const values = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
+    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...values }, update: values })
     await audit(tx, ctx, action, `project:${projectId}`, before, value)
     await announce(tx, { project: projectId, topic: 'data' })
   })
@@ -78,7 +78,7 @@ export const testRedaction = operation(contracts.testRedaction, async (_, { rule
   return { body: value, replaced, matches }
 })
 
-/** @throws invalid_input, naming each pattern that cannot be used */
+/** @throws invalid_input naming each unusable pattern */
 function toRedactor(rules: RedactionRules, prefix: string): Redactor {
   const compiled = compileRules(rules)
   if (compiled.ok) return compiled.redactor
@@ -108,7 +108,7 @@ export const previewRetention = operation(contracts.previewRetention, async (ctx
   }
 })
 
-/** Puts on record that somebody takes the whole project away. */
+/** Audits that the whole project is exported. */
 export async function recordExport(ctx: ProjectContext): Promise<void> {
   await inTransaction(ctx, (tx) => audit(tx, ctx, 'project.exported', `project:${ctx.project.id}`, null, null))
 }

@@ -6,7 +6,7 @@ import { claimDeadLetters } from './claim'
 import { getDeadLetter } from './list'
 
 describe('a person', () => {
-  it('has what no retry comes to by itself tried again at once', async () => {
+  it('retries an item immediately even if it is never retried automatically', async () => {
     const test = await makeProject()
     const reviewer = await test.as('reviewer', 'Rita')
     const id = await add(test, { category: 'PERMANENT' })
@@ -19,7 +19,7 @@ describe('a person', () => {
     expect((await report(test, 6, id, 1, false)).item).toMatchObject({ nextRetry: null, waitsFor: 'person' })
   })
 
-  it('ends many at once; each one is told apart, and every end is on record', async () => {
+  it('ends many items in one call, with a result per item and an event for each', async () => {
     const test = await makeProject()
     const [free, held, done] = [await add(test), await add(test, { operation: 'mcp:x' }), await add(test)]
     const reviewer = await test.as('reviewer', 'Rita')
@@ -47,7 +47,7 @@ describe('a person', () => {
     ])
   })
 
-  it('gives a reason to abandon, and moves nothing of another project', async () => {
+  it('must give a reason to abandon, and cannot move items of another project', async () => {
     const [test, other] = [await makeProject(), await makeProject()]
     const id = await add(other)
     const reviewer = await test.as('reviewer')
@@ -61,7 +61,7 @@ describe('a person', () => {
     expect((await see(other, id)).status).toBe('pending')
   })
 
-  it('of two at the same instant one ends it', async () => {
+  it('ends an item only once when two try concurrently', async () => {
     const test = await makeProject()
     const id = await add(test)
     const people = await Promise.all([test.as('reviewer'), test.as('admin')])

@@ -29,7 +29,7 @@ export const actOnDeadLetters = operation(actOnDeadLettersContract, async (ctx, 
 
 type MoveInput = { action: DeadLetterAction; ids: readonly string[]; reason?: string | undefined }
 
-/** What became of one item; `error` says why it was left as it is. */
+/** The outcome for one item; `error` is why it was not moved. */
 type Moved = { id: string; ok: boolean; status: DeadLetterStatus | null; error: string | null }
 
 const kinds = { retry: 'asked', resolve: 'resolved', abandon: 'abandoned' } as const
@@ -40,8 +40,8 @@ const actions = {
 } as const
 
 /**
- * What a person does with items: all that can be moved are, in one transaction; of the others the answer says why not.
- * A retry makes an item due at once, whatever its category and however often it was tried.
+ * Applies a person's action to all items that can be moved, in one transaction; the others get an error each. A retry makes an item due
+ * immediately, whatever its category and number of attempts.
  */
 function moveDeadLetters(ctx: ProjectContext, input: MoveInput): Promise<Moved[]> {
   const ids = [...new Set(input.ids)]

@@ -3,8 +3,8 @@ import { add, claim, type Letter, later, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
 import { postDeadLetter } from './add'
 
-describe('what is handed in', () => {
-  it('is kept with the fields of the rules, waiting a minute, its secrets gone', async () => {
+describe('a posted dead letter', () => {
+  it('is stored with the specified fields and redacted secrets, and is due after a minute', async () => {
     const test = await makeProject()
     const id = await add(test, {
       sessionId: 's-1',
@@ -40,7 +40,7 @@ describe('what is handed in', () => {
     expect(await claim(test, 1e6)).toEqual([])
   })
 
-  it('is added once under an id of its own, and any JSON is an argument', async () => {
+  it('is added once per id, with any JSON as arguments', async () => {
     const test = await makeProject()
     const id = '0198a000-0000-7000-8000-000000000001'
     for (const args of [null, 'text\0', [1, 'a']]) await add(test, { args })
@@ -50,7 +50,7 @@ describe('what is handed in', () => {
     expect((await see(test, id)).events).toEqual(['added'])
   })
 
-  it('names the field that is wrong', async () => {
+  it('is rejected with the names of the invalid fields', async () => {
     const { key } = await makeProject()
     const wrong = { operation: '', error: 'x', category: 'transient' }
     await expect(postDeadLetter.run(key, wrong as Letter)).rejects.toMatchObject({

@@ -19,9 +19,9 @@ import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
 
 type NewDeadLetter = {
-  /** An id of the caller's own: what is there already is not added again. */
+  /** An id chosen by the caller; an existing item is not added again. */
   id?: string | undefined
-  /** What failed, like `tool:bash` or `judge:evaluate_quality_gate`. */
+  /** The failed operation, such as `tool:bash` or `judge:evaluate_quality_gate`. */
   operation: string
   args: unknown
   error: string
@@ -35,8 +35,7 @@ type NewDeadLetter = {
 const MAX_ERROR = 20_000
 
 /**
- * Keeps a failed operation for a later retry, its secrets redacted, and schedules the retry in the same
- * transaction. Resolves to its id.
+ * Stores a failed operation for a later retry, with secrets redacted, and schedules the retry in the same transaction. Resolves to its id.
  */
 export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
   const id = letter.id ?? uuid()
@@ -72,7 +71,7 @@ async function maxAttemptsOf(tx: Tx, projectId: string, runId: string | undefine
   return (await checkedConfiguration(tx, projectId, { runId })).dead_letters.max_attempts
 }
 
-/** An agent hands in what failed. Sent again with the same id, it is answered with what is there. */
+/** Stores a failed operation reported by an agent. A known id returns the existing item. */
 export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter }) => {
   const projectId = ctx.project.id
   const known = letter.id && (await ctx.db.deadLetter.count({ where: { projectId, id: letter.id } })) > 0

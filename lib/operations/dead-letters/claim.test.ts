@@ -7,7 +7,7 @@ import { reportDeadLetter } from './claim'
 import { lease } from './lease'
 
 describe('a worker', () => {
-  it('claims what is due, and backs off longer each time until only a person may ask', async () => {
+  it('claims due items, with longer waits after each failure, until only a person may retry', async () => {
     const test = await makeProject()
     const id = await add(test)
     expect(await claim(test, 59)).toEqual([])
@@ -26,7 +26,7 @@ describe('a worker', () => {
     expect(await see(test, id)).toMatchObject({ error: 'exit 2', retryCount: 3, waitsFor: 'person', events: kinds })
   })
 
-  it('resolves with a success, and the outcome counts once', async () => {
+  it('resolves an item with a success, and each outcome counts once', async () => {
     const test = await makeProject()
     const id = await add(test)
     await claim(test, 60)
@@ -39,7 +39,7 @@ describe('a worker', () => {
     expect((await see(test, id)).events).toEqual(['added', 'retried', 'resolved'])
   })
 
-  it('loses the item after five minutes: the attempt is lost, and its late word counts no more', async () => {
+  it('loses its lease and the attempt after five minutes, and a late report is rejected', async () => {
     const test = await makeProject()
     const id = await add(test)
     await claim(test, 60)
@@ -52,7 +52,7 @@ describe('a worker', () => {
     expect((await see(test, id)).events).toEqual(['added', 'retried', 'lease_lost', 'retried'])
   })
 
-  it('never gets what another one got at the same instant', async () => {
+  it('never gets an item that another worker claims at the same time', async () => {
     const test = await makeProject()
     const ids = await Promise.all(Array.from({ length: 30 }, () => add(test)))
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(test, 60, 10)))
@@ -61,7 +61,7 @@ describe('a worker', () => {
     expect(await test.key.db.deadLetterEvent.count({ where: { projectId: test.project.id, kind: 'retried' } })).toBe(30)
   })
 
-  it('gets no more than it asked for, however the database joins', async () => {
+  it('never gets more items than it asked for, whatever join the database plans', async () => {
     const test = await makeProject()
     await Promise.all([1, 2, 3, 4].map(() => add(test)))
     const leased = await test.key.db.$transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe('a worker', () => {
     expect(leased).toHaveLength(1)
   })
 
-  it('gets only operations that begin with its prefix, of its own project', async () => {
+  it('gets only operations with its prefix, in its own project', async () => {
     const [test, other] = [await makeProject(), await makeProject()]
     await add(other)
     await add(test, { operation: 'mcp:click' })
@@ -81,7 +81,7 @@ describe('a worker', () => {
     expect((await claim(test, 60)).map((item) => item.id)).toEqual([id])
   })
 
-  it('cannot speak for an item that another one holds', async () => {
+  it('cannot report the outcome of an item that another actor claimed', async () => {
     const test = await makeProject()
     const id = await add(test)
     await claim(test, 60)
@@ -92,14 +92,14 @@ describe('a worker', () => {
   })
 })
 
-describe('an item that cannot be read', () => {
+describe('an unreadable item', () => {
   const spoil = (test: Awaited<ReturnType<typeof makeProject>>, id: string) =>
     test.key.db.deadLetter.update({
       where: { projectId_id: { projectId: test.project.id, id } },
       data: { category: 'UNHEARD_OF' },
     })
 
-  it('keeps no worker from the others, whether it waits or its lease ran out', async () => {
+  it('does not block the others, whether it is waiting or its lease expired', async () => {
     const test = await makeProject()
     const [bad, fine] = [await add(test), await add(test)]
     await spoil(test, bad)
@@ -108,7 +108,7 @@ describe('an item that cannot be read', () => {
     expect((await claim(test, 3600)).map(({ id }) => id)).toEqual([fine])
   })
 
-  it('is noted as failing work, and keeps no other from being taken back', async () => {
+  it('is recorded as failing work and does not block the release of other leases', async () => {
     const test = await makeProject()
     const [bad, fine] = [await add(test), await add(test)]
     await claim(test, 60)

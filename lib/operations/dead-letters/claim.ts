@@ -11,7 +11,7 @@ import { operation } from '../operation'
 import { endLostLeases, lease, type Outcome, settle } from './lease'
 import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
 
-/** A worker takes what it knows how to do. Two workers never get the same item. */
+/** Leases due items whose operation has the given prefix. Two workers never get the same item. */
 export const claimDeadLetters = operation(
   claimDeadLettersContract,
   async (ctx, { operation: prefix, limit, worker }) => {
@@ -28,24 +28,24 @@ export const claimDeadLetters = operation(
   },
 )
 
-/** Who holds a lease: the actor, and which of its workers. */
+/** The lease holder's name: the actor, and which of its workers. */
 function holderName(actor: string, worker: string | undefined): string {
   return worker === undefined ? actor : `${actor}, ${worker}`
 }
 
-/** The outcome of a claimed item, from whoever claimed it. After the lease it counts no longer: the item waits again. */
+/** Records the outcome of a claimed item, from the actor that claimed it. An expired lease is refused: the item waits again. */
 export const reportDeadLetter = operation(
   reportDeadLetterContract,
   async (ctx, { deadLetterId, attempt, ...report }) => {
     const { outcome, error = '', category, note } = report
-    const told: Outcome =
+    const reported: Outcome =
       outcome === 'success' ? { isSuccess: true, note } : { isSuccess: false, error, category, note }
     const projectId = ctx.project.id
     const item = await inTransaction(ctx, async (tx) => {
       const known = await loadDeadLetter(tx, projectId, deadLetterId)
       refuseUnlessHeld(ctx, known, attempt)
       const by = known.leasedBy ?? actorName(ctx.actor)
-      const settled = await settle(tx, known, { by, outcome: told, now: ctx.now() })
+      const settled = await settle(tx, known, { by, outcome: reported, now: ctx.now() })
       if (!settled) throw leaseIsOver(attempt)
       return settled
     })
@@ -63,7 +63,7 @@ function refuseUnlessHeld(ctx: ProjectContext, item: StoredDeadLetter, attempt: 
 function leaseIsOver(attempt: number): AppError {
   return new AppError(
     'conflict',
-    `attempt ${attempt} holds this item no longer: its lease ended, or its outcome is known`,
-    [{ path: 'attempt', message: 'holds the item no longer; claim it again' }],
+    `attempt ${attempt} no longer holds this item: its lease ended, or its outcome is known`,
+    [{ path: 'attempt', message: 'no longer holds the item; claim it again' }],
   )
 }

@@ -13,7 +13,7 @@ const DEAD_LETTERS: WorkTable<'deadLetter'> = { model: 'deadLetter', key: 'id', 
 
 type LeaseInput = {
   projectId: string
-  /** What to lease among the due items `w` of the project. */
+  /** Restricts the due items, with alias `w`. */
   where: Prisma.Sql
   limit: number
   by: string
@@ -46,7 +46,7 @@ export async function lease(tx: Tx, { where, ...input }: LeaseInput): Promise<St
   return items
 }
 
-/** One that cannot be read holds up no other: its lease runs out, and the sweep tells of it. */
+/** Skips an unreadable item, so that it does not block the others: its lease expires, and the sweep reports it. */
 function readRow(row: DeadLetter): StoredDeadLetter[] {
   try {
     return [toStored(row)]
@@ -56,13 +56,13 @@ function readRow(row: DeadLetter): StoredDeadLetter[] {
   }
 }
 
-/** Takes back the lease of one item, where it ran out. */
+/** Releases the lease of one item if it expired. */
 export async function endLostLease(tx: Tx, { projectId, id }: WorkItem, now: Date): Promise<void> {
   const row = await tx.deadLetter.findFirst({ where: { projectId, id, status: 'retrying', leaseUntil: { lte: now } } })
   if (row) await loseLease(tx, toStored(row), now)
 }
 
-/** Takes back every lease of the project that ran out, each on its own. */
+/** Releases every expired lease of the project, each in a separate transaction. */
 export async function endLostLeases(db: Db, projectId: string, now: Date): Promise<void> {
   const lost = await db.deadLetter.findMany({
     where: { projectId, status: 'retrying', leaseUntil: { lte: now } },
@@ -77,7 +77,7 @@ export type Outcome =
   | { isSuccess: true; note?: string | undefined }
   | { isSuccess: false; error: string; category?: DeadLetterCategory | undefined; note?: string | undefined }
 
-/** Ends an attempt that still holds its lease; null when it holds it no longer. What failed waits for its next retry. */
+/** Ends an attempt that still holds its lease; returns null if it does not. A failed item waits for its next retry. */
 export async function settle(
   tx: Tx,
   item: StoredDeadLetter,
@@ -90,7 +90,7 @@ export async function settle(
   return end(tx, item, { kind: 'failed', status: 'pending', by, note, error, category: outcome.category, now })
 }
 
-/** Ends a lease that ran out: who held it is gone, and the attempt is lost. */
+/** Ends an expired lease: its holder is gone, and the attempt counts as failed. */
 function loseLease(tx: Tx, item: StoredDeadLetter, now: Date): Promise<StoredDeadLetter | null> {
   const note = `Nothing was heard within five minutes of attempt ${item.attempts}.`
   return end(tx, item, { kind: 'lease_lost', status: 'pending', by: item.leasedBy ?? 'nobody', note, now })

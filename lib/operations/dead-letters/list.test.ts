@@ -5,7 +5,7 @@ import { actOnDeadLetter } from './act'
 import { listDeadLetters } from './list'
 
 describe('the list', () => {
-  it('goes on exactly where a page ended, and counts what fits the other filters', async () => {
+  it('continues exactly after the previous page, and counts statuses under the other filters', async () => {
     const test = await makeProject()
     for (let n = 0; n < 7; n++)
       await add(test, { operation: n % 2 ? 'tool:a' : 'mcp:b', args: { text: 'x'.repeat(n * 900) } })
@@ -32,7 +32,7 @@ describe('the list', () => {
     [{ sessionId: 's-1' }, ['b']],
     [{ runId: 'run-1' }, ['a']],
     [{ status: 'resolved,abandoned' }, []],
-  ])('finds by %j', async (filter, operations) => {
+  ])('filters by %j', async (filter, operations) => {
     const test = await makeProject()
     await add(test, { operation: 'a', runId: 'run-1' })
     await add(test, { operation: 'b', error: 'exit 7% of it', sessionId: 's-1' })
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(items.map((item) => item.operation)).toEqual(operations)
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('rejects an invalid cursor', async () => {
     const { key } = await makeProject()
     await expect(listDeadLetters.run(key, { cursor: 'x' })).rejects.toMatchObject({ issues: [{ path: 'cursor' }] })
   })

@@ -11,7 +11,7 @@ import { keysetCursor, timeAndId } from '../keyset-cursor'
 import { operation } from '../operation'
 import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
 
-/** Arguments of a row up to so many bytes are shown with it; longer ones when it is opened. */
+/** Arguments up to this many bytes are listed; longer ones are only in the detail view. */
 const ARGS_SHOWN = 2000
 const OPERATIONS_SHOWN = 200
 
@@ -20,10 +20,10 @@ type Filters = Omit<InputOf<typeof listDeadLettersContract>, 'limit' | 'cursor' 
 }
 type Listed = StoredDeadLetter & { isLong: boolean }
 
-/** Where a page ended: when its last item was added, and that item's id. */
+/** The position of a page's last item: when it was added, and its id. */
 const cursors = keysetCursor(timeAndId)
 
-/** Newest first, by keyset: what is added meanwhile moves no page. */
+/** Lists items newest first. Keyset pagination: items added meanwhile shift no page. */
 export const listDeadLetters = operation(
   listDeadLettersContract,
   async (ctx, { limit, cursor, status, person, ...filters }) => {

@@ -1,6 +1,6 @@
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 
-/** A retry that failed again, for a reason that tells whether another may help. */
+/** A retry that failed again, with a category that determines whether another may help. */
 export class RetryFailure extends Error {
   constructor(
     message: string,

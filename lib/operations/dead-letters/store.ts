@@ -17,7 +17,7 @@ export function toStored(row: Stored): StoredDeadLetter {
   return { ...row, category: deadLetterCategory.parse(row.category), status: deadLetterStatus.parse(row.status) }
 }
 
-/** An item as its readers see it at `now`. */
+/** Returns the API view of an item at `now`. */
 export function toView({ args, ...row }: StoredDeadLetter, now: Date): DeadLetter {
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export function toView({ args, ...row }: StoredDeadLetter, now: Date): DeadLette
   }
 }
 
-/** @throws not_found when the project has no such item. */
+/** @throws not_found when the project has no such item */
 export async function loadDeadLetter(db: Db | Tx, projectId: string, id: string): Promise<StoredDeadLetter> {
   const row = await db.deadLetter.findUnique({ where: { projectId_id: { projectId, id } } })
   if (!row) throw notFound('dead letter')
@@ -55,14 +55,14 @@ type NewEvent = {
   note?: string | null
 }
 
-/** Puts events on the record of items, all of one moment, and tells open pages of them. */
+/** Appends events to the history of items, all at the same time, and notifies open pages. */
 export async function addEvents(tx: Tx, projectId: string, at: Date, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.deadLetterEvent.createMany({ data: events.map((event) => ({ projectId, id: uuid(), at, ...event })) })
   await announce(tx, { project: projectId, topic: 'dead-letters' })
 }
 
-/** Operations that the desk can execute by itself. All others wait for a worker that claims them. */
+/** Operations that Veritas can execute itself. All others wait for a worker that claims them. */
 export const DESK_OPERATIONS = ['run:submit', 'judge:evaluate_quality_gate'] as const
 
 export type DeskOperation = (typeof DESK_OPERATIONS)[number]

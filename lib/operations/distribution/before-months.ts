@@ -4,13 +4,13 @@ import { SCHEMA_LOCK } from '@/lib/db/migrate'
 import { monthlyTables } from '@/lib/db/run-months'
 
 /**
- * Brings back to the coordinator what was distributed before runs were kept by months: the migration that makes these tables the first
- * partitions of new ones is refused where they are distributed. `distributeAdded` then moves them out again, with their months. Resolves
- * to those tables; none on any other database.
+ * Moves tables that were distributed before runs were partitioned by month back to the coordinator: the migration that turns them into the
+ * first partitions is refused while they are distributed. `distributeAdded` then distributes them again with their months. Resolves to
+ * those tables; none in any other database.
  */
 export async function takeBackBeforeMonths(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
-  // A connection that dies fails what is under way; without a listener it would end the process.
+  // A lost connection fails the running query; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

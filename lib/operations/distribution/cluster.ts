@@ -3,7 +3,7 @@ import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import { KEY, PLACES, type Place } from './plan'
 
-/** What keeps a database from being distributed, and what to do about it. */
+/** A reason why a database cannot be distributed, with what to do about it. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
@@ -12,7 +12,7 @@ export type Cluster = { version: string; workers: string[] }
 
 const OLDEST = 12
 
-/** Looks at the cluster behind a connection. @throws ClusterError with what to do first */
+/** Checks the cluster behind a connection. @throws ClusterError with what to do first */
 export async function checkCluster(client: ClientBase): Promise<Cluster> {
   const version = await readCitusVersion(client)
   if (version === null) throw new ClusterError(await howToInstall(client))
@@ -36,7 +36,7 @@ export async function checkCluster(client: ClientBase): Promise<Cluster> {
 async function howToInstall(client: ClientBase): Promise<string> {
   const { rows } = await client.query(`SELECT FROM pg_available_extensions WHERE name = 'citus'`)
   return rows.length === 0
-    ? 'this server does not have Citus: install its package, add citus to shared_preload_libraries and start the server anew'
+    ? 'this server does not have Citus: install its package, add citus to shared_preload_libraries and restart the server'
     : 'the extension is not in this database: CREATE EXTENSION citus, here and in the database of this name on every worker'
 }
 
@@ -70,10 +70,10 @@ async function checkTwoPhase(client: ClientBase): Promise<void> {
     `SELECT nodename || ':' || nodeport AS address, result
      FROM run_command_on_all_nodes('SHOW max_prepared_transactions') r JOIN pg_dist_node n USING (nodeid)`,
   )
-  const lacking = rows.filter(({ result }) => !(Number(result) > 0))
-  if (lacking.length > 0)
+  const without = rows.filter(({ result }) => !(Number(result) > 0))
+  if (without.length > 0)
     throw new ClusterError(
-      `max_prepared_transactions is 0 on ${lacking.map(({ address }) => address).join(', ')}: set it to max_connections and start anew`,
+      `max_prepared_transactions is 0 on ${without.map(({ address }) => address).join(', ')}: set it to max_connections and restart`,
     )
 }
 
@@ -94,11 +94,11 @@ async function checkTables(client: ClientBase): Promise<void> {
     )
 }
 
-/** Where a table is now; `colocation`: of tables with the same number a project's rows lie on the same machine. */
-export type Standing = { name: string; place: Place | 'other'; colocation: number | null }
+/** Where a table is now; `colocation`: tables with the same number keep a project's rows on the same machine. */
+export type TablePlace = { name: string; place: Place | 'other'; colocation: number | null }
 
-/** Where every table is now, each after all that it refers to. */
-export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<Standing[]> {
+/** Returns where every table is now, each after the tables it references. */
+export async function readTablePlaces(client: Pick<ClientBase, 'query'>): Promise<TablePlace[]> {
   const { rows } = await client.query<{
     name: string
     kind: string | null
@@ -117,8 +117,8 @@ export async function readStandings(client: Pick<ClientBase, 'query'>): Promise<
   return inOrder(rows).map(({ name, kind, key, colocation }) => ({ name, place: toPlace(kind, key), colocation }))
 }
 
-/** How Citus notes it: the way of parting and that of copying. "ns" is a local table that it knows of. */
-function toPlace(kind: string | null, key: string): Standing['place'] {
+/** Maps Citus' partition and replication method. "ns" is a local table that Citus tracks. */
+function toPlace(kind: string | null, key: string): TablePlace['place'] {
   if (kind === null || kind === 'ns') return 'coordinator'
   if (kind === 'nt') return 'everywhere'
   return kind === 'hs' && key === KEY ? 'project' : 'other'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 import { makeRegressedChain } from '../testing/regressed-chain'
-import { readStandings } from './cluster'
+import { readTablePlaces } from './cluster'
 import { distribute, distributeAdded } from './distribute'
 import { PLACES } from './plan'
 
@@ -20,14 +20,14 @@ async function onClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-it('every table with a project lies with it, or everywhere; the others stay where they are', () => {
+it('every table with a project is distributed by it or a reference table, and the others stay on the coordinator', () => {
   expect(PLACES.get('run')).toBe('project')
   expect(PLACES.get('audit_event')).toBe('project')
   expect(PLACES.get('api_key')).toBe('everywhere')
   expect(PLACES.get('rate_limit')).toBe('coordinator')
 })
 
-it.skipIf(isDistributed)('refuses an ordinary server, and says what it lacks', async () => {
+it.skipIf(isDistributed)('rejects a server without Citus, and states what is missing', async () => {
   await expect(distribute({ url: url() })).rejects.toThrow(/^this server does not have Citus|^the extension is not in/)
   expect(await distributeAdded(url())).toEqual([])
 })
@@ -35,15 +35,15 @@ it.skipIf(isDistributed)('refuses an ordinary server, and says what it lacks', a
 describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its coordinator)', () => {
   beforeAll(() => makeRegressedChain())
 
-  it('finds every table in its place, and one colocation for all that lie with their project', async () => {
-    const standings = await onClient(readStandings)
+  it('finds every table in its place, and one colocation for all that are distributed by project', async () => {
+    const standings = await onClient(readTablePlaces)
     expect(standings.filter(({ name, place }) => PLACES.get(name) !== place)).toEqual([])
     const homes = new Set(standings.flatMap(({ place, colocation }) => (place === 'project' ? [colocation] : [])))
     expect(homes.size).toBe(1)
     expect(await distribute({ url: url() })).toMatchObject({ moved: [], dropped: [] })
   })
 
-  it('goes on where it was cut off, and loses no row: tables that are not distributed yet, keys between them included', async () => {
+  it('resumes after an interruption without losing rows, including undistributed tables with foreign keys between them', async () => {
     const db = getDb()
     const counts = async () => [await db.runSummary.count(), await db.chainVersion.count(), await db.auditEvent.count()]
     const before = await counts()
@@ -71,7 +71,7 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
     expect(await distribute({ url: url() })).toMatchObject({ moved: [] })
   })
 
-  it('refuses what was distributed by something else, and leaves it alone', async () => {
+  it('rejects tables that were distributed in another way, and leaves them alone', async () => {
     await onClient(async (client) => {
       await client.query(`SELECT undistribute_table('thinking_template')`)
       await client.query(`SELECT create_reference_table('thinking_template')`)

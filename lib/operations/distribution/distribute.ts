@@ -1,18 +1,18 @@
 import { Client, type ClientBase } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
-import { type Cluster, ClusterError, checkCluster, readStandings, type Standing } from './cluster'
+import { type Cluster, ClusterError, checkCluster, readTablePlaces, type TablePlace } from './cluster'
 import { KEY, PLACES, type Place } from './plan'
 
 type Options = {
   url: string
-  /** Into how many parts each table is cut that is not distributed yet, and by that how many machines can share them. */
+  /** Number of shards of a newly distributed table, which limits the machines that can share it. */
   shards?: number
   isDryRun?: boolean
   onTable?: (table: string) => void
 }
 
-/** `moved`: what was distributed now. `dropped`: triggers that were taken away. `tables`: where each is in the end. */
+/** `moved`: tables distributed by this call. `dropped`: removed triggers. `tables`: the final place of each table. */
 export type Distribution = Cluster & {
   moved: string[]
   dropped: string[]
@@ -23,8 +23,8 @@ export type Distribution = Cluster & {
 const SHARDS = 32
 
 /**
- * Puts every table of a Citus cluster where it belongs: with its project, on every machine, or on the coordinator. What is there already is
- * left alone, so that it can be run again after it was cut off, and after a migration. Nobody should write meanwhile: each table is
+ * Puts every table of a Citus cluster in its place: distributed by project, on every machine, or on the coordinator. Tables already in
+ * place are left alone, so it can be repeated after an interruption or a migration. There should be no writes meanwhile: each table is
  * locked while its rows move.
  * @throws ClusterError with what to do first
  */
@@ -35,7 +35,7 @@ export async function distribute({ url, shards = SHARDS, isDryRun, onTable }: Op
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK])
     const cluster = await checkCluster(client)
-    const before = await readStandings(client)
+    const before = await readTablePlaces(client)
     refuseOthers(before)
     const moving = before.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const dropped = await listTriggers(client)
@@ -56,13 +56,13 @@ export async function distribute({ url, shards = SHARDS, isDryRun, onTable }: Op
   }
 }
 
-/** Distributes what a migration added to a database that is distributed already; nothing in any other. Resolves to those tables. */
+/** Distributes the tables that a migration added to a distributed database; does nothing in any other. Resolves to those tables. */
 export async function distributeAdded(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     if ((await readCitusVersion(client)) === null) return []
-    const standings = await readStandings(client)
+    const standings = await readTablePlaces(client)
     const isDistributed = standings.some(({ place }) => place === 'project')
     if (!isDistributed || standings.every(({ name, place }) => PLACES.get(name) === place)) return []
   } finally {
@@ -71,7 +71,7 @@ export async function distributeAdded(url: string): Promise<string[]> {
   return (await distribute({ url })).moved
 }
 
-function refuseOthers(standings: readonly Standing[]): void {
+function refuseOthers(standings: readonly TablePlace[]): void {
   const wrong = standings.filter(
     ({ name, place }) => place === 'other' || (place !== 'coordinator' && place !== PLACES.get(name)),
   )
@@ -81,7 +81,7 @@ function refuseOthers(standings: readonly Standing[]): void {
     )
 }
 
-/** Triggers of tables that are not to stay on the coordinator: Citus runs none there that it calls safe. */
+/** Returns the triggers of tables that leave the coordinator: Citus does not support triggers on those. */
 async function listTriggers(client: ClientBase): Promise<{ table: string; trigger: string }[]> {
   const names = [...PLACES].filter(([, place]) => place !== 'coordinator').map(([name]) => name)
   const { rows } = await client.query<{ table: string; trigger: string }>(
@@ -98,7 +98,7 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     onTable?.(name)
     await client.query('SELECT create_reference_table($1::regclass)', [quoted(client, name)])
   }
-  const first = (await readStandings(client)).find((standing) => standing.place === 'project')?.name
+  const first = (await readTablePlaces(client)).find((standing) => standing.place === 'project')?.name
   const home = { first, shards }
   const ours = moving.filter((table) => PLACES.get(table) === 'project')
   const keys = await listForeignKeys(client, ours)
@@ -107,7 +107,8 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     onTable?.(name)
     await part(client, name, home)
   }
-  // A key from a table that is not parted yet to one that is would be refused: together, without it for the while.
+  // A foreign key from a table that is not distributed yet to one that is would be refused, so the keys are dropped during the move, in one
+  // transaction.
   await client.query(`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
   for (const { table, key } of keys) await client.query(`ALTER TABLE ${quoted(client, table)} DROP CONSTRAINT ${key}`)
   for (const name of tied) await part(client, name, home)
@@ -115,10 +116,10 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     await client.query(`ALTER TABLE ${quoted(client, table)} ADD CONSTRAINT ${key} ${definition}`)
   await client.query('COMMIT')
   await joinColocation(client)
-  await emptyShells(client)
+  await truncateLocalRows(client)
 }
 
-/** Cuts a table by project, as the first one is cut. */
+/** Distributes a table by project, colocated with the first one. */
 async function part(client: ClientBase, name: string, home: { first?: string | undefined; shards: number }) {
   const [how, value] = home.first
     ? ['colocate_with => $3', quoted(client, home.first)]
@@ -129,7 +130,7 @@ async function part(client: ClientBase, name: string, home: { first?: string | u
 
 type ForeignKey = { table: string; refers: string; key: string; definition: string }
 
-/** The foreign keys of these tables to each other. */
+/** Returns the foreign keys of these tables to each other. */
 async function listForeignKeys(client: ClientBase, names: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT c.relname AS table, f.relname AS refers, quote_ident(k.conname) AS key, pg_get_constraintdef(k.oid) AS definition
@@ -143,9 +144,9 @@ async function listForeignKeys(client: ClientBase, names: readonly string[]): Pr
 
 const quoted = (client: ClientBase, name: string) => client.escapeIdentifier(name)
 
-/** Brings together what an earlier run, or somebody's hand, has left apart. */
+/** Colocates tables that an earlier run or a manual change left apart. */
 async function joinColocation(client: ClientBase): Promise<void> {
-  const [first, ...others] = (await readStandings(client)).filter(({ place }) => place === 'project')
+  const [first, ...others] = (await readTablePlaces(client)).filter(({ place }) => place === 'project')
   for (const { name, colocation } of others)
     if (first && colocation !== first.colocation)
       await client.query('SELECT update_distributed_table_colocation($1::regclass, colocate_with => $2)', [
@@ -154,9 +155,9 @@ async function joinColocation(client: ClientBase): Promise<void> {
       ])
 }
 
-/** Of what was there before, the coordinator still holds the old rows, out of sight. Those that are referred to come last. */
-async function emptyShells(client: ClientBase): Promise<void> {
-  for (const { name, place } of (await readStandings(client)).reverse()) {
+/** Truncates the local rows that the coordinator still keeps of distributed tables, referencing tables first. */
+async function truncateLocalRows(client: ClientBase): Promise<void> {
+  for (const { name, place } of (await readTablePlaces(client)).reverse()) {
     if (place === 'coordinator') continue
     const { rows } = await client.query<{ bytes: string }>(
       `SELECT pg_relation_size($1::regclass) + coalesce((

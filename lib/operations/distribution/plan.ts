@@ -1,12 +1,12 @@
 import { tables } from '@/lib/db/generated/columns'
 
-/** Where the rows of a table lie: with their project, on every machine, or on the coordinator alone. */
+/** Where the rows of a table are: with their project, on every machine, or on the coordinator only. */
 export type Place = 'project' | 'everywhere' | 'coordinator'
 
-/** By what a distributed table is parted. */
+/** The distribution column. */
 export const KEY = 'project_id'
 
-/** Where each table of the schema belongs. A table that is added later is one of them. */
+/** The place of each table of the schema, including ones added later. */
 export const PLACES: ReadonlyMap<string, Place> = new Map(
   Object.values(tables).map(({ name, isEverywhere, columns }) => [
     name,

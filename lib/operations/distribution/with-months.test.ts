@@ -24,7 +24,7 @@ import { distribute } from './distribute'
 const now = new Date()
 const monthsAgo = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 10))
 
-/** What stays of an upgrade from before there were months: one partition for all that occurred until then. */
+/** Simulates an upgrade from before partitioning by month: one partition for all earlier rows. */
 async function makeBefore(url: string, end: Date): Promise<void> {
   await onDatabase(url, async (client) => {
     for (const table of monthlyTables) {
@@ -46,7 +46,7 @@ async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** How many rows lie in which partition. */
+/** Returns the number of rows by partition. */
 async function rowsByPlace(table: string): Promise<Record<string, number>> {
   const rows = await getDb().$queryRawUnsafe<{ place: string; rows: number }[]>(
     `SELECT tableoid::regclass::text AS place, count(*)::int AS rows FROM "${table}" GROUP BY 1`,
@@ -56,7 +56,7 @@ async function rowsByPlace(table: string): Promise<Record<string, number>> {
   return places
 }
 
-it.skipIf(!inject('isDistributed'))('a desk with months is distributed as it is, and goes on by months', async () => {
+it.skipIf(!inject('isDistributed'))('distributes a database with months and keeps partitioning by month', async () => {
   const name = `${new URL(getDatabaseUrl()).pathname.slice(1)}_months`
   const file = path.join(tmpdir(), `${name}.backup`)
   await inUndistributed(inject('databaseServerUrl'), name, async (url) => {
@@ -81,7 +81,7 @@ it.skipIf(!inject('isDistributed'))('a desk with months is distributed as it is,
       })
       expect((await distribute({ url, shards: 4 })).moved).toContain('run')
 
-      // Nothing is lost, and the coordinator keeps no row.
+      // No row is lost, and the coordinator keeps none.
       for (const table of monthlyTables) expect(await rowsByPlace(table)).toEqual(before[table])
       const kept = await onDatabase(url, (client) =>
         client.query(
@@ -91,7 +91,7 @@ it.skipIf(!inject('isDistributed'))('a desk with months is distributed as it is,
       expect(kept.rows).toEqual([])
       expect(await distribute({ url })).toMatchObject({ moved: [] })
 
-      // Late ones have their month made, months are made ahead, and what lay with all others moves when its month comes.
+      // Late runs get their month created, months are created ahead, and rows of the default partition move when their month is created.
       await takeIn(test.key, [at(monthsAgo(11)), at(monthsAgo(33))])
       expect((await rowsByPlace('node_run'))[partitionOf('node_run', monthOf(monthsAgo(11)))]).toBe(1)
       expect((await rowsByPlace('node_run')).node_run_before).toBe(3)
@@ -100,7 +100,7 @@ it.skipIf(!inject('isDistributed'))('a desk with months is distributed as it is,
       expect(await rowsByPlace('run')).toMatchObject({ run_2150_06: 1 })
       expect((await rowsByPlace('run')).run_other).toBeUndefined()
 
-      // What no project keeps goes with its months, what was there before months too.
+      // Months past every project's retention are dropped, including the partition from before months.
       for (const one of [test, other])
         await putRetention.run(await one.as('admin'), { contentDays: null, runDays: 700 })
       await sweepRetention(db, () => now)

@@ -20,11 +20,11 @@ import {
 const LIMIT_MS = 3000
 
 /**
- * Asks a function of the engine about data that a caller sent. What may take long is done on another thread, in the project's
- * turn, and ended after `limitMs`.
+ * Runs an engine function on data from a caller. Potentially slow work runs on another thread, scheduled fairly between projects, and is
+ * terminated after `limitMs`.
  * @throws EngineInputError as the function itself would
  * @throws TooSlow
- * @throws AppError rate_limited when the project asks for more than its share
+ * @throws AppError rate_limited when the project exceeds its share
  */
 export async function inEngine<N extends TaskName>(
   ctx: Pick<ProjectContext, 'actor' | 'project'>,
@@ -39,29 +39,29 @@ export async function inEngine<N extends TaskName>(
   return outcome.value
 }
 
-/** Whose turn it takes. */
+/** The project and caller on whose share the work runs. */
 export function askerOf({ actor, project }: Pick<ProjectContext, 'actor' | 'project'>): Asker {
   const caller = actor.kind === 'key' ? actor.keyId : actor.kind === 'user' ? actor.userId : actor.kind
   return { project: project.id, caller: `${project.id} ${caller}` }
 }
 
-/** What became of a run: measured or refused, ended since it took too long, or left since others before it did. */
+/** The outcome for one run: a value or issues, terminated as too slow, or skipped because earlier runs were. */
 export type RunOutcome<T> = Outcome<T> | 'too slow' | 'not tried'
 
 type Bounds = {
-  /** A run is ended after this, less a quarter of a second at the most. */
+  /** The limit for one run; up to a quarter of a second less. */
   limitMs: number
-  /** After so many runs that took too long, no other is tried. */
+  /** After this many slow runs the rest is skipped. */
   maxTooSlow: number
-  /** The time of `performance.now()` after which none is begun. */
+  /** The `performance.now()` time after which no further run is started. */
   until?: number
 }
 
 const SLICE = 32
 
 /**
- * Asks a function of the engine about each of these runs. They go to another thread by slices; one that takes too long is
- * ended, and the others are asked again without it.
+ * Runs an engine function on each of these runs, in slices on another thread. A run that takes too long is terminated, and the others are
+ * tried again without it.
  */
 export async function runsInEngine<N extends RunTaskName>(
   ctx: Pick<ProjectContext, 'actor' | 'project'>,
@@ -90,7 +90,7 @@ export async function runsInEngine<N extends RunTaskName>(
   return outcomes
 }
 
-/** The outcomes of the first runs of a slice, at least of one; a run that took too long is the last of them. */
+/** Returns the outcomes of the first runs of a slice, at least one; a run that took too long is the last of them. */
 async function askSlice<N extends RunTaskName>(
   ctx: Pick<ProjectContext, 'actor' | 'project'>,
   name: N,
@@ -103,7 +103,7 @@ async function askSlice<N extends RunTaskName>(
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error
     if (error.index === 0) return ['too slow']
-    // What came before it was done in no time, and is lost with the thread.
+    // The runs before the slow one were quick, but their results are lost with the thread.
     const before = await askSlice(ctx, name, inputs.slice(0, error.index), limitMs)
     return before.length === error.index && before.at(-1) !== 'too slow' ? [...before, 'too slow'] : before
   }

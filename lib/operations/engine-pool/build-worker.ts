@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 const ENTRY = 'lib/operations/engine-pool/thread/worker.ts'
 
-/** What the threads run, as one file of plain JavaScript, and the sources it is made of. */
+/** Bundles the worker into one plain JavaScript file; also returns its source files. */
 export async function bundleWorker(): Promise<{ text: string; sources: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [ENTRY],
@@ -21,12 +21,12 @@ export async function bundleWorker(): Promise<{ text: string; sources: string[] 
   return { text: outputFiles[0]?.text ?? '', sources: Object.keys(metafile.inputs) }
 }
 
-/** Writes the bundle to `file`, at once, so that nobody reads a half of it. */
+/** Writes the bundle to `file` atomically. */
 export async function writeWorker(file: string): Promise<void> {
   write(file, (await bundleWorker()).text)
 }
 
-/** Writes the bundle of the sources as they are now, under a name of its content. Resolves to its path. */
+/** Writes the bundle of the current sources under a content-hashed name. Resolves to its path. */
 export async function writeWorkerByContent(folder: string): Promise<string> {
   const { text } = await bundleWorker()
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)

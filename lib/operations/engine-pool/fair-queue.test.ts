@@ -5,7 +5,7 @@ import { type Asker, FairQueue } from './fair-queue'
 const LIMITS = { slots: 2, share: 1, maxWaiting: 3, maxWaitMs: 60_000 }
 const asker = (project: string, caller = project): Asker => ({ project, caller })
 
-/** Work that ends when it is told to, and what has begun so far, in order. */
+/** Runs work that ends on demand, and records the order in which it started. */
 function workshop(queue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -14,7 +14,7 @@ function workshop(queue: FairQueue) {
       begun.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
-    // Who still waits as a test ends is refused long after it, and nobody asks.
+    // Entries that still wait at the end of a test are rejected long after it.
     done.catch(() => {})
     return done
   }
@@ -25,8 +25,8 @@ function workshop(queue: FairQueue) {
   return { begun, ask, end }
 }
 
-describe('turns', () => {
-  it('always leave room for another project', async () => {
+describe('FairQueue', () => {
+  it('always leaves room for another project', async () => {
     const { begun, ask } = workshop(new FairQueue(LIMITS))
     for (const name of ['a1', 'a2', 'a3']) void ask(name, asker('a'))
     void ask('b1', asker('b'))
@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1'])
   })
 
-  it('go round the callers of a project', async () => {
+  it('alternates between the callers of a project', async () => {
     const { begun, ask, end } = workshop(new FairQueue(LIMITS))
     for (const name of ['x1', 'x2', 'x3']) void ask(name, asker('a', 'x'))
     void ask('y1', asker('a', 'y'))
@@ -45,13 +45,13 @@ describe('turns', () => {
     expect(begun).toEqual(['x1', 'y1', 'x2'])
   })
 
-  it('are given on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = new FairQueue(LIMITS)
     await expect(queue.run(asker('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await queue.run(asker('a'), async () => 'yes')).toBe('yes')
   })
 
-  it('are refused to a project of which too many wait, and to no other', async () => {
+  it('rejects a project with too many waiting entries, and no other project', async () => {
     const { begun, ask } = workshop(new FairQueue(LIMITS))
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, asker('a'))
     await expect(ask('a5', asker('a'))).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: expect.any(Number) })
@@ -60,7 +60,7 @@ describe('turns', () => {
     expect(begun).toContain('b1')
   })
 
-  it('are waited for no longer than allowed', async () => {
+  it('rejects an entry that waited longer than allowed', async () => {
     const { begun, ask, end } = workshop(new FairQueue({ ...LIMITS, maxWaitMs: 1 }))
     void ask('a1', asker('a'))
     await expect(ask('a2', asker('a'))).rejects.toMatchObject({ code: 'rate_limited' })

@@ -1,14 +1,14 @@
 import { AppError } from '../errors'
 
-/** Who wants a turn: turns go round the callers, and one project never holds more than its share. */
+/** The project and caller of an entry: callers take turns, and no project exceeds its share. */
 export type Asker = { project: string; caller: string }
 
 export type QueueLimits = {
-  /** Turns at one time. */
+  /** Entries that run at the same time. */
   slots: number
-  /** Of these at most so many for one project, so that there is always room for another. */
+  /** The most slots of one project, so that there is always room for another. */
   share: number
-  /** Of one project, beyond which it is turned away. */
+  /** Entries of one project that may wait; further ones are rejected. */
   maxWaiting: number
   maxWaitMs: number
 }
@@ -17,7 +17,7 @@ type Waiting = Asker & { begin: () => void }
 
 const RETRY_AFTER_S = 5
 
-/** Hands out a bounded number of turns at work that takes long, fairly between projects and their callers. */
+/** Limits the number of concurrent slow tasks and schedules them fairly between projects and their callers. */
 export class FairQueue {
   private readonly running = new Map<string, number>()
   private readonly waiting: Waiting[] = []
@@ -28,8 +28,8 @@ export class FairQueue {
   constructor(private readonly limits: QueueLimits) {}
 
   /**
-   * Does `work` when it is the asker's turn.
-   * @throws AppError rate_limited when too many of the project wait already, or none came to an end for long.
+   * Runs `work` when a slot for the asker is free.
+   * @throws AppError rate_limited when too many entries of the project wait already, or this one waited too long.
    */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     await this.turn(asker)
@@ -83,7 +83,7 @@ export class FairQueue {
     if (this.busy === 0) this.served.clear()
   }
 
-  /** Of those with room, the caller whose last turn is longest ago. */
+  /** Takes the waiting entry with room whose caller was served least recently. */
   private takeNext(): Waiting | undefined {
     const able = this.waiting.filter((entry) => this.hasRoom(entry))
     const last = ({ caller }: Waiting) => this.served.get(caller) ?? 0

@@ -6,20 +6,20 @@ import { isLight, isLightRun } from './is-light'
 const long = 'a'.repeat(5000)
 const many = Array.from({ length: 5000 }, () => 1)
 
-it('is a small question whose work is bounded by its size', () => {
+it('isLight accepts small inputs of functions whose work is bounded by the input size', () => {
   expect(isLight('classify_failure', { message: 'timeout' })).toBe(true)
   expect(isLight('classify_failure', { message: long })).toBe(false)
   expect(isLight('analyze_convergence', { scores: many })).toBe(false)
   expect(isLight('redact', { args: { [long]: 1 }, error: '' })).toBe(false)
 })
 
-it('is no question with a schema, rules or patterns, however small', () => {
+it('isLight rejects schemas, rules and patterns of any size', () => {
   expect(isLight('validate_output', { schema: {}, output: 1 })).toBe(false)
   expect(isLight('check_accuracy', { execution_result: {}, accuracy_criteria: {} })).toBe(false)
 })
 
 it.each<[string, object, boolean]>([
-  ['little to keep', {}, true],
+  ['no extra requirements', {}, true],
   ['a schema', { contract: { schema: {} } }, false],
   ['rules', { criteria: { accuracy_criteria: {} } }, false],
   ['patterns', { criteria: { required_formats: { answer: '^a' } } }, false],
@@ -31,7 +31,7 @@ it.each<[string, object, boolean]>([
     { contract: { requiredOutputs: Array.from({ length: 500 }, (_, at) => `field.${at}`) } },
     false,
   ],
-])('a run with %s: %j', (_what, body, isAny) => {
+])('isLightRun for a run with %s: %j', (_what, body, isAny) => {
   const run = runInput.parse(runBody(body))
   const { contract, criteria } = run
   expect(isLightRun({ run, measure: { contract, criteria, durationMs: 1, tokens: 1 } })).toBe(isAny)

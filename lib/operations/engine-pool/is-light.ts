@@ -1,9 +1,9 @@
 import type { RunTaskInput, TaskInput, TaskName } from './thread/tasks'
 
 /*
- * What is cheap whoever sends it is done where it is: a thread costs .1 to .4 ms and a copy of the input. That is so of a
- * function whose work is bounded by the size of its input, when that is small. It is never so of schemas, rules and patterns:
- * some hundred characters of them can keep a processor for years.
+ * Cheap work runs on the calling thread, since a worker thread costs .1 to .4 ms and a copy of the input. Cheap means a small input of a
+ * function whose work is bounded by the input size. Schemas, rules and patterns are never cheap: some hundred characters of them can keep a
+ * processor busy for years.
  */
 const MAX_SIZE = 4000
 
@@ -30,16 +30,16 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'synthesize_feedback',
 ])
 
-/** Whether a question may be answered on the thread that serves everybody. */
+/** Whether a task may run on the main thread. */
 export function isLight<N extends TaskName>(name: N, input: TaskInput<N>): boolean {
-  // The thoughts before are bounded by configuration, and each is a few words by now.
+  // The earlier thoughts are bounded by configuration and already shortened.
   if (name === 'answer_thought') return isSmall(lengthyOf(input as TaskInput<'answer_thought'>))
   return BOUNDED_BY_SIZE.has(name) && isSmall(input)
 }
 
 const lengthyOf = ({ input, session }: TaskInput<'answer_thought'>) => [input, session.projectWorkflows]
 
-/** The same of measuring a run: it is held to nothing but weights and thresholds, and there is little of it. */
+/** The same for measuring a run: it has no schema, rules or patterns, and is small. */
 export function isLightRun({ run, measure }: RunTaskInput<'measure'>): boolean {
   const { contract, criteria } = measure
   const isPlain =
@@ -51,7 +51,7 @@ export function isLightRun({ run, measure }: RunTaskInput<'measure'>): boolean {
   return isPlain && isSmall(measure.contract) && isSmall(run)
 }
 
-/** At most so many characters and elements together; looks no further than it has to. */
+/** Whether the characters and elements of a value are within the limit; stops as soon as it is exceeded. */
 function isSmall(value: unknown): boolean {
   let left = MAX_SIZE
   const waiting = [value]

@@ -14,8 +14,8 @@ const question = (id: string, contract?: object) => {
   return { run, measure: { contract: run.contract, criteria: run.criteria, durationMs: null, tokens: null } }
 }
 
-describe('a thread that is ended', () => {
-  it('takes nothing with it of what another does', async () => {
+describe('a terminated thread', () => {
+  it('does not affect the tasks of other threads', async () => {
     const [{ key: slow }, { key: other }] = [await makeProject(), await makeProject()]
     const ended = inEngine(slow, 'validate_output', { schema, output: 1 }, 300).catch((error: unknown) => error)
     const texts = Array.from({ length: 12 }, (_, at) => `In ${1900 + at} there were ${at} of 7.`.repeat(400))
@@ -27,7 +27,7 @@ describe('a thread that is ended', () => {
     })
   })
 
-  it('costs the runs before and after the slow one nothing', async () => {
+  it('does not affect the runs before and after the slow one', async () => {
     const { key } = await makeProject()
     const runs = [
       question('a', { schema: {} }),
@@ -45,7 +45,7 @@ describe('a thread that is ended', () => {
   })
 })
 
-it('refuses with the fields at fault, as the function itself would', async () => {
+it('rejects with the issues that the function itself would throw', async () => {
   const { key } = await makeProject()
   const bad = inEngine(key, 'validate_output', { schema: {}, output: 1, content: { minLength: -1 } })
   const error = await bad.catch((reason: unknown) => reason)
@@ -53,7 +53,7 @@ it('refuses with the fields at fault, as the function itself would', async () =>
   expect(error).toMatchObject({ issues: [{ path: 'content.minLength' }] })
 })
 
-it('knows neither database nor environment', async () => {
+it('the worker bundle includes neither database nor environment', async () => {
   const { sources } = await bundleWorker()
   const outside = /^(?:lib\/(?!engine\/|ingest\/|contracts\/|operations\/engine-pool\/)|app\/|components\/|scripts\/)/
   expect(sources.filter((source) => outside.test(source))).toEqual([])

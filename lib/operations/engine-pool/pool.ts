@@ -12,23 +12,23 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const IDLE_MS = 30_000
 const MEMORY_MB = 512
 const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
-// A thread has to load some hundred kB before it can begin; the limit of a task counts from there.
+// A thread has to load some hundred kB first; the time limit of a task starts after that.
 const START_MS = 15_000
-const LOOK_MS = 50
-// How much longer than on a free machine a task may take.
-const MAX_STRETCH = 8
+const CHECK_MS = 50
+// The wall time of a task may be this many times its CPU limit.
+const MAX_WALL_FACTOR = 8
 
 type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
 
-// One pool for the process: its bundles each load their own copy of this module.
+// On globalThis because each bundle of the process loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasThreads?: Threads }
 
-/** The turns at the threads: half of them for one project at a time, the other half is left to others. */
+/** The queue for the threads: one project gets at most half of them. */
 export function threadTurns(): FairQueue {
   return threads().queue
 }
 
-/** The turns at transactions that wait for a thread: all connections to the database must never wait so at once. */
+/** The queue for transactions that wait for a thread, so that they never occupy all database connections. */
 export function transactionTurns(): FairQueue {
   return threads().transactions
 }
@@ -36,37 +36,37 @@ export function transactionTurns(): FairQueue {
 type Question = { name: string; input: unknown } | { runTask: string; inputs: readonly unknown[] }
 
 /**
- * Does a task on a thread of its own, and ends that thread where the task takes longer than `limitMs`. Take a turn first.
+ * Runs a task on a worker thread, and terminates the thread if the task exceeds `limitMs`. Call it from within {@link threadTurns}.
  * @throws TooSlow
  */
 export async function inThread(question: Question, limitMs: number): Promise<unknown> {
   const pool = await openPool()
   const progress = new Progress()
   const stop = new AbortController()
-  const clock = endWhenLate(pool, progress, limitMs, stop)
+  const watchdog = enforceLimit(pool, progress, limitMs, stop)
   const task: ThreadTask = { ...question, progress: progress.memory }
   try {
     return await pool.run(task, { signal: stop.signal })
   } catch (error) {
     if (stop.signal.aborted && progress.started === null)
-      throw new AppError('unavailable', 'no thread began with this in time; try again shortly', [], 5)
+      throw new AppError('unavailable', 'no thread started this in time; try again shortly', [], 5)
     if (stop.signal.aborted || isOutOfMemory(error)) throw new TooSlow(limitMs, progress.index)
     throw error
   } finally {
-    clock.stop()
+    watchdog.stop()
   }
 }
 
-/** Counts what the task spends on the processor: on a busy machine it may take longer, but not without end. */
-function endWhenLate(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
+/** Limits CPU time rather than wall time, so that a busy machine does not fail the task; wall time is bounded by `MAX_WALL_FACTOR`. */
+function enforceLimit(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
   const givenUpAt = Date.now() + START_MS
   let isOver = false
-  let timer = setTimeout(look, limitMs)
-  async function look() {
-    const leftMs = await leftOf(pool, progress, limitMs, givenUpAt)
+  let timer = setTimeout(check, limitMs)
+  async function check() {
+    const leftMs = await remainingMs(pool, progress, limitMs, givenUpAt)
     if (isOver) return
     if (leftMs <= 0) stop.abort()
-    else timer = setTimeout(look, Math.max(leftMs, LOOK_MS))
+    else timer = setTimeout(check, Math.max(leftMs, CHECK_MS))
   }
   const end = () => {
     isOver = true
@@ -75,12 +75,12 @@ function endWhenLate(pool: Piscina, progress: Progress, limitMs: number, stop: A
   return { stop: end }
 }
 
-async function leftOf(pool: Piscina, { started }: Progress, limitMs: number, givenUpAt: number): Promise<number> {
-  if (!started) return Math.min(givenUpAt - Date.now(), LOOK_MS)
+async function remainingMs(pool: Piscina, { started }: Progress, limitMs: number, givenUpAt: number): Promise<number> {
+  if (!started) return Math.min(givenUpAt - Date.now(), CHECK_MS)
   const thread = pool.threads.find(({ threadId }) => threadId === started.threadId)
   const spent = await thread?.cpuUsage().catch(() => undefined)
   const cpuMs = spent ? (spent.user + spent.system) / 1000 - started.cpuMs : limitMs
-  return Math.min(limitMs - cpuMs, started.atMs + MAX_STRETCH * limitMs - Date.now())
+  return Math.min(limitMs - cpuMs, started.atMs + MAX_WALL_FACTOR * limitMs - Date.now())
 }
 
 function threads(): Threads {
@@ -91,7 +91,7 @@ function threads(): Threads {
   return kept.veritasThreads
 }
 
-/** Begun with the first task that needs it; where that fails the next one tries anew. */
+/** Opens the pool with the first task that needs it; if that fails, the next task tries again. */
 function openPool(): Promise<Piscina> {
   const known = threads()
   known.pool ??= makePool().catch((error: unknown) => {
@@ -104,14 +104,14 @@ function openPool(): Promise<Piscina> {
 async function makePool(): Promise<Piscina> {
   const pool = new Piscina({
     filename: await findWorkerFile(),
-    // Two stay, and one that was ended is replaced at once: a thread takes a tenth of a second and more to start.
+    // Two threads stay, and a terminated one is replaced immediately: starting one takes a tenth of a second or more.
     minThreads: 2,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
-    // Nothing of this process is theirs: no secrets, and none of its loaders.
+    // The threads get nothing of this process: no secrets, and none of its loaders.
     env: {},
     execArgv: [],
-    // Where processors are short, the thread that serves everybody goes first.
+    // The main thread gets priority when processors are scarce.
     niceIncrement: 10,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     workerHistogram: false,
@@ -124,7 +124,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** A task was ended since it took longer than it may. `index` is the item of a list it was at. */
+/** A task was terminated because it exceeded its time limit. `index` is the list item it was processing. */
 export class TooSlow extends Error {
   constructor(
     readonly limitMs: number,
@@ -135,17 +135,17 @@ export class TooSlow extends Error {
   }
 }
 
-/** Where a production build leaves it, in the folder of the build. */
+/** The worker's file name within the folder of a production build. */
 export const BUILT_WORKER = 'engine-worker.cjs'
 
 /**
- * The file that the threads run: of the build in production, made of the sources as they are everywhere else.
- * @throws Error when the build has none
+ * Returns the file that the threads run: in production the built one, otherwise one bundled from the current sources.
+ * @throws Error when the production build has none
  */
 async function findWorkerFile(): Promise<string> {
   if (process.env.NODE_ENV === 'production') {
     const dist = process.env.NEXT_DIST_DIR ?? '.next'
-    // Found when it is wanted: the bundler would else take in all that such a path could mean.
+    // Resolved at run time: otherwise the bundler would include everything that this path could match.
     const file = path.join(/* turbopackIgnore: true */ process.cwd(), dist, BUILT_WORKER)
     if (existsSync(file)) return file
     throw new Error(`${file} is missing: npm start builds it`)

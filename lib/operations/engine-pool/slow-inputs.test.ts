@@ -12,7 +12,7 @@ vi.mock('./pool', async (load) => (await import('../testing/hasty-threads')).has
 const PATIENCE_MS = 120_000
 const cheap = { schema: { type: 'string', pattern: '^w' }, output: 'well' }
 
-/** How often this process got round to something else until `work` was done. */
+/** Counts how often the event loop turned until `work` was done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false
@@ -29,7 +29,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 describe('inputs that would take years', () => {
   it(
-    'are refused by the field while others are served',
+    'are rejected with the field at fault while other projects are served',
     async () => {
       const [{ key: slow }, { key: other }] = [await makeProject(), await makeProject()]
       let refused = 0
@@ -62,7 +62,7 @@ describe('inputs that would take years', () => {
     ['compiled', doublingSchema()],
     ['interpreted', { ...doublingSchema(), unevaluatedProperties: false }],
   ])(
-    'leave the neighbours in their batch and the process alone: %s',
+    'do not affect the other runs of their batch or the process: %s',
     async (_, schema) => {
       const { key } = await makeProject()
       const contract = { schema }
@@ -81,7 +81,7 @@ describe('inputs that would take years', () => {
   )
 
   it(
-    'end a page of a history early, and have no score in it',
+    'end a page of rescoring early and get no score',
     async () => {
       const { key, as } = await makeProject()
       const admin = await as('admin')
@@ -121,7 +121,7 @@ describe('inputs that would take years', () => {
       { messages: Array.from({ length: 4000 }, (_, index) => `${index} ${"a-a.'5 ms ".repeat(300)}`) },
     ],
   ])(
-    'are %s',
+    'do not block the process: %s',
     async (_what, operation, path, input) => {
       const { key } = await makeProject()
       const work = operation.run(key as never, input as never)

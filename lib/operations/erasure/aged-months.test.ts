@@ -29,7 +29,7 @@ async function areThere(days: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What every chart reads of a project. */
+/** All rollup rows of a project. */
 async function countsOf({ project }: TestProject) {
   const where = { where: { projectId: project.id } }
   const [days, hours, failures, units] = await Promise.all([
@@ -41,7 +41,7 @@ async function countsOf({ project }: TestProject) {
   return { days, hours, failures, units }
 }
 
-it('drops a month that nobody keeps a run of, and no other; every count stays, and is told from what is left', async () => {
+it('retention drops a month in which no project keeps a run, keeps all other months, and leaves every count unchanged', async () => {
   const [test, other] = [await makeProject(), await makeProject()]
   const [gone, shared, kept] = [40 * MONTH, 43 * MONTH, 2]
   const bodies = [failed(gone, 'a'), failed(gone), failed(shared), failed(kept)]
@@ -65,14 +65,14 @@ it('drops a month that nobody keeps a run of, and no other; every count stays, a
   expect(await countRuns.run(test.key, {})).toEqual({ count: 1, isExact: true })
   expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
 
-  // The same run once more: it is kept no longer, and what is counted of that time is closed.
+  // The same run sent again is not kept, and closed counts do not change.
   await takeIn(test.key, bodies.slice(0, 1))
   await sweepRetention(getDb(), clock)
   expect((await countsOf(test)).days.map(({ runs }) => runs)).toEqual(before.days.map(({ runs }) => runs))
   expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
 })
 
-it('waits for who reads a month, and makes nobody wait meanwhile', async () => {
+it('dropping a month waits for its readers without blocking other writers', async () => {
   const test = await makeProject()
   const days = 50 * MONTH
   await takeIn(test.key, [failed(days)])

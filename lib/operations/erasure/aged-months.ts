@@ -9,64 +9,64 @@ import { readMonths } from '../months/months'
 
 const DAY_MS = 86_400_000
 
-/** A month's partitions, or those of what was stored before there were months. Its ids go from `from` to below `to`. */
-export type Stretch = { partitions: readonly string[]; from: string; to: string; endsAt: Date }
+/** The partitions of one month, or those of the data from before partitioning by month. Ids are in [`from`, `to`). */
+export type MonthRange = { partitions: readonly string[]; from: string; to: string; endsAt: Date }
 
-/** The months of which no project keeps a run any more, by their age; what lies in them may still be there. */
-export async function findAgedMonths(db: Db, now: Date): Promise<Stretch[]> {
+/** Returns the months in which every run has passed its project's retention; their rows may still exist. */
+export async function findAgedMonths(db: Db, now: Date): Promise<MonthRange[]> {
   const policies = await db.dataPolicy.findMany({
     where: { runDays: { not: null } },
     select: { projectId: true, runDays: true },
   })
   const daysOf = new Map(policies.map(({ projectId, runDays }) => [projectId, runDays ?? 0]))
   const projects = await db.project.findMany({ select: { id: true } })
-  const aged: Stretch[] = []
-  for (const stretch of await listPast(db, now)) {
+  const aged: MonthRange[] = []
+  for (const range of await listPast(db, now)) {
     const isKept = async ({ id }: { id: string }) => {
       const days = daysOf.get(id)
       const rows = await db.$queryRaw<object[]>`
-        SELECT 1 FROM run_summary WHERE project_id = ${id}::uuid AND id >= ${stretch.from}::uuid AND id < ${stretch.to}::uuid
+        SELECT 1 FROM run_summary WHERE project_id = ${id}::uuid AND id >= ${range.from}::uuid AND id < ${range.to}::uuid
           AND ${days === undefined ? Prisma.sql`true` : Prisma.sql`occurred_at >= ${daysBefore(now, days)}`} LIMIT 1`
       return rows.length > 0
     }
     let kept = false
     for (const project of projects) if (!kept) kept = await isKept(project)
-    if (!kept) aged.push(stretch)
+    if (!kept) aged.push(range)
   }
   return aged
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** Those that ended before the shortest time for which a project keeps its runs. */
-async function listPast(db: Db, now: Date): Promise<Stretch[]> {
+/** Months that ended before the shortest retention of any project. */
+async function listPast(db: Db, now: Date): Promise<MonthRange[]> {
   const { _min } = await db.dataPolicy.aggregate({ _min: { runDays: true } })
   if (_min.runDays === null) return []
   const before = daysBefore(now, _min.runDays)
-  return (await listStretches(db)).filter(({ endsAt }) => endsAt <= before)
+  return (await listMonthRanges(db)).filter(({ endsAt }) => endsAt <= before)
 }
 
-async function listStretches(db: Db): Promise<Stretch[]> {
+async function listMonthRanges(db: Db): Promise<MonthRange[]> {
   const { months, before } = await readMonths(db)
-  const stretches = [...months].sort().map((month) => ({
+  const ranges = [...months].sort().map((month) => ({
     partitions: monthlyTables.map((table) => partitionOf(table, month)),
     endsAt: startOfMonth(addMonths(month, 1)),
     ...idsOf(month),
   }))
-  if (before === null) return stretches
+  if (before === null) return ranges
   const partitions = monthlyTables.map((table) => `${table}_before`)
-  return [{ partitions, from: firstRunIdOf(new Date(0)), to: firstRunIdOf(before), endsAt: before }, ...stretches]
+  return [{ partitions, from: firstRunIdOf(new Date(0)), to: firstRunIdOf(before), endsAt: before }, ...ranges]
 }
 
-/** Drops the months that ended before anything is kept, and that hold no run of anybody. Returns how many. */
+/** Drops the months that ended before the shortest retention and contain no runs. Returns how many. */
 export async function dropEmptyMonths(db: Db, now: Date): Promise<number> {
   let dropped = 0
-  for (const stretch of await listPast(db, now))
-    if (!(await hasRun(db, stretch)) && (await dropUnnoticed(db, stretch))) dropped++
+  for (const range of await listPast(db, now))
+    if (!(await hasRun(db, range)) && (await dropWhenUnlocked(db, range))) dropped++
   return dropped
 }
 
-async function hasRun(db: Db | Tx, { from, to }: Stretch): Promise<boolean> {
+async function hasRun(db: Db | Tx, { from, to }: MonthRange): Promise<boolean> {
   const rows = await db.$queryRaw<object[]>`
     SELECT 1 FROM ${EVERY_PROJECT} JOIN run_summary s ON s.project_id = p.project_id AND s.id >= ${from}::uuid AND s.id < ${to}::uuid LIMIT 1`
   return rows.length > 0
@@ -75,30 +75,27 @@ async function hasRun(db: Db | Tx, { from, to }: Stretch): Promise<boolean> {
 const TRIES = 100
 const REST_MS = 300
 
-/** Whoever reads or writes goes first: the locks are taken when they are free for an instant, or tried again a little later. */
-async function dropUnnoticed(db: Db, stretch: Stretch): Promise<boolean> {
+/** Gives way to readers and writers: tries for the locks briefly, and again a little later. */
+async function dropWhenUnlocked(db: Db, range: MonthRange): Promise<boolean> {
   for (let tries = 1; tries <= TRIES; tries++)
     try {
-      return await inTransaction({ db }, (tx) => drop(tx, stretch))
+      return await inTransaction({ db }, (tx) => drop(tx, range))
     } catch (error) {
       if (databaseCode(error) !== LOCK_NOT_AVAILABLE) throw error
       await new Promise((resolve) => setTimeout(resolve, REST_MS * (0.5 + Math.random())))
     }
-  log.warn(
-    { partitions: stretch.partitions },
-    'a month that nobody keeps is still in use; it is dropped in the next round',
-  )
+  log.warn({ partitions: range.partitions }, 'an expired month is still in use; it is dropped in the next round')
   return false
 }
 
 /**
- * All in one transaction, and with every parent locked before the last look: a run that comes meanwhile waits for the instant, and goes
- * to the partition of all others. Less than the second after which the server looks for deadlocks.
+ * Locks every parent before the last check for runs, in one transaction: a run that arrives meanwhile waits briefly and goes to the default
+ * partition. The lock timeout is below the second after which PostgreSQL looks for deadlocks.
  */
-async function drop(tx: Tx, stretch: Stretch): Promise<boolean> {
+async function drop(tx: Tx, range: MonthRange): Promise<boolean> {
   await tx.$executeRaw`SET LOCAL lock_timeout = '100ms'`
   for (const table of monthlyTables) await tx.$executeRawUnsafe(`LOCK TABLE ONLY "${table}" IN ACCESS EXCLUSIVE MODE`)
-  if (await hasRun(tx, stretch)) return false
-  await tx.$executeRawUnsafe(`DROP TABLE ${stretch.partitions.map((name) => `"${name}"`).join(', ')}`)
+  if (await hasRun(tx, range)) return false
+  await tx.$executeRawUnsafe(`DROP TABLE ${range.partitions.map((name) => `"${name}"`).join(', ')}`)
   return true
 }

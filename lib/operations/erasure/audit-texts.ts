@@ -9,16 +9,16 @@ type Erasing = {
   at: Date
   action: string
   subject: string
-  /** What is said of it: numbers and ids, no content. */
+  /** Details of the deletion: numbers and ids, no content. */
   facts: Record<string, string | number | readonly string[] | null>
-  /** Whose earlier events lose what they say; every event of the project for 'all'. */
+  /** The subjects whose earlier events are emptied; 'all' for every event of the project. */
   of: readonly string[] | 'all'
 }
 
 /**
- * Puts a deletion on record, and takes `before` and `after` out of the earlier events about what was deleted. Each of those keeps
- * its hash and names the new event, which lists them: the chain still shows that none was changed in any other way. The
- * transaction has to be one that erases. Returns how many events were emptied, at most `MAX_EMPTIED`.
+ * Records a deletion, and clears `before` and `after` of the earlier events about what was deleted. Each of those keeps its hash and refers
+ * to the new event, which lists them: the chain still proves that none was changed in any other way. The transaction must have called
+ * `allowErasing`. Returns how many events were emptied, at most `MAX_EMPTIED`.
  */
 export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
   const { projectId, by, at, action, subject, facts, of } = erasing
@@ -39,10 +39,10 @@ export async function recordErasure(tx: Tx, erasing: Erasing): Promise<number> {
   return rows.length
 }
 
-/** So many events are emptied at once. */
+/** The most events that one call empties. */
 export const MAX_EMPTIED = 20_000
 
-/** Rising numbers as [first, last] of each stretch without a gap. */
+/** Compresses ascending numbers to [first, last] spans without gaps. */
 function toSpans(numbers: readonly number[]): [number, number][] {
   const spans: [number, number][] = []
   for (const number of numbers) {
@@ -53,7 +53,7 @@ function toSpans(numbers: readonly number[]): [number, number][] {
   return spans
 }
 
-/** Lets this transaction remove facts together with what they are of. */
+/** Permits this transaction to delete append-only rows. */
 export async function allowErasing(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT set_config('veritas.erasing', 'on', true)`
 }

@@ -17,7 +17,7 @@ import { eraseAccount, erasePerson, exportAccount, exportPerson } from './person
 const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
 
 describe('deleting a project', () => {
-  it('wants its name typed by an admin', async () => {
+  it('requires an admin to type its name', async () => {
     const { project, as } = await makeProject()
     const wrong = deleteProject.run(await as('admin'), { name: 'another' })
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'name' }] })
@@ -25,7 +25,7 @@ describe('deleting a project', () => {
     await expect(reviewer).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('hides it and makes it read-only at once, until an admin takes that back', async () => {
+  it('hides it and makes it read-only immediately, until an admin restores it', async () => {
     const { project, as } = await makeProject()
     const [admin, viewer] = [await as('admin'), await as('viewer')]
     const { secret } = await createKey.run(admin, { name: 'agent' })
@@ -33,10 +33,10 @@ describe('deleting a project', () => {
     const actor = await findKeyActor(secret)
     if (!actor) throw new Error('the key is gone')
     const key = { ...admin, actor }
-    const said = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion on') }
-    await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(said)
-    await expect(ingestSpans(key, [])).rejects.toMatchObject(said)
-    await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(said)
+    const refusal = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion on') }
+    await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(refusal)
+    await expect(ingestSpans(key, [])).rejects.toMatchObject(refusal)
+    await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(refusal)
     await expect(getProjectStatus.run(viewer, {})).rejects.toMatchObject({ code: 'not_found' })
     expect((await listProjects.run(viewer, {})).projects).toEqual([])
     expect((await listProjects.run(admin, {})).projects).toMatchObject([{ deletesAt: expect.any(String) }])
@@ -49,7 +49,7 @@ describe('deleting a project', () => {
     await expect(ingestRuns.run(again, runBody())).resolves.toBeTruthy()
   })
 
-  it('removes all of it after seven days but who did what, and nothing of another project', async () => {
+  it('removes everything but the trail of who did what after seven days, and nothing of another project', async () => {
     const [{ key, project, as }, other] = [await makeProject(), await makeProject()]
     const admin = await as('admin', 'Ada')
     const ids = await takeIn(key, [
@@ -86,8 +86,8 @@ describe('deleting a project', () => {
   })
 })
 
-describe('removing a person', () => {
-  it('leaves their verdicts as those of nobody, and ends keys and sessions', async () => {
+describe('erasing a person', () => {
+  it('keeps their verdicts under a placeholder name and revokes keys and sessions', async () => {
     const { key, project, as } = await makeProject()
     const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
     if (reviewer.actor.kind !== 'user') throw new Error('a reviewer is a person')
@@ -119,7 +119,7 @@ describe('removing a person', () => {
     expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
   })
 
-  it('is for admins of all their projects, or for themselves; the last admin stays', async () => {
+  it('is allowed to the person and to admins of all their projects, but never for the last admin', async () => {
     const [here, there] = [await makeProject(), await makeProject()]
     const admin = await here.as('admin', 'Ada')
     const person = await here.as('viewer', 'Vi')

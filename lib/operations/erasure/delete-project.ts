@@ -8,14 +8,14 @@ import { actorName } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { removeNextGone } from '../payloads/let-go'
+import { removeNextGone } from '../payloads/release'
 import { processEach } from '../work/process-each'
 import { allowErasing, MAX_EMPTIED, recordErasure } from './audit-texts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Hides the project and makes it read-only at once; what is in it goes seven days later. */
+/** Hides the project and makes it read-only immediately; its data is removed after seven days. */
 export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) =>
   inTransaction(ctx, async (tx) => {
     const { id } = ctx.project
@@ -24,10 +24,10 @@ export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) 
       throw invalidInput([{ path: 'name', message: `is not the name of this project, which is "${project.name}"` }])
     const deletesAt = new Date(ctx.now().getTime() + DAYS * DAY_MS)
     await tx.project.update({ where: { id }, data: { deletesAt, deletionBy: actorName(ctx.actor) } })
-    const told = { deletesAt: deletesAt.toISOString() }
-    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, told)
+    const deletion = { deletesAt: deletesAt.toISOString() }
+    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, deletion)
     await announce(tx, { project: id, topic: 'data' })
-    return told
+    return deletion
   }),
 )
 
@@ -44,11 +44,11 @@ export const restoreProject = operation(contracts.restoreProject, (ctx) =>
   }),
 )
 
-/** What stays of a removed project: that it was there, and who did what to it. */
+/** Tables that survive a removed project: its row and the audit log. Payloads are removed separately. */
 const STAYING = new Set(['project', 'audit_event', 'audit_head', 'payload'])
 const LAST = ['chain', 'membership']
 
-/** Every other table of a project; one that is added later is one of them. What refers to another comes before it. */
+/** All other tables of a project, including ones added later. Referencing tables come before referenced ones. */
 const TABLES = Object.values(tables)
   .filter(({ name, columns }) => !STAYING.has(name) && 'projectId' in columns)
   .map(({ name }) => name)
@@ -58,8 +58,8 @@ const SLICE = 5000
 const BUDGET_MS = 60_000
 
 /**
- * Removes the projects whose time has come, table by table, in slices of their own transactions; what does not fit into a minute is
- * left for the next round. Safe to repeat, after a kill and by two at once. Nobody can write to such a project meanwhile.
+ * Removes the projects whose deletion is due, table by table, in slices with separate transactions; what exceeds a minute is left for the
+ * next round. Idempotent, crash-safe, and safe to run concurrently: such a project accepts no writes.
  */
 export async function removeProjects(db: Db, clock: () => Date): Promise<void> {
   const due = await db.project.findMany({
@@ -80,8 +80,8 @@ export async function removeProjects(db: Db, clock: () => Date): Promise<void> {
 }
 
 /**
- * What is kept in the payload store goes last, and is noted until it has; returns whether it has.
- * @throws StoreError, or Error where no store is set
+ * Removes the project's values from the payload store; their rows are kept until each is removed. Returns whether all are.
+ * @throws StoreError, or Error if no store is configured
  */
 async function removePayloads(db: Db, projectId: string, now: Date): Promise<boolean> {
   await db.payload.updateMany({ where: { projectId }, data: { goneAt: now } })
@@ -103,7 +103,7 @@ function removeSlice(db: Db, projectId: string, table: string): Promise<number> 
   )
 }
 
-/** Empties the audit log in parts, one a call, and takes the project's name away with the last. */
+/** Empties the audit log, one slice per call, and clears the project's name with the last one. */
 async function closeProject(tx: Tx, projectId: string, now: Date): Promise<void> {
   await allowErasing(tx)
   const { deletionBy } = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { deletionBy: true } })

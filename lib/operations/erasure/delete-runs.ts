@@ -15,10 +15,10 @@ import { countStored } from '../rollups/count-stored'
 import { processEach } from '../work/process-each'
 import { eraseRuns, SLICE } from './erase-runs'
 
-/** So many runs are deleted before the answer; more are deleted by a job. */
+/** Up to this many runs are deleted before the answer; more are deleted by a job. */
 const AT_ONCE = 10
 
-/** Deletes few runs at once, and has a job delete many, in parts that each leave everything in order. */
+/** Deletes a few runs immediately, and enqueues a job for more. Each slice leaves the data consistent. */
 export const deleteRuns = operation(contract, async (ctx, input) => {
   const wanted = 'runIds' in input ? await findNamed(ctx, input.runIds) : await findOfVersion(ctx, input)
   const row = await inTransaction(ctx, async (tx) => {
@@ -40,7 +40,7 @@ export const deleteRuns = operation(contract, async (ctx, input) => {
 
 type Wanted = { what: string; runIds: string[]; versionId: string | null; total: number }
 
-/** Runs that are not there any more are left out: who deletes them twice changes nothing. */
+/** Unknown or deleted runs are left out, so that repeating a deletion has no effect. */
 async function findNamed({ db, project }: ProjectContext, runIds: readonly string[]): Promise<Wanted> {
   const rows = await db.run.findMany({
     where: { projectId: project.id, id: { in: [...runIds] } },
@@ -74,7 +74,7 @@ const signature = z.object({
   address: z.string().nullable(),
 })
 
-/** Deletes the next runs of an erasure, which the caller holds, and says how far it is. Returns whether something is left. */
+/** Deletes the next runs of an erasure, which the caller has locked, and stores the progress. Returns whether runs are left. */
 async function erasePart(tx: Tx, erasure: Erasure, now: Date): Promise<boolean> {
   const { projectId, id, versionId } = erasure
   const next =
@@ -98,7 +98,7 @@ async function erasePart(tx: Tx, erasure: Erasure, now: Date): Promise<boolean> 
       runIds: left,
       status: isDone ? 'done' : 'running',
       endedAt: isDone ? now : null,
-      // A version may have got further runs meanwhile.
+      // The version may have received more runs since the request.
       ...(isDone && { total: erasure.done + done }),
     },
   })
@@ -110,8 +110,8 @@ const BUDGET_MS = 30_000
 const TIMEOUT_MS = 60_000
 
 /**
- * Goes on with deletions that were asked for, part by part. A part is deleted and counted in one transaction that holds the row, so
- * that a kill loses nothing and two instances never do the same; one that takes long makes room for others in between.
+ * Continues requested deletions slice by slice. A slice is deleted and counted in one transaction that locks the row, so that a crash loses
+ * nothing and two instances never do the same slice. After 30 s the rest is enqueued again.
  */
 export function processErasures(db: Db, items: readonly WorkItem[], clock: () => Date): Promise<unknown> {
   return processEach({ db, kind: 'erasure', now: clock() }, items, async (item) => {
@@ -137,7 +137,7 @@ function eraseNext(db: Db, { projectId, id }: WorkItem, now: Date): Promise<bool
   )
 }
 
-/** Has every deletion that is not done gone on with: what a lost job left. */
+/** Enqueues every unfinished deletion, to recover lost jobs. */
 export async function sweepErasures(db: Db): Promise<void> {
   const open = await db.erasure.findMany({ where: { status: { not: 'done' } }, select: { projectId: true, id: true } })
   await enqueue(

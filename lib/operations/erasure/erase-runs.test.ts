@@ -20,7 +20,7 @@ import { deleteRuns, processErasures } from './delete-runs'
 
 const SECRET = 'Xyzzyplugh'
 
-/** Runs that fail and succeed, with attempts and groups, all of which say the secret; `nth` sets them apart. */
+/** Failing and succeeding runs, with attempts and groups, that all contain the secret; `nth` makes them distinct. */
 function secretRun(nth: number): RunBody {
   const isFailed = nth % 2 === 0
   return runBody({
@@ -43,7 +43,7 @@ function secretRun(nth: number): RunBody {
   })
 }
 
-/** Every row of every table of the project in which a text stands, as the table and the row. */
+/** Returns every row of the project's tables that contains the text, as table name and row. */
 async function findText(projectId: string, text: string): Promise<string[]> {
   const found = await Promise.all(
     Object.values(tables)
@@ -58,7 +58,7 @@ async function findText(projectId: string, text: string): Promise<string[]> {
   return found.flat()
 }
 
-it('leaves nothing of a run but the fact in the audit log, and every count exact', async () => {
+it('deletion leaves nothing of a run but the audit event, and keeps every count exact', async () => {
   const { key, project, as } = await makeProject()
   const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
   await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored', 'gate.opened'] })
@@ -67,8 +67,8 @@ it('leaves nothing of a run but the fact in the audit log, and every count exact
     Array.from({ length: 12 }, (_, nth) => secretRun(nth)),
   )
   const kept = ids.get('run-1') ?? ''
-  const doomed = [...ids.values()].filter((id) => id !== kept)
-  const [runId = '', other = ''] = doomed
+  const deleted = [...ids.values()].filter((id) => id !== kept)
+  const [runId = '', other = ''] = deleted
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: SECRET })
   await addComment.run(reviewer, { runId, body: SECRET })
   await patchRun.run(key, { runId, metadata: { more: SECRET } })
@@ -78,25 +78,25 @@ it('leaves nothing of a run but the fact in the audit log, and every count exact
   await sendSignals.run(key, { runId: 'run-0', signals: [{ evaluator: 'peer', value: 0.2, comment: SECRET }] })
   expect(await findText(project.id, SECRET)).not.toEqual([])
 
-  const { erasure } = await deleteRuns.run(admin, { runIds: doomed })
+  const { erasure } = await deleteRuns.run(admin, { runIds: deleted })
   await processErasures(getDb(), [{ projectId: project.id, id: erasure.id }], () => new Date())
 
   expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   const left = (await findText(project.id, SECRET)).filter((row) => !row.includes(kept))
   expect(left).toEqual([])
-  for (const id of doomed)
+  for (const id of deleted)
     expect((await findText(project.id, id)).filter((row) => !/^(?:audit_event|erasure)/.test(row))).toEqual([])
   expect(await findDisagreements(project.id)).toEqual([])
   expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true, fault: null })
   const facts = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'run.deleted' } })
-  expect(facts).toMatchObject([{ actor: 'Ada', after: { runs: 11, ids: expect.arrayContaining(doomed) } }])
+  expect(facts).toMatchObject([{ actor: 'Ada', after: { runs: 11, ids: expect.arrayContaining(deleted) } }])
   expect(await getDb().erasure.findFirst({ where: { projectId: project.id } })).toMatchObject({
     status: 'done',
     done: 11,
   })
 })
 
-it('deletes all runs of a version, in parts that two do at once', async () => {
+it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {
   const { key, project, as } = await makeProject()
   await takeIn(
     key,
@@ -117,7 +117,7 @@ it('deletes all runs of a version, in parts that two do at once', async () => {
   expect(await findDisagreements(project.id)).toEqual([])
 })
 
-it('takes the spans of a trace along, and the run comes anew when it is sent again', async () => {
+it('deletion includes the spans of a trace, and the run is accepted when it is sent again', async () => {
   const { key, project, as } = await makeProject()
   const span = {
     traceId: 'a'.repeat(32),
@@ -142,7 +142,7 @@ it('takes the spans of a trace along, and the run comes anew when it is sent aga
   expect(await findDisagreements(project.id)).toEqual([])
 })
 
-it('is for admins who are signed in: no key deletes, and no reviewer', async () => {
+it('deletion is refused for API keys, reviewers and viewers', async () => {
   const { key, as } = await makeProject()
   const runIds = [uuid()]
   for (const ctx of [key, await as('reviewer'), await as('viewer')])
@@ -150,7 +150,7 @@ it('is for admins who are signed in: no key deletes, and no reviewer', async () 
   expect(await deleteRuns.run(await as('admin'), { runIds })).toMatchObject({ erasure: { total: 0, status: 'done' } })
 })
 
-it('shows an event that was emptied by hand', async () => {
+it('verifyAudit reports an event that was emptied outside of an erasure', async () => {
   const { project, as } = await makeProject()
   const admin = await as('admin')
   await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored'] })

@@ -13,7 +13,7 @@ import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import { allowErasing, recordErasure } from './audit-texts'
 import { removeRows, tracesOf } from './remove-rows'
 
-/** Runs that one transaction deletes: their steps are read to be taken out of the counts. */
+/** Runs deleted per transaction: their steps are read to subtract them from the counts. */
 export const SLICE = 50
 
 type Erase = {
@@ -21,23 +21,26 @@ type Erase = {
   runIds: readonly string[]
   now: Date
   by: Signature
-  /** What age takes. Left out where somebody asked for these very runs: those go out of every count as well. */
+  /** Set for deletion by age. Without it, the runs were selected explicitly and are subtracted from every count. */
   aged?: Aged
 }
 
-/** `because`: "older than 90 days". `isCounted`: whether its counts stay. `isDropped`: whether its wide rows go with their month. */
+/**
+ * `because`: for example "older than 90 days". `isCounted`: whether its counts stay. `isDropped`: whether its wide rows are dropped with
+ * their month.
+ */
 type Aged = { because: string; isCounted: (run: LockedRun) => boolean; isDropped: (run: { id: string }) => boolean }
 
 /**
- * Deletes runs with all that was ever kept of them, in the caller's transaction, and takes them out of the counts. What stays is
- * one event of the audit log: who, when, which ids. Unknown ids are left out; returns how many runs went.
+ * Deletes runs with all their data in the caller's transaction, and subtracts them from the counts. What stays is one audit event: who,
+ * when, which ids. Unknown ids are ignored; returns how many runs were deleted.
  */
 export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Erase): Promise<number> {
   await allowErasing(tx)
   const known = await tx.$queryRaw<{ id: string; clientId: string }[]>`
     SELECT id, client_id AS "clientId" FROM run WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[])`
   if (known.length === 0) return 0
-  // In the order in which what arrives takes its locks.
+  // Locks are taken in the same order as by ingestion.
   const traces = tracesOf(known.map(({ clientId }) => clientId))
   if (traces.length > 0) await lockTraces(tx, projectId, traces)
   await lockOverridesShared(tx, projectId)
@@ -80,7 +83,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   return locked.runs.length
 }
 
-/** Runs that had joined the gates that go: nobody decides on them there any more. */
+/** Runs that had joined the deleted gates: they are no longer decided there. */
 async function findJoinedRuns(tx: Tx, projectId: string, gates: readonly { id: string }[], ids: readonly string[]) {
   if (gates.length === 0) return []
   const rows = await tx.gateRun.findMany({
@@ -96,7 +99,7 @@ async function findFingerprints(tx: Tx, projectId: string, runIds: readonly stri
   return rows.map(({ fingerprint }) => fingerprint)
 }
 
-/** Groups that no failure is left of go, unless others were merged into them; the rest name a run that is there. */
+/** Deletes failure groups that have no failures left, unless others were merged into them; the rest get an existing run as their last. */
 async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<void> {
   if (fingerprints.length === 0) return
   const touched = Prisma.sql`ANY(${fingerprints}::text[])`
@@ -121,7 +124,7 @@ async function refreshGroups(tx: Tx, projectId: string, fingerprints: readonly s
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint`
 }
 
-/** Counts of these times that came down to nothing leave no row, and no name of a step. */
+/** Deletes count rows of these times that are now zero, and with them the names of steps. */
 async function removeEmptyCounts(tx: Tx, projectId: string, times: readonly Date[]): Promise<void> {
   for (const [table, grain, empty] of EMPTY) {
     const starts = [...new Set(times.map((time) => startOf(grain, time)))]

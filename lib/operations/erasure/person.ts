@@ -12,14 +12,14 @@ import { assertAnotherAdmin, lockMembers } from '../members/admins'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
 
-/** What a removed person is called from then on. */
+/** The name that replaces a removed person's. */
 const NOBODY = 'Removed person'
 
 const columnsOf = (table: (typeof tables)[keyof typeof tables]) => Object.values(table.columns)
 const isProjects = (table: (typeof tables)[keyof typeof tables]) => 'projectId' in table.columns
 const raw = (name: string) => Prisma.raw(`"${name}"`)
 
-/** Columns that hold a person's id, in every table of a project: one that is added later is among them. */
+/** Columns with a person's id, in every table of a project, including ones added later. */
 const PERSON_ID = /^(?:user_id|owner_id|\w+_by_id|assigned_to_id)$/
 const IDS = Object.values(tables)
   .filter(isProjects)
@@ -29,7 +29,7 @@ const IDS = Object.values(tables)
       .map(({ name }) => ({ table: table.name, column: name })),
   )
 
-/** Columns that hold the name of who did something, beside those of workers and of the audit log. */
+/** Columns with the name of an actor, except those of workers and of the audit log. */
 const NAMES = Object.values(tables)
   .filter((table) => isProjects(table) && table.name !== 'audit_event')
   .flatMap((table) =>
@@ -109,8 +109,8 @@ function signedIn(ctx: Context): { userId: string } {
 }
 
 /**
- * Name and address go, sessions and keys end. What the person said of runs stays under nobody's name: verdicts are facts. The audit
- * log keeps who did what under the name of that day: it could not be verified any more without it.
+ * Clears name and address, ends sessions and revokes keys. The person's verdicts stay under a placeholder name, since verdicts are facts.
+ * The audit log keeps the original name: without it the log could no longer be verified.
  */
 async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId } })
@@ -164,7 +164,7 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
   const namesakes = await tx.membership.count({ where: { projectId, userId: { not: userId }, user: { name } } })
   for (const { table, column } of NAMES) {
     const own = IDS.find((id) => id.table === table && id.column === 'user_id')
-    // Where only the name says who it was, nobody else may have had it.
+    // If a row identifies the person by name only, it is left alone when another member has the same name.
     if (!own && namesakes > 0) continue
     const whose = own ? Prisma.sql`AND t.user_id = ${userId}::uuid` : Prisma.empty
     await tx.$executeRaw`

@@ -1,15 +1,15 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { lockTraces } from '../ingest/span-store'
-import { letPayloadsGo } from '../payloads/let-go'
+import { releasePayloads } from '../payloads/release'
 import { tracesOf } from './remove-rows'
 
-/** Stands where a text was that a score was measured on: that there was one still counts. */
+/** Replaces a text that a score was measured on, so that its presence still counts. */
 const REMOVED = '[content removed]'
 
 /**
- * Takes the texts and payloads out of runs: what was asked, answered, called and said in errors. Scores, counts, verdicts and what
- * the desk made of them stay as they are. The runs of a project are taken oldest first, by when their searched text ends; returns how many.
+ * Removes texts and payloads from runs: requests, answers, calls and error messages. Scores, counts, verdicts and derived values stay. The
+ * runs of a project are processed oldest first, by their searchable text; returns how many.
  */
 export async function removeContent(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function removeContent(
     UPDATE run SET request = NULL, output = NULL, error = NULL, sources = NULL, metadata = NULL, content_removed_at = ${now},
       content_days = ${days}
     WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
-  // Whether a step answered, and not with nothing, is a part of its score and of the counts. Citus takes no function in a CASE that is not
-  // immutable, as what makes JSON is not.
+  // Whether a step has a non-empty output is part of its score and of the counts. The JSON functions are outside of the CASE because Citus
+  // refuses functions in a CASE that are not immutable.
   await tx.$executeRaw`
     UPDATE node_run n SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
       tool_calls = coalesce(kept.calls, n.tool_calls), output = kept.output
@@ -55,6 +55,6 @@ export async function removeContent(
   await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
-  await letPayloadsGo(tx, projectId, ids, now)
+  await releasePayloads(tx, projectId, ids, now)
   return ids.length
 }

@@ -2,48 +2,48 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
-import { letPayloadsGo } from '../payloads/let-go'
+import { releasePayloads } from '../payloads/release'
 
-export type DoomedRun = { id: string; clientId: string }
-export type DoomedGate = { id: string }
+export type DeletedRun = { id: string; clientId: string }
+export type DeletedGate = { id: string }
 
-/** Tables that hold a run's own rows beside what is only of it, and are looked after one by one. */
-const BY_HAND = new Set(['gate', 'kept_scenario', 'payload'])
-/** Names its run by both, and is found by the client's id. */
+/** Tables with their own rows beside those of a run; they are handled explicitly. */
+const EXPLICIT = new Set(['gate', 'kept_scenario', 'payload'])
+/** Has both ids of its run, and is found by the client's id. */
 const BY_KEY = 'run_key'
 
 const named = (column: string, type: string) =>
   Object.values(tables)
     .filter(
       ({ name, columns }) =>
-        !BY_HAND.has(name) && Object.values(columns).some((c) => c.name === column && c.type === type),
+        !EXPLICIT.has(name) && Object.values(columns).some((c) => c.name === column && c.type === type),
     )
     .map(({ name }) => name)
 
-/** Every table whose rows are of one run, by the desk's id of it or by the client's. A table that is added later is one of them. */
+/** Every table whose rows belong to one run, by its internal id or by the client's, including tables added later. */
 const OF_RUN = named('run_id', 'uuid').filter((name) => name !== BY_KEY)
 const OF_KEY = named('run_key', 'text')
 
 /**
- * Removes all that is kept of these runs and of the gates about them; of those that are dropped with their month what has no months.
- * Counts and executions are the caller's to mend before.
+ * Deletes all data of these runs and of the gates about them; for runs whose month is dropped, only rows in tables without months. The
+ * caller has to correct counts and executions first.
  */
 export async function removeRows(
   tx: Tx,
   projectId: string,
-  runs: readonly DoomedRun[],
+  runs: readonly DeletedRun[],
   {
     gates,
     now,
     isDropped = () => false,
-  }: { gates: readonly DoomedGate[]; now: Date; isDropped?: ((run: DoomedRun) => boolean) | undefined },
+  }: { gates: readonly DeletedGate[]; now: Date; isDropped?: ((run: DeletedRun) => boolean) | undefined },
 ): Promise<{ subjects: string[] }> {
   const runIds = runs.map(({ id }) => id)
   const keys = runs.map(({ clientId }) => clientId)
   const gateIds = gates.map(({ id }) => id)
   const ofProject = Prisma.sql`project_id = ${projectId}::uuid`
-  const letters = await tx.deadLetter.findMany({ where: { projectId, runKey: { in: keys } }, select: { id: true } })
-  const letterIds = letters.map(({ id }) => id)
+  const deadLetters = await tx.deadLetter.findMany({ where: { projectId, runKey: { in: keys } }, select: { id: true } })
+  const deadLetterIds = deadLetters.map(({ id }) => id)
   const pairs = await tx.runPair.findMany({
     where: { projectId, OR: [{ aRunId: { in: runIds } }, { bRunId: { in: runIds } }] },
     select: { id: true },
@@ -51,13 +51,13 @@ export async function removeRows(
   const pairIds = pairs.map(({ id }) => id)
   const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
 
-  const widely = runs.filter((run) => !isDropped(run)).map(({ id }) => id)
+  const wideIds = runs.filter((run) => !isDropped(run)).map(({ id }) => id)
   for (const table of OF_RUN) {
-    const ids = table in MONTHLY_TABLES ? widely : runIds
+    const ids = table in MONTHLY_TABLES ? wideIds : runIds
     if (ids.length > 0)
       await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_id = ANY(${ids}::uuid[])`
   }
-  await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${letterIds}::uuid[])`
+  await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${deadLetterIds}::uuid[])`
   for (const table of OF_KEY)
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
   await tx.keptScenario.deleteMany({ where: { projectId, runId: { in: runIds } } })
@@ -67,18 +67,18 @@ export async function removeRows(
     await tx.$executeRaw`DELETE FROM ${table} WHERE ${ofProject} AND gate_id = ANY(${gateIds}::uuid[])`
   await tx.gate.deleteMany({ where: { projectId, id: { in: gateIds } } })
   await removeSpans(tx, projectId, keys)
-  await removeMessages(tx, projectId, { runIds, gateIds, letterIds })
+  await removeMessages(tx, projectId, { runIds, gateIds, deadLetterIds })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
-  await tx.run.deleteMany({ where: { projectId, id: { in: widely } } })
-  // After the rows, since what is just being moved out of them is noted as it ends.
-  await letPayloadsGo(tx, projectId, runIds, now)
+  await tx.run.deleteMany({ where: { projectId, id: { in: wideIds } } })
+  // After the rows, because a value that is just being moved out of them is noted at the end.
+  await releasePayloads(tx, projectId, runIds, now)
 
   const subjects = (noun: string, ids: readonly string[]) => ids.map((id) => `${noun}:${id}`)
   return {
     subjects: [
       ...subjects('run', [...runIds, ...keys]),
       ...subjects('gate', gateIds),
-      ...subjects('dead-letter', letterIds),
+      ...subjects('dead-letter', deadLetterIds),
       ...subjects('pair', pairIds),
       ...subjects(
         'scenario',
@@ -90,26 +90,30 @@ export async function removeRows(
 
 const TRACE_ID = /^[0-9a-f]{32}/
 
-/** The traces that these runs may have been made of, by the client's ids. */
+/** The traces that these runs may have been built from, parsed from the client's ids. */
 export const tracesOf = (clientIds: readonly string[]) => [
   ...new Set(clientIds.flatMap((id) => TRACE_ID.exec(id)?.[0] ?? [])),
 ]
 
-/** Of a trace that made several runs all spans go: what one of them said is in no other. */
+/** Deletes all spans of a trace, even if it produced several runs: what one of them contained must not survive in another. */
 async function removeSpans(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<void> {
   const traceIds = tracesOf(clientIds)
   if (traceIds.length > 0) await tx.otlpSpan.deleteMany({ where: { projectId, traceId: { in: traceIds } } })
 }
 
-type Told = { runIds: readonly string[]; gateIds: readonly string[]; letterIds: readonly string[] }
+type DeletedIds = { runIds: readonly string[]; gateIds: readonly string[]; deadLetterIds: readonly string[] }
 
-/** What people and other systems were told. Notices and mails are few; of webhooks the address they lead to is indexed. */
-async function removeMessages(tx: Tx, projectId: string, { runIds, gateIds, letterIds }: Told): Promise<void> {
+/** Deletes messages to people and other systems. Notifications and mails are few; webhook messages are found by the index on their link. */
+async function removeMessages(
+  tx: Tx,
+  projectId: string,
+  { runIds, gateIds, deadLetterIds }: DeletedIds,
+): Promise<void> {
   const paths = [...runIds.map((id) => `/runs/${id}`), ...gateIds.map((id) => `/gates/${id}`)]
   for (const table of ['notification', 'mail'].map((name) => Prisma.raw(name)))
     await tx.$executeRaw`
       DELETE FROM ${table} WHERE project_id = ${projectId}::uuid AND split_part(link, '?', 1) = ANY(${paths}::text[])`
-  const ids = [...runIds, ...gateIds, ...letterIds]
+  const ids = [...runIds, ...gateIds, ...deadLetterIds]
   await tx.$executeRaw`
     WITH gone AS (
       DELETE FROM webhook_message WHERE project_id = ${projectId}::uuid AND right(payload ->> 'url', 36) = ANY(${ids}::text[]) RETURNING id)

@@ -4,20 +4,20 @@ import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
 import { processEach } from '../work/process-each'
-import { dropEmptyMonths, findAgedMonths, type Stretch } from './aged-months'
+import { dropEmptyMonths, findAgedMonths, type MonthRange } from './aged-months'
 import { eraseRuns } from './erase-runs'
 import { removeContent } from './remove-content'
 
 const BUDGET_MS = 60_000
 const CONTENT_SLICE = 200
-/** Runs that one transaction takes: their counts stay, so that no step of theirs is read. */
+/** Aged runs deleted per transaction: their counts stay, so none of their steps are read. */
 const RUN_SLICE = 5000
 const DAY_MS = 86_400_000
 
 /**
- * Removes what a project keeps no longer, oldest first, in parts of their own transactions; what does not fit into a minute is
- * left for the next round. Safe to repeat, and by two at once. Every count stays. Of a month that nobody keeps a run of the wide rows are
- * not deleted one by one: its partitions are dropped.
+ * Removes data past its retention, oldest first, in slices with separate transactions; what exceeds a minute is left for the next round.
+ * Idempotent and safe to run concurrently. Every count stays. If no project keeps a run of a month, its partitions are dropped instead of
+ * deleting the wide rows one by one.
  */
 export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
   const policies = await db.dataPolicy.findMany({
@@ -48,10 +48,10 @@ export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
 }
 
 /**
- * Removes the next runs that are too old, and notes up to when that was done: what comes late for an earlier time goes out of the
- * counts again, so that a run that is sent once more after it went is not counted twice for good.
+ * Removes the next runs past the retention and stores up to when that was done: runs that arrive late for an earlier time are subtracted
+ * from the counts again, so that a run sent again after its removal is not counted twice.
  */
-async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: readonly Stretch[]): Promise<number> {
+async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: readonly MonthRange[]): Promise<number> {
   const projectId = ctx.project.id
   const now = ctx.now()
   const [policy] = await tx.$queryRaw<{ runsFrom: Date | null }[]>`

@@ -2,7 +2,7 @@ import type { GateEvidence, GatePair } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
-import { fillWhatAnswers } from '../payloads/fill'
+import { fillReadablePayloads } from '../payloads/fill'
 
 type PairedRun = GatePair['current']
 type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
@@ -40,7 +40,7 @@ export async function loadWorstPairs(
           SELECT CASE WHEN message LIKE 'is %' THEN field || ' ' || message ELSE message END AS message, ordinal FROM issue WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
         ) i), '{}') AS issues
     FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${ids}::uuid[])`
-  const unread = await fillWhatAnswers(
+  const unread = await fillReadablePayloads(
     db,
     projectId,
     { runs: rows.map((row) => Object.assign(row, { id: row.runId })) },

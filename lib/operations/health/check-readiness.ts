@@ -5,7 +5,7 @@ import { shutdownSignal } from '../shutdown'
 
 export type Readiness = { ready: boolean; reason: string | null }
 
-/** Whether this process can work: not stopping, the database answers, every committed migration applied. Known within two seconds. */
+/** Whether this process can work: it is not stopping, the database answers, and every migration is applied. Answers within two seconds. */
 export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {

@@ -2,13 +2,13 @@ import { askApart, NoAnswer } from '@/lib/db/ask-apart'
 import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
 
-// Work that goes on for so long is asked about, and again after as long.
+// Work that takes longer than this triggers a check, repeated at the same interval.
 const PATIENCE_MS = 2000
 const RETRY_AFTER_S = 5
 
 /**
- * The result of `work`, unless the database answers nobody any more meanwhile: then an error to try again, within seconds, instead of
- * waiting with it. What the work has sent may still take effect: whoever tries again sends the same once more, and that is safe.
+ * Returns the result of `work`; if the database stops answering meanwhile, throws a retryable error within seconds instead of waiting. The
+ * work may still take effect: a retry of the same request has to be safe.
  */
 export async function unlessDatabaseHangs<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +35,7 @@ export async function unlessDatabaseHangs<T>(work: Promise<T>): Promise<T> {
 
 let asking: Promise<boolean> | undefined
 
-/** Asked twice, since a machine that is only busy may be late once. Whoever waits at the same time asks together. */
+/** Checks twice, since a busy machine may be late once. Concurrent callers share a check. */
 function isHanging(): Promise<boolean> {
   asking ??= isSilent()
     .then(async (isSilentOnce) => isSilentOnce && (await isSilent()))

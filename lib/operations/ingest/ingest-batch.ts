@@ -11,7 +11,7 @@ import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { lockOverridesShared } from '../runs/overrides'
 import { valuesInForce } from '../runs/signals'
-import { findToldBefore, toSignalFact } from '../signals/told-before'
+import { findSentBefore, toSignalFact } from '../signals/sent-before'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
 import { persistResults } from './persist'
@@ -113,7 +113,7 @@ export async function storeRuns(
     ctx.project.id,
     made.filter((id) => !used.has(id)),
   )
-  const { overridden, sentOf } = await findToldBefore(tx, ctx.project.id, fresh)
+  const { overridden, sentOf } = await findSentBefore(tx, ctx.project.id, fresh)
   const grouped = await joinGroups(tx, ctx.project.id, fresh)
   const checked = grouped.map((item) =>
     withSent({ ...item, isOverridden: overridden.has(item.run.id) }, sentOf.get(item.run.id) ?? []),

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
-import { letPayloadsGo } from '../payloads/let-go'
+import { releasePayloads } from '../payloads/release'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import { findKnownRuns, type KnownRun } from './rows'
@@ -30,7 +30,7 @@ export async function replaceRuns(
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)
   await removeFacts(tx, projectId, made)
-  await letPayloadsGo(tx, projectId, replaced, now)
+  await releasePayloads(tx, projectId, replaced, now)
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )

@@ -20,7 +20,7 @@ import { findByToken, type InvitationRow, limitAnswers, lockPending, stateOf } f
 
 type Viewer = { userId: string; email: string } | null
 
-/** Looks up a link for whoever opened it. Changes nothing: mail scanners open links too. */
+/** Looks up an invitation link for its visitor. Read-only, since mail scanners open links too. */
 export async function openInvitation(db: Db, token: string, viewer: Viewer, now: Date): Promise<OpenedInvitation> {
   const row = await findByToken(db, token)
   if (!row) return { kind: 'closed' }
@@ -43,7 +43,7 @@ function toOffer(row: InvitationRow): Offer {
   return { email: row.email, project: row.project, role: role.parse(row.role), invitedBy: row.invitedBy ?? 'An admin' }
 }
 
-/** `openInvitation`, asked by the page of the link. */
+/** `openInvitation` for the page of the link. */
 export function openLink(token: string, viewer: Viewer): Promise<OpenedInvitation> {
   return openInvitation(getDb(), token, viewer, new Date())
 }
@@ -52,9 +52,9 @@ type Account = { name: string; password: string; takesAddress: boolean }
 type Person = Extract<Actor, { kind: 'user' }>
 
 /**
- * Makes the invited person a member: who is signed in with the invited address, or who makes an account for it here. That is
- * the one way to an account beside the set-up. An address that an account has already is not to be had, unless the link was
- * mailed to it and the account never proved it: then the account loses the address, and the new one has nothing of the old.
+ * Makes the invited person a member: someone signed in with the invited address, or someone who creates an account for it here. Besides the
+ * first-run setup this is the only way to an account. An address that already has an account cannot be taken, unless the link was mailed to
+ * it and the account never verified it: then the account loses the address, and the new account inherits nothing.
  */
 export const acceptInvitation = operation(acceptInvitationContract, async (ctx, { token, account }) => {
   await limitAnswers(ctx)
@@ -82,7 +82,7 @@ async function findOrMakePerson(tx: Tx, ctx: Context, { email, provesEmail }: In
   return { kind: 'user', userId, name: account.name, email } satisfies Person
 }
 
-/** Who belongs to the project already keeps their role, and the link. */
+/** An existing member keeps their role, and the link stays valid. */
 async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow, { userId }: Person): Promise<void> {
   await lockMembers(tx, projectId)
   const made = await tx.membership.createMany({ data: { projectId, userId, role }, skipDuplicates: true })
@@ -94,19 +94,19 @@ async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow
   await announce(tx, { project: projectId, topic: 'members' })
 }
 
-/** Whoever holds the link may, also without an account. The log of a project they do not join says neither who nor from where. */
+/** Anyone with the link may decline, even without an account. The audit log does not record who declined or from where. */
 export const declineInvitation = operation(declineInvitationContract, async (ctx, { token }) => {
   await limitAnswers(ctx)
   return inTransaction(ctx, async (tx) => {
     const { projectId, id, role } = await lockPending(tx, ctx, token)
     await tx.invitation.update({ where: { projectId_id: { projectId, id } }, data: { declinedAt: ctx.now() } })
-    const nobody = {
+    const recorder = {
       actor: { kind: 'anonymous' },
       origin: undefined,
       now: ctx.now,
       project: { id: projectId },
     } as const
-    await audit(tx, nobody, 'member.invite_declined', `invitation:${id}`, { role }, null)
+    await audit(tx, recorder, 'member.invite_declined', `invitation:${id}`, { role }, null)
     await announce(tx, { project: projectId, topic: 'members' })
     return { declined: true as const }
   })

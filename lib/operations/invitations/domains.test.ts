@@ -27,8 +27,8 @@ const rolesOf = async (email: string) => {
   return new Map(rows.map(({ projectId, role }) => [projectId, role]))
 }
 
-describe('a domain whose people come in by themselves', () => {
-  it('is off until an admin names it, and only an admin does', async () => {
+describe('a sign-in domain', () => {
+  it('is off until an admin adds it, and only admins can', async () => {
     expect(await come(`vic@${domain}`)).toBe('unknown')
     for (const role of ['reviewer', 'viewer'] as const)
       await expect(putSignInDomain.run(await test.as(role), { domain, role: 'viewer' })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe('a domain whose people come in by themselves', () => {
     expect(await db.user.count({ where: { email: `vic@${domain}` } })).toBe(0)
   })
 
-  it('makes the account at the first sign-in, proven and without a password, in every project that names it, on record', async () => {
+  it('creates a verified account without a password at the first sign-in, as a member of every project with the domain, audited', async () => {
     const other = await makeProject()
     await putSignInDomain.run(admin, { domain: ` @${domain.toUpperCase()}. `, role: 'reviewer' })
     await putSignInDomain.run(await other.as('admin'), { domain, role: 'viewer' })
@@ -57,7 +57,7 @@ describe('a domain whose people come in by themselves', () => {
     expect(events).toMatchObject([{ actor: 'Sign-in by domain', after: { role: 'reviewer', domain } }])
   })
 
-  it('lets in nobody of another domain, of one below it, or of one that only ends alike', async () => {
+  it('does not admit other domains, subdomains, or domains that only end alike', async () => {
     await putSignInDomain.run(admin, { domain, role: 'viewer' })
     for (const email of [
       `vic@sub.${domain}`,
@@ -68,7 +68,7 @@ describe('a domain whose people come in by themselves', () => {
       expect(await come(email)).toBe('unknown')
   })
 
-  it('adds and changes nobody who has an account, and opens no closed one', async () => {
+  it('does not add existing accounts to projects or reopen closed ones', async () => {
     await putSignInDomain.run(admin, { domain, role: 'viewer' })
     const email = `vic@${domain}`
     await come(email)
@@ -80,7 +80,7 @@ describe('a domain whose people come in by themselves', () => {
     expect(await come(email)).toBe('unknown')
   })
 
-  it('lets nobody else in once it is taken back, and leaves who came', async () => {
+  it('admits nobody after it is removed, and keeps earlier members', async () => {
     await putSignInDomain.run(admin, { domain, role: 'viewer' })
     await come(`vic@${domain}`)
     await removeSignInDomain.run(admin, { domain })
@@ -89,12 +89,15 @@ describe('a domain whose people come in by themselves', () => {
     await expect(removeSignInDomain.run(admin, { domain })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it.each(['gmail.com', 'localhost', 'a b.example', 'exa_mple.com', '-x.com', ''])('is not %j', async (bad) => {
-    const put = putSignInDomain.run(admin, { domain: bad, role: 'viewer' })
-    await expect(put).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'domain' }] })
-  })
+  it.each(['gmail.com', 'localhost', 'a b.example', 'exa_mple.com', '-x.com', ''])(
+    'rejects %j as a domain',
+    async (bad) => {
+      const put = putSignInDomain.run(admin, { domain: bad, role: 'viewer' })
+      await expect(put).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'domain' }] })
+    },
+  )
 
-  it('makes no admin', async () => {
+  it('cannot grant the admin role', async () => {
     const put = putSignInDomain.run(admin, { domain, role: 'admin' as 'viewer' })
     await expect(put).rejects.toMatchObject({ issues: [{ path: 'role' }] })
   })

@@ -9,7 +9,7 @@ import { makeProject, type TestProject } from '../testing/factories'
 import { acceptInvitation, declineInvitation, openInvitation } from './answer'
 import { invite, listInvitations, revokeInvitation } from './invite'
 
-// No mail server is set here: links are shown to the admin.
+// No mail server is configured here: links are shown to the admin.
 const db = getDb()
 const DAY_MS = 86_400_000
 const account = { name: 'Vic', password: 'the password of Vic' }
@@ -23,7 +23,7 @@ beforeEach(async () => {
   admin = await test.as('admin', 'Ada')
 })
 
-/** Whoever opens a link without being signed in, each from an address of their own. */
+/** The context of an anonymous visitor of a link, each with a different address. */
 const anonymous = (now = new Date()): Context => ({
   actor: { kind: 'anonymous' },
   db,
@@ -50,7 +50,7 @@ const statesOf = async () => (await listInvitations.run(admin, {})).invitations.
 const memberCount = () => db.membership.count({ where: { projectId: test.project.id } })
 
 describe('an invitation', () => {
-  it('makes the account when it is accepted, and not before, by the choice of who accepts', async () => {
+  it('creates the account when it is accepted, with the name and password chosen then', async () => {
     const email = someEmail()
     const token = await linkFor(email.toUpperCase())
     expect(await db.user.count({ where: { email } })).toBe(0)
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(await statesOf()).toEqual(['accepted'])
   })
 
-  it('goes on record as of a person, and as the member they become with their consent', async () => {
+  it('is audited without the address, and its acceptance under the new member', async () => {
     const email = someEmail()
     const { invitation, link } = await invite.run(admin, { email, role: 'reviewer' })
     await acceptInvitation.run(anonymous(), { token: link?.split('/invite/')[1] ?? '', account })
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('is accepted by who is signed in as the invited, who keeps name and password', async () => {
+  it('is accepted by the signed-in invited person, who keeps name and password', async () => {
     const known = await (await makeProject()).as('viewer', 'Vic')
     const { userId, email } = personOf(known)
     const token = await linkFor(email)
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(members).toContainEqual(expect.objectContaining({ userId, name: 'Vic', role: 'reviewer' }))
   })
 
-  it('can be declined, also without an account, and the log says neither who did nor from where', async () => {
+  it('can be declined, also without an account, and the log records neither who did nor from where', async () => {
     const known = {
       ...(await (await makeProject()).as('viewer', 'Vic')),
       origin: { address: '192.0.2.7', via: 'browser' as const },
@@ -128,7 +128,7 @@ describe('an invitation', () => {
         await revokeInvitation.run(ctx, { invitationId: open?.id ?? '' })
       },
     ],
-  ])('works once: not when it was %s', async (state, close) => {
+  ])('cannot be used after it was %s', async (state, close) => {
     const token = await linkFor(someEmail())
     await close(token, admin)
     expect(await look(token)).toEqual({ kind: 'closed' })
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     expect(await statesOf()).toEqual([state])
   })
 
-  it('works for seven days', async () => {
+  it('expires after seven days', async () => {
     const token = await linkFor(someEmail())
     const at = (days: number) => new Date(Date.now() + days * DAY_MS)
     expect(await look(token, null, at(6.9))).toMatchObject({ kind: 'join' })
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(invitations).toMatchObject([{ state: 'expired' }])
   })
 
-  it('of two answers at once takes one', async () => {
+  it('accepts one of several concurrent answers', async () => {
     const token = await linkFor(someEmail())
     const answers = [1, 2, 3].map(() => acceptInvitation.run(anonymous(), { token, account }))
     const results = await Promise.allSettled(answers)
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(await memberCount()).toBe(2)
   })
 
-  it('replaces the one before, so that a person has one link at a time', async () => {
+  it('replaces an earlier one for the same person', async () => {
     const email = someEmail()
     const [first, second] = [await linkFor(email), await linkFor(email, 'viewer')]
     expect(await look(first)).toEqual({ kind: 'closed' })
@@ -166,14 +166,14 @@ describe('an invitation', () => {
   it.each<[string, (inviter: Context) => Promise<unknown>]>([
     ['is removed', (inviter) => removeMember.run(admin, { userId: personOf(inviter).userId })],
     [
-      'is no admin any more',
+      'is no longer an admin',
       (inviter) => updateMember.run(admin, { userId: personOf(inviter).userId, role: 'viewer' }),
     ],
     [
       'is disabled',
       (inviter) => db.user.update({ where: { id: personOf(inviter).userId }, data: { disabledAt: new Date() } }),
     ],
-  ])('ends with the right of who invited, when that person %s', async (_, end) => {
+  ])('ends when its inviter %s', async (_, end) => {
     const inviter = await test.as('admin', 'Eve')
     const token = await linkFor(someEmail(), 'admin', inviter)
     await end(inviter)
@@ -182,14 +182,14 @@ describe('an invitation', () => {
     expect(await statesOf()).toEqual(['revoked'])
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const token = await linkFor(someEmail())
     expect(token).toMatch(/^[\w-]{32}$/)
     const [row] = await db.invitation.findMany({ where: { projectId: test.project.id } })
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  it('of a project is withdrawn by nobody of another', async () => {
+  it('cannot be revoked from another project', async () => {
     const { invitation } = await invite.run(admin, { email: someEmail(), role: 'viewer' })
     const other = await (await makeProject()).as('admin')
     const revoked = revokeInvitation.run(other, { invitationId: invitation.id })
@@ -197,14 +197,14 @@ describe('an invitation', () => {
     expect(await statesOf()).toEqual(['pending'])
   })
 
-  it.each(['viewer', 'reviewer'] as const)('is neither made nor seen by a %s', async (role) => {
+  it.each(['viewer', 'reviewer'] as const)('can be neither created nor listed by a %s', async (role) => {
     const member = await test.as(role)
     const made = invite.run(member, { email: someEmail(), role: 'viewer' })
     await expect(made).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listInvitations.run(member, {})).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is not answered by a key', async () => {
+  it('cannot be answered with an API key', async () => {
     const token = await linkFor(someEmail())
     await expect(acceptInvitation.run(test.key, { token, account })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(declineInvitation.run(test.key, { token })).rejects.toMatchObject({ code: 'forbidden' })
@@ -212,7 +212,7 @@ describe('an invitation', () => {
 })
 
 describe('inviting', () => {
-  it('says and records the same of an e-mail that is known, unknown, disabled or of a member', async () => {
+  it('gives the same answer and audit event for known, unknown, disabled and member addresses', async () => {
     const known = personOf(await (await makeProject()).as('viewer'))
     const disabled = personOf(await (await makeProject()).as('viewer'))
     await db.user.update({ where: { id: disabled.userId }, data: { disabledAt: new Date() } })
@@ -235,7 +235,7 @@ describe('inviting', () => {
     for (const event of events) expect(event).toEqual(events[0])
   })
 
-  it('a member again changes nothing, and the link says so', async () => {
+  it('does not change an existing member, and the link shows the membership', async () => {
     const member = await test.as('viewer')
     const token = await linkFor(personOf(member).email, 'admin')
     expect(await look(token, member)).toEqual({
@@ -249,7 +249,7 @@ describe('inviting', () => {
     expect((await eventsOf()).map(({ action }) => action)).toEqual(['member.invite'])
   })
 
-  it('may be done fifty times an hour, in however many projects', async () => {
+  it('is limited to fifty per hour and person, across projects', async () => {
     const other = { ...admin, projectSlug: (await makeProjectOf(admin)).slug }
     for (let n = 0; n < 50; n++) await invite.run(n % 2 ? admin : other, { email: someEmail(), role: 'viewer' })
     const more = invite.run(admin, { email: someEmail(), role: 'viewer' })
@@ -258,7 +258,7 @@ describe('inviting', () => {
 })
 
 describe('answering', () => {
-  it('may be tried thirty times a quarter of an hour from one address', async () => {
+  it('is limited to thirty attempts per quarter of an hour and address', async () => {
     const ctx = anonymous()
     for (let n = 0; n < 30; n++)
       await expect(acceptInvitation.run(ctx, { token: 'guess' })).rejects.toMatchObject({ code: 'conflict' })
@@ -266,7 +266,7 @@ describe('answering', () => {
     await expect(declineInvitation.run(ctx, { token: 'guess' })).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  it('takes no short password, and leaves the link as it was', async () => {
+  it('rejects a short password and leaves the link valid', async () => {
     const token = await linkFor(someEmail())
     const short = acceptInvitation.run(anonymous(), { token, account: { name: 'Vic', password: '11 letters.' } })
     await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'account.password' }] })

@@ -22,10 +22,10 @@ import { findOfProject, type InvitationRow, stateOf, toInvitationView } from './
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Does the same for every e-mail: whether somebody has it is looked up by who opens the link, and the log names no address. A
- * link that goes out by mail is seen by nobody else, and so proves the address of who opens it. One that is shown to the admin
- * proves nothing: an account made by it holds its address only until somebody proves to own it. Mailed at once and not from
- * the queue, so that the link is nowhere kept; one that the server does not take is withdrawn.
+ * Does the same for every e-mail address: whether it has an account is only looked up when the link is opened, and the audit log contains
+ * no address. A mailed link is seen by nobody else and so verifies the address of the person who opens it. A link shown to the admin
+ * verifies nothing: an account created with it keeps its address only until someone proves to own it. The mail is sent directly instead of
+ * queued, so that the link is not stored; if the server refuses it, the invitation is withdrawn.
  */
 export const invite = operation(contracts.invite, async (ctx, { email, role }) => {
   const person = personOf(ctx.actor)
@@ -37,7 +37,7 @@ export const invite = operation(contracts.invite, async (ctx, { email, role }) =
   const about = { projectId: ctx.project.id, id, email: normalEmail(email), role, tokenHash: hashLinkToken(token) }
   const createdAt = ctx.now()
   const row = await inTransaction(ctx, async (tx) => {
-    // One link for one person at a time: with the new one those before stop working.
+    // A person has one valid link at a time: a new one revokes the earlier ones.
     await closeInvitations(tx, ctx, { email: about.email })
     const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
     const data = { ...about, invitedById: person.userId, createdAt, expiresAt, provesEmail: server !== null }
@@ -82,7 +82,7 @@ export const revokeInvitation = operation(revokeInvitationContract, (ctx, { invi
   }),
 )
 
-/** Withdraws those of the project that nobody has answered, on record. Resolves to how many they were. */
+/** Revokes the matching unanswered invitations of the project, audited. Resolves to how many. */
 async function closeInvitations(
   tx: Tx,
   ctx: ProjectContext,

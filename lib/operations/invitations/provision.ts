@@ -7,8 +7,8 @@ import { announce } from '../live/announce'
 import { createUser } from '../setup/first-run'
 
 /**
- * Lets in whom another service vouches for: who has an account, or whose domain an admin has named, who then gets one and is a
- * member of every project that names it. An account that was closed stays closed, and who has one is added nowhere.
+ * Admits a person vouched for by an identity provider: one with an account, or one whose domain an admin has added, who then gets an
+ * account and a membership in every project with that domain. Closed accounts stay closed, and existing accounts are not added to projects.
  */
 export async function admitOrProvision(
   ctx: Context,
@@ -24,7 +24,7 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
   const domain = emailDomain.safeParse(email.slice(email.lastIndexOf('@') + 1)).data
   if (domain === undefined) return false
   return inTransaction(ctx, async (tx) => {
-    // Of two first sign-ins at once the second finds the account.
+    // The second of two concurrent first sign-ins finds the account.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))::text`
     const named = await tx.signInDomain.findMany({ where: { domain }, orderBy: { projectId: 'asc' } })
     if (named.length === 0) return false

@@ -21,7 +21,7 @@ export type InvitationRow = {
   declinedAt: Date | null
   revokedAt: Date | null
   invitedBy: string | null
-  /** Who invited is an admin of the project still: with their right the invitation ends too. */
+  /** Whether the inviter is still an admin of the project; otherwise the invitation is void. */
   isByAdmin: boolean
 }
 
@@ -32,7 +32,7 @@ const select = (projectId: string) => Prisma.sql`
       WHERE m.project_id = ${projectId}::uuid AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"
   FROM invitation i JOIN project p ON p.id = i.project_id LEFT JOIN "user" u ON u.id = i.invited_by_id`
 
-/** The invitation behind a link, whatever became of it; null for a link that never was. */
+/** Returns the invitation of a link in any state; null for an unknown link. */
 export async function findByToken(db: Db | Tx, token: string): Promise<InvitationRow | null> {
   const tokenHash = hashLinkToken(token)
   const found = await db.invitation.findFirst({ where: { tokenHash }, select: { projectId: true } })
@@ -42,7 +42,7 @@ export async function findByToken(db: Db | Tx, token: string): Promise<Invitatio
   return row ?? null
 }
 
-/** `findByToken`, held until the transaction ends, so that of two answers to one link one counts. */
+/** `findByToken` with the row locked until the transaction ends, so that only one of two concurrent answers counts. */
 async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null> {
   await tx.$queryRaw`SELECT 1 FROM invitation WHERE token_hash = ${hashLinkToken(token)} FOR UPDATE`
   return findByToken(tx, token)
@@ -50,14 +50,14 @@ async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null>
 
 const LISTED = 200
 
-/** Those of a project, or one of them, the latest first. */
+/** Returns the invitations of a project, or one of them, latest first. */
 export function findOfProject(db: Db | Tx, projectId: string, id?: string): Promise<InvitationRow[]> {
   const one = id ? Prisma.sql`AND i.id = ${id}::uuid` : Prisma.empty
   return db.$queryRaw<InvitationRow[]>`
     ${select(projectId)} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
 }
 
-/** What became of an invitation. Only one that is pending can be answered. */
+/** Returns the state of an invitation. Only a pending one can be answered. */
 export function stateOf(row: InvitationRow, now: Date): InvitationState {
   if (row.acceptedAt) return 'accepted'
   if (row.declinedAt) return 'declined'
@@ -71,14 +71,14 @@ export function toInvitationView(row: InvitationRow, now: Date): InvitationView 
   return { id, email, role: role.parse(row.role), state: stateOf(row, now), provesEmail, invitedBy, ...times }
 }
 
-/** Counts one answer to any invitation, by address. @throws AppError rate_limited */
+/** Counts an attempt to answer an invitation, per client address. @throws AppError rate_limited */
 export async function limitAnswers(ctx: Context): Promise<void> {
   await countUse('answerInvitation', ctx.origin?.address ?? 'unknown')
 }
 
 /**
- * The invitation of a link, held for the one who may answer it. Whoever is signed in answers for themselves alone.
- * @throws AppError conflict when it cannot be answered any more, forbidden when it is for somebody else
+ * Returns the invitation of a link, locked, for a caller who may answer it. Signed-in people can only answer for themselves.
+ * @throws AppError conflict when it can no longer be answered, forbidden when it is for somebody else
  */
 export async function lockPending(tx: Tx, ctx: Context, token: string): Promise<InvitationRow> {
   if (ctx.actor.kind === 'key' || ctx.actor.kind === 'system')

@@ -18,7 +18,7 @@ async function gateDueSoon() {
   return { test, gate, isTimedOut }
 }
 
-it('an alarm times its gate out, with several instances at work and after a restart', async () => {
+it('a deadline job times its gate out, with several instances and after a restart', async () => {
   const { isTimedOut, test } = await gateDueSoon()
   const first = startJobs()
   await first.stop()
@@ -27,7 +27,7 @@ it('an alarm times its gate out, with several instances at work and after a rest
   expect(await test.key.db.decision.count({ where: { projectId: test.project.id } })).toBe(1)
 })
 
-it('a start finds what fell due while nothing was running, also without its alarm', async () => {
+it('a start times out gates that fell due while nothing was running, also without their job', async () => {
   const { gate, isTimedOut, test } = await gateDueSoon()
   await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${gate.id}`
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), PATIENCE)
@@ -35,7 +35,7 @@ it('a start finds what fell due while nothing was running, also without its alar
   await vi.waitFor(isTimedOut, PATIENCE)
 })
 
-it('a start makes the weekly pages that fell due meanwhile', async () => {
+it('a start makes the weekly pages that fell due while nothing was running', async () => {
   const { key, project } = await makeProject()
   const twoWeeksAgo = new Date(Date.now() - 14 * 86_400_000)
   await key.db.project.update({ where: { id: project.id }, data: { createdAt: twoWeeksAgo } })

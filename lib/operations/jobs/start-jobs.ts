@@ -28,14 +28,14 @@ import { makeDueWeeks } from '../weekly/make'
 import { keyOf } from '../work/failing-work'
 import { processEach } from '../work/process-each'
 
-/** Timed work of this process. `stop` lets what is under way finish. */
+/** The background jobs of this process. `stop` lets running jobs finish. */
 export type Jobs = { stop(): Promise<void> }
 
 const RETRY_MS = 5000
 
 /**
- * Starts the workers, and keeps trying while the database does not answer. Any number of instances may run: each job goes
- * to one of them, and a gate is timed out by a conditional update, so a job that runs twice changes nothing.
+ * Starts the workers, and retries until the database answers. Safe with any number of instances: each job goes to one of them, and effects
+ * such as a gate's time-out are conditional updates, so a repeated job changes nothing.
  */
 export function startJobs(): Jobs {
   let boss: PgBoss | undefined
@@ -62,11 +62,11 @@ export function startJobs(): Jobs {
 }
 
 type Worker = {
-  /** Seconds between two looks for a job; 2 when left out. */
+  /** Polling interval in seconds; 2 by default. */
   pollS?: number
-  /** Jobs taken at once. */
+  /** Jobs fetched at a time. */
   batch?: number
-  /** How many of them work at the same time in this process, so that one that is slow holds up no other. */
+  /** Concurrent workers in this process, so that a slow job does not block the others. */
   workers?: number
 }
 
@@ -82,7 +82,7 @@ async function startWorkers(): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
 
-  /** Has the jobs of a queue done. */
+  /** Processes the jobs of a queue. */
   const work = async <Q extends keyof JobData>(
     queue: Q,
     { pollS = 2, batch = 1, workers = 1 }: Worker,
@@ -93,7 +93,7 @@ async function startWorkers(): Promise<PgBoss> {
         traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
       )
   }
-  /** Has this done regularly, by one instance at a time. */
+  /** Runs `handle` on a schedule, on one instance at a time. */
   const repeat = async (queue: Queue, cron: string, handle: () => Promise<unknown>) => {
     await boss.work(queue, () => traced(`job ${queue}`, {}, handle))
     await boss.schedule(queue, cron)
@@ -148,7 +148,7 @@ async function startWorkers(): Promise<PgBoss> {
     await removeProjects(getDb(), clock)
   })
 
-  // What fell due while nothing was running does not wait for the first minute.
+  // Work that fell due while nothing was running starts immediately.
   await processDueGates(getDb(), clock())
   for (const queue of [
     'month-sweep',
@@ -167,7 +167,7 @@ async function startWorkers(): Promise<PgBoss> {
   return boss
 }
 
-/** Jobs of one item that come together are one. */
+/** Removes duplicate jobs for the same item. */
 function distinct(items: readonly WorkItem[]): WorkItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }

@@ -8,8 +8,8 @@ import { inTurns } from '../turns'
 const MAX_ISSUES = 50
 
 /**
- * Parses bodies of runs as the ingest does, letting others go first between two. `path` names where each one stands.
- * @throws AppError invalid_input with what is wrong in all of them, by fields like `apply[3].nodes[0].id`
+ * Parses run bodies like ingestion, yielding between them. `path` names the place of each.
+ * @throws AppError invalid_input with the issues of all of them, by fields like `apply[3].nodes[0].id`
  */
 export async function parseRunBodies(bodies: readonly { path: string; body: unknown }[]): Promise<RunInput[]> {
   const turn = inTurns()

@@ -16,7 +16,7 @@ const run = (id: number, steps = 3) => ({
 const verdicts = Array.from({ length: 20 }, (_, at) => ({ run: run(at, at % 2 ? 3 : 9), approved: at % 2 === 1 }))
 
 describe('a forecast', () => {
-  it('is answered for each run that is asked about, with what speaks for it', async () => {
+  it('is returned for each requested run, with reasons', async () => {
     const answer = await tools.call('forecast_verdict', { verdicts, apply: [run(100, 3), run(101, 9)] })
     expect(answer).toMatchObject({
       n: 20,
@@ -30,7 +30,7 @@ describe('a forecast', () => {
     expect(short?.probability).toBeGreaterThan(long?.probability ?? 1)
   })
 
-  it('leaves no run behind', async () => {
+  it('stores no runs', async () => {
     await tools.call('forecast_verdict', { verdicts, apply: [run(200)] })
     expect(await tools.call('runs.list', {})).toMatchObject({ runs: [] })
   })
@@ -50,7 +50,7 @@ describe('a suggestion of the guilty step', () => {
   })
 })
 
-describe('what cannot be answered is refused, naming the field', () => {
+describe('invalid tool input is rejected naming the field', () => {
   const broken = { ...run(1), nodes: [{ id: 'a', status: 'odd' }] }
   it.each<[string, unknown, string]>([
     [

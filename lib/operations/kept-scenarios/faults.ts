@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { TriedRun } from '@/lib/engine/trials/judge-kept'
 import { humanSignal } from '../runs/human-verdict'
 
-/** What is shown of each, and how many of each kind are kept of a run. */
+/** The length of each shown text, and how many faults of each kind are kept per run. */
 const TEXT_LENGTH = 300
 const MOST = 5
 
@@ -20,7 +20,7 @@ type RunRow = {
   hasSources: boolean
 }
 
-/** What can be told of the faults of these runs: three statements, however many there are. In no order. */
+/** Loads the faults of these runs in three statements, however many runs there are. In no particular order. */
 export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<TriedRun[]> {
   if (runIds.length === 0) return []
   const runs = await db.$queryRaw<RunRow[]>`
@@ -29,7 +29,7 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
     FROM run_summary s JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.id = ANY(${runIds}::uuid[])
     LEFT JOIN ${humanSignal(projectId)} ON true
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
-  // A cascade has the fault of another; what a node is called says more than its id.
+  // A cascade only repeats the fault of another node; a node's name says more than its id.
   const failures = await db.$queryRaw<FailureRow[]>`
     SELECT f.run_id AS "runId", coalesce(n.name, f.node_id) AS "nodeId", f.failure_class AS "failureClass", f.fingerprint,
       left(f.message, ${TEXT_LENGTH}) AS message
@@ -66,7 +66,7 @@ function toFailure({
   return { kind: 'failure', fingerprint, failureClass: failureClass.parse(named), node, message }
 }
 
-/** An issue of a run's own sources: `“what it says”: what speaks against it`. */
+/** Parses an issue of the source check, which reads `“text”: evidence against it`. */
 function toFinding({ type, field, message }: IssueRow): TriedRun['findings'][number] {
   const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
   return { kind: 'finding', type, field, text: short(text), evidence: short(evidence) }
@@ -78,17 +78,17 @@ function toIssue({ type, field, message }: IssueRow): TriedRun['issues'][number]
 
 const short = (text: string) => text.slice(0, TEXT_LENGTH).toWellFormed()
 
-/** What was wrong with a run as it is kept; nothing where a person was content with it. */
+/** Returns the faults of a run to keep with its scenario; empty if a person gave it the expected verdict. */
 export function faultsOf({ human, failures, findings, issues }: TriedRun, expected: number): KeptFault[] {
   if (human && human.value >= expected) return []
-  const said: KeptFault[] =
+  const rejection: KeptFault[] =
     human && human.value === 0 ? [{ kind: 'rejected', by: human.by, reason: short(human.reason ?? '') }] : []
-  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...said]
+  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...rejection]
 }
 
 const MOST_OF_ALL = 20
 
-/** The faults that are known of a request, with those of another run of it. */
+/** Merges the known faults of a request with those of another run of it. */
 export function joinFaults(known: readonly KeptFault[], more: readonly KeptFault[]): KeptFault[] {
   return [...new Map([...known, ...more].map((fault) => [keyOf(fault), fault])).values()].slice(0, MOST_OF_ALL)
 }

@@ -14,10 +14,10 @@ import { fillPayloads } from '../payloads/fill'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
 import { MOST_KEPT, readFaults, requestHash, toViews } from './store'
 
-/** Keeps a reviewed run's request as a scenario of its chain; one that was kept before learns what was wrong this time. */
+/** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person keeps a scenario')
+  if (!person) throw new AppError('forbidden', 'only a person can keep a scenario')
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
     const run = await loadRun(tx, projectId, runId)
@@ -43,7 +43,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
   })
 })
 
-/** Whether a run's request is kept, and if it is not, why it cannot be. */
+/** Returns the kept scenario of a run's request, or the reason why the run cannot be kept. */
 export const getRunScenario = operation(getContract, async (ctx, { runId }) => {
   const run = await loadRun(ctx.db, ctx.project.id, runId)
   const known = await findKept(ctx.db, run)
@@ -64,7 +64,7 @@ async function loadRun(db: Db | Tx, projectId: string, runId: string): Promise<K
   return run
 }
 
-/** Two people who keep the same request at once keep one scenario. */
+/** Locks the chain, so that two people who keep the same request concurrently create one scenario. */
 async function lockChain(tx: Tx, projectId: string, chainId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
 }
@@ -76,10 +76,10 @@ async function findKept(db: Db | Tx, { projectId, chainId, request }: KeptRun): 
   })
 }
 
-/** A longer request would be copied into every trial. */
+/** The request is copied into every trial, so longer ones are refused. */
 const REQUEST_CHARS = 1_000_000
 
-/** Why a run cannot be kept, in a sentence; null where it can. */
+/** Returns the reason why a run cannot be kept, or null if it can. */
 async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptRun): Promise<string | null> {
   if (request === null) return 'This run did not say what it was asked: there is nothing to run again.'
   if (JSON.stringify(request).length > REQUEST_CHARS)
@@ -134,7 +134,7 @@ async function insertKept(tx: Tx, ctx: ProjectContext, run: KeptRun, { name, exp
   return { row, outcome: 'kept' as const }
 }
 
-/** The run's own scenario, so that its runs pair; with a number where another request goes by it already. */
+/** Returns the run's own scenario name, so that its runs pair up; numbered if another request has that name. */
 async function freeScenario(tx: Tx, { projectId, chainId }: KeptRun, wanted: string): Promise<string> {
   const taken = await tx.keptScenario.findMany({ where: { projectId, chainId }, select: { scenario: true } })
   const names = new Set(taken.map(({ scenario }) => scenario))
@@ -146,7 +146,7 @@ async function freeScenario(tx: Tx, { projectId, chainId }: KeptRun, wanted: str
 
 const NAME_LENGTH = 60
 
-/** What a request is called until somebody says otherwise: its scenario, else its first words. */
+/** Returns the default name of a request: its scenario, else its first words. */
 function nameOf({ scenario, request }: KeptRun): string {
   if (scenario !== null) return scenario
   const text = requestExcerpt(request ?? undefined, 2000)?.text ?? ''

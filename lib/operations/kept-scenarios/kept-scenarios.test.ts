@@ -28,7 +28,7 @@ async function scene(): Promise<Scene> {
   return { ...test, reviewer: await test.as('reviewer', 'Rita') }
 }
 
-/** A run that was rejected. */
+/** Ingests a run and rejects it. */
 async function rejected({ key, reviewer }: Scene, body = broken()) {
   const runId = (await takeIn(key, [body])).get(body.id) ?? ''
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Paid without an order.' })
@@ -38,14 +38,14 @@ async function rejected({ key, reviewer }: Scene, body = broken()) {
 const keep = (test: Scene, runId: string, name?: string) => keepScenario.run(test.reviewer, { runId, name })
 const list = (test: Scene) => listKeptScenarios.run(test.key, { chain: at.chain })
 
-/** The gate of a version, with what it says of the kept scenarios. */
+/** Opens a gate of a version and returns the kept scenarios in its evidence. */
 async function keptAtGate(test: Scene, version: string) {
   const { gate } = await openGate.run(test.key, { chain: at.chain, version, question: 'Good?' })
   return (await see(test.reviewer, gate.id)).evidence.kept
 }
 
 describe('keeping a run as a scenario', () => {
-  it('remembers its request, the verdict it should get and what was wrong', async () => {
+  it('stores its request, the expected verdict and its faults', async () => {
     const test = await scene()
     const { scenario, outcome } = await keep(test, await rejected(test), 'refund without order')
     expect(outcome).toBe('kept')
@@ -56,7 +56,7 @@ describe('keeping a run as a scenario', () => {
     ])
   })
 
-  it('keeps the same request once, whatever the order of its fields, and by however many at once', async () => {
+  it('keeps the same request once, whatever its field order, also concurrently', async () => {
     const test = await scene()
     const again = broken({ request: { of: 'Ada', question: request.question }, version: '1.1.0' })
     const ids = [await rejected(test), await rejected(test, again)]
@@ -67,7 +67,7 @@ describe('keeping a run as a scenario', () => {
     expect(scenario?.id).toBe(kept[0]?.scenario.id)
   })
 
-  it('says why a run cannot be kept', async () => {
+  it('gives the reason if a run cannot be kept', async () => {
     const test = await scene()
     const silent = broken()
     delete silent.request
@@ -88,7 +88,7 @@ describe('keeping a run as a scenario', () => {
     })
   })
 
-  it('is renamed, retired and brought back; retired it is run no more', async () => {
+  it('can be renamed, retired and revived, and is not run while retired', async () => {
     const test = await scene()
     const runId = await rejected(test)
     const { scenario } = await keep(test, runId)
@@ -103,7 +103,7 @@ describe('keeping a run as a scenario', () => {
 })
 
 describe('the next version', () => {
-  it('is tried with what was kept, in dry runs that enter no mean, and once where it ships the same request', async () => {
+  it('is tried with the kept scenarios in dry runs outside of the means, and once if it ships the same request', async () => {
     const test = await scene()
     await keep(test, await rejected(test), 'refund')
     await keep(test, await rejected(test, broken({ request: 'Where is it?' })), 'where')
@@ -117,7 +117,7 @@ describe('the next version', () => {
     expect((await list(test)).scenarios.map(({ standing }) => standing?.state)).toEqual(['waiting', 'waiting'])
   })
 
-  it('is named the fault that came back, first and at its gate; another failure is not called the same', async () => {
+  it('shows a fault that came back first and at its gate, and distinguishes other failures', async () => {
     const test = await scene()
     await keep(test, await rejected(test), 'refund')
     await keep(test, await rejected(test, broken({ request: 'Where is it?' })), 'where')
@@ -141,7 +141,7 @@ describe('the next version', () => {
     ])
   })
 
-  it('whose runs are only sent is judged by those of the same scenario and request, and a person goes first', async () => {
+  it("without trials is judged by runs of the same scenario and request, and a person's verdict counts first", async () => {
     const test = await scene()
     await keep(test, await rejected(test, broken({ scenario: 'refund' })))
     const good = runBody({ version: '2.0.0', scenario: 'refund', request })
@@ -155,7 +155,7 @@ describe('the next version', () => {
     ])
   })
 
-  it('is told apart from what only a person can tell, and from what was not run', async () => {
+  it('is reported as unclear if only a person could judge it, and as not run without runs', async () => {
     const test = await scene()
     const polite = runBody({ request, scenario: 'polite' })
     await keep(test, await rejected(test, polite))
@@ -165,7 +165,7 @@ describe('the next version', () => {
     expect(await keptAtGate(test, '3.0.0')).toMatchObject([{ state: 'unclear', runs: 1 }])
   })
 
-  it('is asked nothing about scenarios of another chain or project, nor the version they were found in', async () => {
+  it('ignores scenarios of other chains and projects, and those found in the version itself', async () => {
     const test = await scene()
     await keep(test, await rejected(test))
     await takeIn(test.key, [runBody({ chain: 'others', version: '2.0.0' })])

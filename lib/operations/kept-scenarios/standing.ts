@@ -7,14 +7,14 @@ import { listInUse, readFaults } from './store'
 type Subject = { projectId: string; chainId: string; versionId: string }
 type Found = { keptId: string; runId: string }
 
-/** The newest runs of one that are looked at. */
+/** Only this many of the newest runs of a scenario are examined. */
 const RUNS = 5
-/** The latest runs of a version among which those that were not asked for by the desk are looked for; more would be a scan. */
+/** Runs that are not trials are only searched among this many latest runs of a version, to avoid a scan. */
 const LATEST = 1000
 
 /**
- * How the kept scenarios of a chain did on one of its versions, what came back first. Those that were kept from this version itself
- * are left out: it is where they were found.
+ * Returns how the kept scenarios of a chain did on one of its versions, regressions first. Scenarios found in that version itself are left
+ * out.
  */
 export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<KeptStanding[]> {
   const kept = (await listInUse(db, projectId, chainId)).filter((row) => row.versionId !== versionId)

@@ -6,13 +6,13 @@ import type { KeptScenario } from '@/lib/db/generated/client'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { notFound } from '../errors'
 
-/** So many of a chain are in use at once: each is a run of every version. */
+/** The most scenarios of a chain in use, since each is run with every version. */
 export const MOST_KEPT = 200
 
-/** Tells requests apart by what they say, not by the order of their fields. */
+/** Hashes a request independently of the order of its fields. */
 export const requestHash = (request: unknown) => createHash('sha256').update(canonicalJson(request)).digest('hex')
 
-/** Those of a chain that its versions are tried with, the oldest first. */
+/** Lists the scenarios in use of a chain, oldest first. */
 export function listInUse(db: Db | Tx, projectId: string, chainId: string): Promise<KeptScenario[]> {
   return db.keptScenario.findMany({
     where: { projectId, chainId, retiredAt: null },
@@ -24,7 +24,7 @@ export function listInUse(db: Db | Tx, projectId: string, chainId: string): Prom
 const faults = z.array(keptFault)
 export const readFaults = (stored: unknown) => faults.parse(stored)
 
-/** These as they are shown, with the names of their chain and versions. */
+/** Returns the API views of these scenarios, with the names of their chain and versions. */
 export async function toViews(
   db: Db | Tx,
   projectId: string,

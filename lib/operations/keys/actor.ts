@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
 import { keepingPlans } from '@/lib/db/kept-plans'
+import { coalesce } from '../coalesce'
 import type { Actor } from '../context'
-import { inLots } from '../in-lots'
 
 const LAST_USED_STEP_MS = 60_000
 
@@ -19,13 +19,13 @@ type KeyRow = {
 
 type KeyActor = Extract<Actor, { kind: 'key' }>
 
-/** The actor of an API key, or null when it is unknown or revoked. Notes the use, at most once a minute. */
+/** Returns the actor of an API key, or null if it is unknown or revoked. Records the use, at most once a minute. */
 export function findKeyActor(secret: string): Promise<KeyActor | null> {
   return actorByHash(hashKeySecret(secret))
 }
 
-/** Asked with every request: one statement, whose plan is kept, for all that come at once. */
-const actorByHash = inLots<KeyActor | null>(async (hash) => {
+/** Runs with every request: one prepared statement, shared by concurrent requests with the same key. */
+const actorByHash = coalesce<KeyActor | null>(async (hash) => {
   const db = getDb()
   const [key] = await keepingPlans(
     () => db.$queryRaw<KeyRow[]>`
@@ -44,17 +44,17 @@ const actorByHash = inLots<KeyActor | null>(async (hash) => {
 
 const PREFIX = 'vrt_'
 
-/** A new API key: 192 random bits. */
+/** Creates an API key: 192 random bits. */
 export function mintKeySecret(): string {
   return `${PREFIX}${randomBytes(24).toString('base64url')}`
 }
 
-/** What is kept of a key. A fast hash is enough: the secret is random, not chosen by a person. */
+/** Hashes a key for storage. A fast hash is enough: the secret is random, not chosen by a person. */
 export function hashKeySecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The part that a person may see again, to tell keys apart. */
+/** Returns the visible part of a key, to tell keys apart. */
 export function keyPrefix(secret: string): string {
   return secret.startsWith(PREFIX) ? secret.slice(0, PREFIX.length + 6) : `${secret.slice(0, 4)}…`
 }

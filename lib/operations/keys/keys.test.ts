@@ -5,7 +5,7 @@ import { findKeyActor } from './actor'
 import { createKey, listKeys, revokeKey } from './keys'
 
 describe('API keys', () => {
-  it('show their secret once, and are kept as a hash', async () => {
+  it('show their secret once, and are stored as a hash', async () => {
     const { project, as } = await makeProject()
     const admin = await as('admin')
     const { key, secret } = await createKey.run(admin, { name: 'staging' })
@@ -25,7 +25,7 @@ describe('API keys', () => {
     expect(await findKeyActor(`${secret}x`)).toBeNull()
   })
 
-  it('stop working when revoked, for good and on record', async () => {
+  it('stop working permanently when revoked, audited', async () => {
     const { project, as } = await makeProject()
     const admin = await as('admin')
     const { key, secret } = await createKey.run(admin, { name: 'staging' })
@@ -36,14 +36,14 @@ describe('API keys', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('of another project do not exist', async () => {
+  it('of another project are not found', async () => {
     const { key } = await createKey.run(await (await makeProject()).as('admin'), { name: 'theirs' })
     const admin = await (await makeProject()).as('admin')
     await expect(revokeKey.run(admin, { keyId: key.id })).rejects.toMatchObject({ code: 'not_found' })
     expect((await listKeys.run(admin, {})).keys).toEqual([])
   })
 
-  it.each(['viewer', 'reviewer'] as const)('are no business of a %s', async (role) => {
+  it.each(['viewer', 'reviewer'] as const)('cannot be managed by a %s', async (role) => {
     const { as } = await makeProject()
     const { key } = await createKey.run(await as('admin'), { name: 'staging' })
     const member = await as(role)
@@ -53,7 +53,7 @@ describe('API keys', () => {
     await expect(revokeKey.run(member, { keyId: key.id })).rejects.toMatchObject(forbidden)
   })
 
-  it('make no keys themselves', async () => {
+  it('cannot create keys', async () => {
     const { key } = await makeProject()
     await expect(createKey.run(key, { name: 'another' })).rejects.toMatchObject({ code: 'forbidden' })
   })

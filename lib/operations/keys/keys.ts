@@ -41,7 +41,7 @@ export const createKey = operation(contracts.createKey, (ctx, { name, scopes }) 
   }),
 )
 
-/** A key that is revoked already keeps the time of the first revocation. */
+/** Revokes a key; one that is revoked already keeps its time. */
 export const revokeKey = operation(contracts.revokeKey, (ctx, { keyId }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id

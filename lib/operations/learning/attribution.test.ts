@@ -16,8 +16,8 @@ async function makeFailed() {
   return { ...test, ids, failed: { runId: ids.get('failed') ?? '' }, reviewer: await test.as('reviewer', 'Ada') }
 }
 
-describe('the cause of a failed run', () => {
-  it('is suggested, never asserted, and of a run that nothing speaks against not at all', async () => {
+describe('the attribution of a failed run', () => {
+  it('is suggested but never asserted, and not suggested for a run without signs of failure', async () => {
     const { key, ids, failed } = await makeFailed()
     expect(await getAttribution.run(key, failed)).toMatchObject({
       suggestions: [{ nodeId: 'code', agent: 'Coder', reason: expect.stringContaining('NameError') }, {}],
@@ -28,7 +28,7 @@ describe('the cause of a failed run', () => {
     expect(await getAttribution.run(key, { runId: ids.get('fine') ?? '' })).toMatchObject({ suggestions: [] })
   })
 
-  it('is what a person says, who confirms, corrects, names none of the steps, or takes it back', async () => {
+  it('records that a person confirms, corrects, names no step, or withdraws it', async () => {
     const { key, reviewer, failed, project } = await makeFailed()
     const say = (what: object) => recordAttribution.run(reviewer, { ...failed, ...what })
     const { attribution } = await say({ nodeId: 'code', reason: 'It never read the file.' })
@@ -42,7 +42,7 @@ describe('the cause of a failed run', () => {
     expect(await getDb().attribution.count({ where: { projectId: project.id } })).toBe(4)
   })
 
-  it('that a person named teaches the suggestions of other runs, and never those of its own', async () => {
+  it('improves the suggestions of other runs, but never those of its own run', async () => {
     const test = await makeProject()
     const bodies = Array.from({ length: 9 }, (_, at) => runBody({ id: `run-${at}`, status: 'failed', nodes }))
     const ids = await takeIn(test.key, bodies)
@@ -57,7 +57,7 @@ describe('the cause of a failed run', () => {
     )
   })
 
-  it('is no step of another run, is not both named and taken back, and is never said by a key', async () => {
+  it('rejects steps of other runs, a step together with a withdrawal, and API keys', async () => {
     const { key, reviewer, failed } = await makeFailed()
     const refusal = (ctx: typeof reviewer, what: object) => recordAttribution.run(ctx, { ...failed, ...what })
     await expect(refusal(reviewer, { nodeId: 'elsewhere' })).rejects.toMatchObject({ issues: [{ path: 'nodeId' }] })

@@ -21,7 +21,7 @@ import { loadRunId } from '../runs/find'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 import { loadCauses } from './causes'
 
-/** What the engine had to say of a run when a person named its cause: with it what they said teaches. */
+/** The engine's suggestions and evidence at the time a person named the cause; stored so that the answer can be learned from. */
 type Suggested = Pick<RunAttribution, 'suggestions'> & {
   evidence: Pick<KnownGuilt, 'suspects' | 'features'>
   step: number
@@ -29,10 +29,10 @@ type Suggested = Pick<RunAttribution, 'suggestions'> & {
 
 type Cause = Omit<Attribution, 'suggested'> & { suggested: unknown }
 
-/** The steps that most likely caused a failed run, by what people said caused others. */
+/** Returns the steps that most likely caused a failed run, learned from the causes that people named for others. */
 export const getAttribution = operation(getContract, (ctx, { runId }) => loadAttribution(ctx, runId))
 
-/** The same for whoever hands a run over. @throws not_found */
+/** The same for use by other operations. @throws not_found */
 export async function loadAttribution(ctx: ProjectContext, name: string): Promise<RunAttribution> {
   const runId = await loadRunId(ctx, name)
   const stored = await loadRun(ctx, runId)
@@ -47,11 +47,11 @@ export async function loadAttribution(ctx: ProjectContext, name: string): Promis
   }
 }
 
-/** A person names the step that caused a failed run, or takes that back; what was said before stays on record. */
+/** Records the step that a person names as the cause of a failed run, or its withdrawal; earlier statements are kept. */
 export const recordAttribution = operation(recordContract, async (ctx, input) => {
   const { nodeId = null, takeBack, reason } = input
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person says what caused a failure')
+  if (!person) throw new AppError('forbidden', 'only a person can name the cause of a failure')
   const runId = await loadRunId(ctx, input.runId)
   const stored = await loadRun(ctx, runId)
   const step = stored.run.nodes.findIndex(({ id }) => id === nodeId)
@@ -60,7 +60,7 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
   const { suggestions, evidence } = await suspect(ctx, stored, causes)
   return inTransaction(ctx, async (tx) => {
     const before = await findCause(tx, ctx.project.id, runId)
-    if (takeBack && !before) throw new AppError('conflict', 'nothing was said that could be taken back')
+    if (takeBack && !before) throw new AppError('conflict', 'there is nothing to take back')
     const row: Cause = {
       projectId: ctx.project.id,
       runId,
@@ -89,12 +89,12 @@ async function loadRun({ db, project }: ProjectContext, runId: string): Promise<
   return stored
 }
 
-/** Whether there is something to look for: it failed, a person rejected it, or it waits for one. */
+/** Whether a cause can be looked for: the run has several steps, and it failed, was rejected by a person, or is flagged. */
 function hasGoneWrong({ run, summary }: StoredRun): boolean {
   return run.nodes.length > 1 && (run.status === 'failed' || isRejection(summary.human) || summary.flag !== null)
 }
 
-/** What was said of the run itself teaches nothing about it. */
+/** Suggests steps, leaving out what was recorded for the run itself. */
 async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes: readonly Attribution[]) {
   const known = causes.flatMap(({ runId, nodeId, suggested }) => {
     const { evidence, step } = suggested as Suggested
@@ -128,7 +128,7 @@ function toView(row: Cause): NonNullable<RunAttribution['attribution']> {
   return { id, nodeId, agent, rank: rankOf(row), reason, by, recordedAt: recordedAt.toISOString() }
 }
 
-/** Place among what was suggested when the person spoke, from 1. */
+/** The 1-based rank of the named step among the suggestions shown at the time, or null if it was not suggested. */
 function rankOf({ nodeId, suggested }: Cause): number | null {
   const place = (suggested as Suggested).suggestions.findIndex((suggestion) => suggestion.nodeId === nodeId)
   return place < 0 ? null : place + 1

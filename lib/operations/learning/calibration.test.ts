@@ -5,7 +5,7 @@ import { makeProject, runBody, type TestProject, takeIn } from '../testing/facto
 import { getCalibration } from './calibration'
 import { learnFromVerdicts } from './learn'
 
-/** The agent is content with everything; the judge tells good from bad. */
+/** The self signal is always high; the peer signal separates good from bad. */
 const body = (at: number) =>
   runBody({ id: `run-${at}`, signals: { self: 0.95, peer: at % 2 ? 0.1 : 0.9 }, metadata: { model: 'small-1' } })
 
@@ -30,7 +30,7 @@ const learn = ({ project }: TestProject) =>
 const see = ({ key }: TestProject) => getCalibration.run(key, { errors: 0.05 })
 
 describe('the calibration of a project', () => {
-  it('says that nobody has spoken, and invents no figure', async () => {
+  it('reports no figures before there is a verdict', async () => {
     expect(await see(await makeProject())).toMatchObject({
       enabled: true,
       verdicts: { total: 0, needed: 8 },
@@ -42,7 +42,7 @@ describe('the calibration of a project', () => {
     })
   })
 
-  it('counts only what was predicted before the person spoke', async () => {
+  it('counts only predictions made before the verdict', async () => {
     const test = await makeReviewed(30)
     await test.review(0, 12)
     await learn(test)
@@ -57,7 +57,7 @@ describe('the calibration of a project', () => {
     expect(confidence.model).toMatchObject({ version: 1, verdicts: 12 })
   })
 
-  it('warns of an agent that is more content than people and of one that says nothing', async () => {
+  it('warns of an evaluator that rates higher than people and of one that does not discriminate', async () => {
     const test = await makeReviewed(16)
     await test.review(0, 16)
     await learn(test)

@@ -11,12 +11,12 @@ import { loadVerdicts, type PersonVerdict } from './verdicts'
 
 const HISTORY = 20
 
-/** How far confidence and forecast can be trusted here, by predictions that were stored before a person spoke. */
+/** Returns how far confidence and forecast can be trusted in this project, measured on predictions stored before the verdict. */
 export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const { db, project } = ctx
   const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
   const verdicts = await loadVerdicts(db, project.id)
-  const [confidence, forecast, said, sameModel, history] = await Promise.all([
+  const [confidence, forecast, predictions, sameModel, history] = await Promise.all([
     findModel(db, project.id, 'confidence'),
     findModel(db, project.id, 'forecast'),
     loadPredictions(db, project.id, verdicts),
@@ -30,13 +30,13 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     })
   const predicted = (kind: ModelKind) =>
     verdicts.flatMap((verdict) => {
-      const probability = said.get(`${kind} ${verdict.runId}`)
+      const probability = predictions.get(`${kind} ${verdict.runId}`)
       return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
     })
   const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
-  const inTurn = forecastInTurn(verdicts, said)
+  const inTurn = forecastInTurn(verdicts, predictions)
   const audit = verdicts.flatMap(({ runId, approved, probability }) => {
-    const chance = said.get(`confidence ${runId}`) ?? said.get(`forecast ${runId}`)
+    const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
     return probability === null || chance === undefined ? [] : [{ chance, approved, probability }]
   })
   const { errors: wrong, ...threshold } = acceptThreshold(audit, errors)
@@ -86,7 +86,7 @@ function toModelView(kept: KeptModel | null) {
   return { version, method, verdicts, fittedAt: fittedAt.toISOString() }
 }
 
-/** What was predicted of these runs before their verdicts, by kind and run; what came after a verdict counts for nothing. */
+/** Returns the predictions for these runs by kind and run, leaving out those made after the verdict. */
 async function loadPredictions(
   db: Db,
   projectId: string,
@@ -102,14 +102,14 @@ async function loadPredictions(
   )
 }
 
-function forecastInTurn(verdicts: readonly PersonVerdict[], said: ReadonlyMap<string, number>) {
+function forecastInTurn(verdicts: readonly PersonVerdict[], predictions: ReadonlyMap<string, number>) {
   return prequentialOf(
     verdicts.map(({ approved }) => Number(approved)),
-    verdicts.map(({ runId }) => said.get(`forecast ${runId}`) ?? null),
+    verdicts.map(({ runId }) => predictions.get(`forecast ${runId}`) ?? null),
   )
 }
 
-/** Runs whose judge names the model that the run itself names: who judges its own work is no second opinion. */
+/** Counts runs whose peer signal comes from the model that the run itself names: a model that judges its own work is no second opinion. */
 async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
   const runIds = [...new Set(verdicts.map(({ runId }) => runId))]
   const [row] = await db.$queryRaw<{ runs: number }[]>`

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '@/lib/db/client'
 import type { Attribution } from '@/lib/db/generated/client'
 
-/** Named causes that are learned from: the newest. */
+/** Only the newest attributions are learned from. */
 const LEARNED_FROM = 500
 
-/** What holds of each run, the newest first: what was taken back, or said anew later, does not. */
+/** Returns the attribution in force of each run, newest first, without withdrawn and superseded ones. */
 export async function loadCauses(db: Db | Tx, projectId: string): Promise<Attribution[]> {
   const rows = await db.attribution.findMany({
     where: { projectId },
@@ -16,10 +16,10 @@ export async function loadCauses(db: Db | Tx, projectId: string): Promise<Attrib
   return [...newest.values()].filter(({ isTakenBack }) => !isTakenBack)
 }
 
-/** A run without a verdict of which a person named the step that caused it to go wrong: the forecast takes it for rejected. */
+/** A run without a verdict for which a person named a causing step; the forecast counts it as rejected. */
 export type NamedFailure = { runId: string; chainId: string }
 
-/** The named failures of these causes, in the order in which they were named. */
+/** Returns the named failures, in the order in which they were named. */
 export async function loadNamedFailures(db: Db | Tx, projectId: string): Promise<NamedFailure[]> {
   const named = (await loadCauses(db, projectId)).filter(({ nodeId }) => nodeId !== null)
   const runs = await db.runSummary.findMany({

@@ -10,11 +10,11 @@ import { PATIENCE } from '../testing/patience'
 import { recordAttribution } from './attribution'
 import { learnFromVerdicts } from './learn'
 import { findModel, learnFrom } from './models'
-import { loadLesson } from './verdicts'
+import { loadTrainingData } from './verdicts'
 
 const STEPS = { good: 2, bad: 9 }
 
-/** A run that people will approve has few steps and a content peer; one that they will reject many, errors, and a discontent one. */
+/** A good run has few steps and a high peer signal; a bad one has many steps, errors and a lower peer signal. */
 function body(id: string, kind: 'good' | 'bad', signals: 'judged' | 'bare' = 'judged') {
   const nodes = Array.from({ length: STEPS[kind] }, (_, at) => ({
     id: `n${at}`,
@@ -55,8 +55,8 @@ const modelsOf = ({ project }: TestProject) =>
 const predictionsOf = ({ project }: TestProject, runId: string | undefined) =>
   getDb().prediction.findMany({ where: { projectId: project.id, runId: runId ?? '' }, orderBy: { kind: 'asc' } })
 
-describe('the desk', () => {
-  it('predicts nothing from seven verdicts, and says on how many it would rest', async () => {
+describe('learning from verdicts', () => {
+  it('predicts nothing from seven verdicts, and records how many there were', async () => {
     const test = await makeReviewed(7)
     const ids = await takeIn(test.key, [body('next', 'good')])
     await learn(test)
@@ -67,7 +67,7 @@ describe('the desk', () => {
     ])
   })
 
-  it('predicts what a person would say, with what speaks for it, also of a run that no evaluator has seen', async () => {
+  it('predicts verdicts with reasons, also for a run without signals', async () => {
     const test = await makeReviewed(16)
     const ids = await takeIn(test.key, [body('good', 'good'), body('bad', 'bad'), body('bare', 'bad', 'bare')])
     await learn(test)
@@ -77,55 +77,55 @@ describe('the desk', () => {
     expect(await predictionsOf(test, ids.get('bare'))).toMatchObject([{ kind: 'forecast', version: 1 }])
   })
 
-  it('keeps what it said of a run before a person spoke', async () => {
+  it('keeps the prediction that preceded a verdict', async () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('next'))
+    const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('next'), 'good')
     await learn(test)
-    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
-  it('keeps what it said of a run before a person named what caused it to go wrong', async () => {
+  it('keeps the prediction that preceded an attribution', async () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('bad', 'bad'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('bad'))
+    const predicted = await predictionsOf(test, ids.get('bad'))
     await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
     await learn(test)
-    expect(await predictionsOf(test, ids.get('bad'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('bad'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
-  it('leaves alone what it said of a run that somebody is deciding just now', async () => {
+  it('does not touch the prediction of a run that is being decided concurrently', async () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
-    const said = await predictionsOf(test, ids.get('next'))
+    const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('other'), 'bad')
     await getDb().$transaction(async (tx) => {
       await lockRuns(tx, test.project.id, [ids.get('next') ?? ''], new Date())
       await learn(test)
     })
     expect(await modelsOf(test)).toHaveLength(4)
-    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(predicted)
   })
 
-  it('learns once from the same verdicts, however many instances learn at once, and the same when it is asked again', async () => {
+  it('fits once when several instances learn concurrently, and is deterministic', async () => {
     const test = await makeReviewed(12)
     await Promise.all([learn(test), learn(test), learn(test)])
     await learn(test)
     const kept = await modelsOf(test)
     expect(kept.map(({ kind, version }) => `${kind} ${version}`)).toEqual(['confidence 1', 'forecast 1'])
     const ctx = { ...test.key, now: () => new Date() }
-    const again = await learnFrom(ctx, await loadLesson(getDb(), test.project.id))
+    const again = await learnFrom(ctx, await loadTrainingData(getDb(), test.project.id))
     expect(JSON.parse(JSON.stringify(again.forecast.model))).toEqual(kept[1]?.model)
     expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
   })
 
-  it('flags what is likely to be rejected once it has shown that it knows, and not when learning is switched off', async () => {
+  it('flags likely rejections after the model has proven itself, and unflags them when learning is switched off', async () => {
     const test = await makeReviewed(60)
     const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare')])
     await learn(test)
@@ -141,7 +141,7 @@ describe('the desk', () => {
     expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
   })
 
-  it('tells open pages once a pass, and only if there is something new', async () => {
+  it('announces a change once per pass, and only if something changed', async () => {
     const test = await makeReviewed(8)
     const project = test.project.id
     const heard: string[] = []
@@ -165,7 +165,7 @@ describe('the desk', () => {
     expect(heard).toEqual(['runs', 'members', 'keys'])
   })
 
-  it('takes a run for rejected of which a person has named the step that caused it to go wrong', async () => {
+  it('counts a run with a named failing step as rejected', async () => {
     const test = await makeReviewed(7)
     const ids = await takeIn(test.key, [body('bad', 'bad')])
     await learn(test)
@@ -178,7 +178,7 @@ describe('the desk', () => {
     expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
   })
 
-  it('learns nothing from what came with a run', async () => {
+  it('ignores human signals that were ingested with a run', async () => {
     const test = await makeProject()
     const labelled = Array.from({ length: 10 }, (_, at) => ({
       ...body(`run-${at}`, kindOf(at)),

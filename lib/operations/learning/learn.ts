@@ -10,7 +10,7 @@ import { processEach } from '../work/process-each'
 import { refit } from './models'
 import { predictUndecided } from './predict'
 
-/** Has the desk learn from what people have said since, and predict what they would say of the rest; safe to repeat, and at once. */
+/** Refits the models on new verdicts and predicts the undecided runs. Idempotent; safe to run concurrently. */
 export function learnFromVerdicts(db: Db, projects: readonly WorkItem[], clock: () => Date): Promise<unknown> {
   return processEach({ db, kind: 'learning', now: clock() }, projects, async ({ projectId }) => {
     const ctx = await loadSystemContext(db, projectId, 'Learning', clock)
@@ -28,7 +28,7 @@ async function learnAndPredict(ctx: ProjectContext): Promise<boolean> {
 
 const DROPPED_AT_ONCE = 500
 
-/** Who has switched learning off is told nothing that was learned. Returns whether anything was. */
+/** Removes the flags that were predicted, after learning was switched off. Returns whether any was removed. */
 async function dropFlags(ctx: ProjectContext): Promise<boolean> {
   const projectId = ctx.project.id
   for (let hasDropped = false; ; hasDropped = true) {
@@ -46,7 +46,9 @@ async function dropFlags(ctx: ProjectContext): Promise<boolean> {
   }
 }
 
-/** Has every project with a verdict looked after: what a lost job left, and few verdicts that waited for others. */
+/**
+ * Enqueues learning for every project with verdicts: recovers lost jobs, and picks up verdicts that were too few for a fit on their own.
+ */
 export async function sweepVerdicts(db: Db): Promise<void> {
   const projects = await db.$queryRaw<{ id: string }[]>`
     SELECT p.project_id AS id FROM ${EVERY_PROJECT} WHERE EXISTS (

@@ -7,18 +7,18 @@ import { log } from '@/lib/log'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
-import { digestOf, type Lesson, loadLesson, type PersonVerdict } from './verdicts'
+import { digestOf, loadTrainingData, type PersonVerdict, type TrainingData } from './verdicts'
 
-/** `confidence` learns from the signals of evaluators, `forecast` from what a trace shows. */
+/** `confidence` learns from evaluator signals, `forecast` from the facts of a trace. */
 export type ModelKind = 'confidence' | 'forecast'
 
 type Learned = { confidence: LearnedConfidence; forecast: LearnedForecast }
 type Models = { confidence: ConfidenceModel; forecast: ForecastModel }
 
-/** How each kind learns: a change of the method is a new name, and a new fit. */
+/** The method of each kind; changing a method requires a new name, which triggers a new fit. */
 const METHODS: Record<ModelKind, string> = { confidence: 'map-blend/1', forecast: 'map-logistic/1' }
 
-/** One fit as it was kept. `model` is null where there were too few verdicts. */
+/** One stored fit. `model` is null if there were too few verdicts. */
 export type KeptModel<K extends ModelKind = ModelKind> = {
   version: number
   method: string
@@ -29,7 +29,7 @@ export type KeptModel<K extends ModelKind = ModelKind> = {
   report: Omit<Learned[K], 'model'>
 }
 
-/** The model in force, or null where none was ever learned. */
+/** Returns the latest fit, or null if there is none. */
 export async function findModel<K extends ModelKind>(
   db: Db | Tx,
   projectId: string,
@@ -39,49 +39,49 @@ export async function findModel<K extends ModelKind>(
   return row as KeptModel<K> | null
 }
 
-/** A fit may take some seconds where there are thousands of verdicts. */
+/** A fit on thousands of verdicts may take some seconds. */
 const LIMIT_MS = 30_000
 const FIT = { timeout: 120_000 }
-/** Verdicts that are so few of all, in a share of them, wait for others, up to an hour. */
+/** A smaller share of new verdicts than this waits up to an hour for more. */
 const WORTH_A_FIT = 0.05
 const HOUR_MS = 3_600_000
 
 /**
- * Learns both models anew where the verdicts have changed by enough, one instance at a time, and keeps them as their next versions.
- * Nothing is learned, and nothing kept, before there is a verdict. Returns whether a new version was kept.
+ * Refits both models if the verdicts changed by enough, one instance at a time, and stores them as new versions. Does nothing before the
+ * first verdict. Returns whether a new version was stored.
  */
 export async function refit(ctx: ProjectContext): Promise<boolean> {
-  const lesson = await loadLesson(ctx.db, ctx.project.id)
-  if (!(await isWorthAFit(ctx, lesson))) return false
-  await countTraceFacts(ctx, runsOf(lesson))
+  const data = await loadTrainingData(ctx.db, ctx.project.id)
+  if (!(await isWorthAFit(ctx, data))) return false
+  await countTraceFacts(ctx, runsOf(data))
   return inTransaction(
     ctx,
     async (tx) => {
       const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(hashtextextended(${`learn ${ctx.project.id}`}, 0)) AS taken`
-      return lock?.taken === true && (await learnAnew(ctx, tx))
+      return lock?.taken === true && (await fitModels(ctx, tx))
     },
     FIT,
   )
 }
 
-async function isWorthAFit({ db, project, now }: ProjectContext, lesson: Lesson): Promise<boolean> {
+async function isWorthAFit({ db, project, now }: ProjectContext, data: TrainingData): Promise<boolean> {
   const known = await findModel(db, project.id, 'forecast')
-  const count = runsOf(lesson).length
+  const count = runsOf(data).length
   if (!known) return count > 0
-  if (known.digest === digestOf(lesson) && known.method === METHODS.forecast) return false
-  const anew = lesson.verdicts.filter(({ at }) => at > known.fittedAt).length
+  if (known.digest === digestOf(data) && known.method === METHODS.forecast) return false
+  const fresh = data.verdicts.filter(({ at }) => at > known.fittedAt).length
   const isOverdue = now().getTime() - known.fittedAt.getTime() > HOUR_MS
-  return isOverdue || count < known.verdicts || Math.max(anew, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
+  return isOverdue || count < known.verdicts || Math.max(fresh, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
 }
 
-const runsOf = ({ verdicts, failures }: Lesson) => [...verdicts, ...failures].map(({ runId }) => runId)
+const runsOf = ({ verdicts, failures }: TrainingData) => [...verdicts, ...failures].map(({ runId }) => runId)
 
-async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
+async function fitModels(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   const projectId = ctx.project.id
-  const lesson = await loadLesson(tx, projectId)
-  const digest = digestOf(lesson)
-  const learned = await learnFrom(ctx, lesson)
+  const data = await loadTrainingData(tx, projectId)
+  const digest = digestOf(data)
+  const learned = await learnFrom(ctx, data)
   let isKept = false
   for (const kind of ['confidence', 'forecast'] as const) {
     const last = await findModel(tx, projectId, kind)
@@ -97,13 +97,13 @@ async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   return isKept
 }
 
-/** What these verdicts teach: the same for the same verdicts, whenever it is asked. */
-export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Learned> {
-  const { verdicts, failures, weights } = lesson
-  // How likely a run was to be picked by a person is not known. Beside such runs a drawn one counts as much as they do: signals teach
-  // the same whichever runs they are read on, and a weight of twenty would leave few verdicts of many.
+/** Fits both models. Deterministic for the same verdicts. */
+export async function learnFrom(ctx: ProjectContext, data: TrainingData): Promise<Learned> {
+  const { verdicts, failures, weights } = data
+  // The selection probability of runs that people picked themselves is unknown, so unless all runs were drawn, each counts the same:
+  // signals teach the same on any run, and a weight of twenty would leave few effective verdicts.
   const areDrawn = verdicts.every(({ probability }) => probability !== null)
-  const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(lesson))
+  const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(data))
   const confidence = await inEngine(
     ctx,
     'learn_confidence',
@@ -126,7 +126,7 @@ export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Le
   return { confidence, forecast: await inEngine(ctx, 'learn_forecast', known, LIMIT_MS) }
 }
 
-/** The signals of evaluators other than people, those that are missing left out. */
+/** Returns the signals of evaluators other than people, omitting missing ones. */
 export function signalsOf({ self, peer, downstream }: Pick<PersonVerdict, 'self' | 'peer' | 'downstream'>) {
   return {
     ...(self !== null && { self }),

@@ -12,7 +12,7 @@ import { inTurns } from '../turns'
 import { findModel, type KeptModel, signalsOf } from './models'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
 
-/** Of the runs that nobody has decided, the newest so many are predicted, in slices. */
+/** Only this many of the newest undecided runs are predicted, in slices. */
 const NEWEST = 2000
 const SLICE = 100
 const LEVEL = 0.95
@@ -29,8 +29,8 @@ type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
 /**
- * Predicts with the models in force what a person would say of the runs that nobody has decided, and raises or takes away the flag
- * of those that are likely to be rejected. A prediction that a verdict has followed is never written again. Returns how many changed.
+ * Predicts verdicts for the undecided runs with the latest models, and sets or clears the flag of likely rejections. A prediction that a
+ * verdict has followed is never overwritten. Returns how many changed.
  */
 export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
@@ -49,7 +49,7 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   return changed
 }
 
-/** What a person has named the cause of teaches the forecast: what is said of it stays what was said before. */
+/** Runs with an attribution teach the forecast, so their predictions stay as they were before it. */
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
@@ -63,7 +63,7 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
       AND s.status <> 'running' AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
 }
 
-/** Whether a prediction was not made by this model, or is there although the model says nothing any more. */
+/** Whether a prediction is not from this model version, or exists although the model no longer predicts. */
 function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
   const version = Prisma.raw(`${alias}.version`)
   return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
@@ -86,8 +86,8 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
-    await tellEdges(tx, projectId, ids, edges)
-    // What somebody is deciding right now keeps what was said of it before.
+    await updateNearEdges(tx, projectId, ids, edges)
+    // Runs that are being decided right now are skipped and keep their earlier prediction.
     const open = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM run_summary
       WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[]) AND (human_origin IS NULL OR human_origin = 'ingest')
@@ -142,8 +142,13 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
   )
 }
 
-/** Has the runs asked about that no forecast can tell apart, and no longer those that one can. */
-async function tellEdges(tx: Tx, projectId: string, ids: readonly string[], edges: ReadonlySet<string>): Promise<void> {
+/** Updates `nearEdge` of the review items: set for runs whose prediction is close to one half, cleared for others. */
+async function updateNearEdges(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+  edges: ReadonlySet<string>,
+): Promise<void> {
   const known = await tx.reviewItem.findMany({
     where: { projectId, runId: { in: [...ids] }, nearEdge: true },
     select: { runId: true },
@@ -157,12 +162,11 @@ async function tellEdges(tx: Tx, projectId: string, ids: readonly string[], edge
   )
 }
 
-/** From so many verdicts that were predicted on, a model may have shown that it knows better. */
+/** The number of predicted verdicts from which a model may be compared with its baseline. */
 const SHOWN_FROM = 20
 
 /**
- * What is said by a model that has predicted verdicts better than what everybody can say without it; signals of evaluators go before
- * the trace. Null where none has.
+ * Returns the prediction of a model that has outperformed its baseline on past verdicts, signals before trace; null if neither model has.
  */
 function shownPrediction(
   { confidence, forecast }: Models,
@@ -172,21 +176,21 @@ function shownPrediction(
   const known = confidence?.report.prequential
   if (calibrated && known && known.n >= SHOWN_FROM && (known.brierCalibrated ?? 1) <= (known.brierPublished ?? 0))
     return calibrated
-  const told = forecast?.report.prequential
-  const isShown = told && told.scored >= SHOWN_FROM && (told.brier ?? 1) < (told.brierOfShare ?? 0)
+  const past = forecast?.report.prequential
+  const isShown = past && past.scored >= SHOWN_FROM && (past.brier ?? 1) < (past.brierOfShare ?? 0)
   return isShown === true && forecasted !== undefined ? forecasted : null
 }
 
-/** Whether a person would likely reject it: the whole interval of the chance lies below one half. */
-function isLikelyBad(...said: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...said)
+/** Whether a rejection is likely: the whole interval lies below one half. */
+function isLikelyBad(...args: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...args)
   return shown !== null && shown.high < 0.5
 }
 
-/** So near to one half a chance says nothing either way, and a verdict teaches most. */
+/** Within this distance of one half a prediction is undecided, and a verdict teaches most. */
 const EDGE = 0.1
 
-function isNearEdge(...said: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...said)
+function isNearEdge(...args: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...args)
   return shown !== null && Math.abs(shown.probability - 0.5) <= EDGE
 }

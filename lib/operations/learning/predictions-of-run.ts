@@ -5,7 +5,7 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 
 const reasons = predictionView.shape.reasons
 
-/** What was predicted of a run, stamped with the fit that said it; nothing where learning is switched off. */
+/** Returns the predictions for a run with the fit that made each; empty if learning is switched off. */
 export async function findLearned(db: Db, projectId: string, runId: string): Promise<RunDetail['learned']> {
   const { learning } = await loadEffectiveConfiguration(db, projectId)
   if (!learning.enabled) return { enabled: false, predictions: [] }

@@ -6,13 +6,13 @@ import type { ProjectContext } from '../context'
 import { runsInEngine } from '../engine-pool/ask'
 import { loadStoredRuns } from '../runs/stored-runs'
 
-/** What a trace shows, and what the run was to do, where it tells. */
+/** The facts of a trace, and the run's task if the trace names it. */
 export type KnownFacts = { facts: RunFacts; task: string | null }
 
 const SLICE = 32
 const LIMIT_MS = 2000
 
-/** Counts the facts of those of these runs that were never counted, some at a time, and keeps them. */
+/** Computes and stores the trace facts of those runs that have none yet, in slices. */
 export async function countTraceFacts(ctx: ProjectContext, runIds: readonly string[]): Promise<void> {
   const projectId = ctx.project.id
   const known = await ctx.db.traceFacts.findMany({
@@ -28,19 +28,19 @@ export async function countTraceFacts(ctx: ProjectContext, runIds: readonly stri
     const rows = stored.flatMap<Row<'traceFacts'>>(({ summary }, index) => {
       const outcome = outcomes[index]
       const of = { projectId, runId: summary.id }
-      // What takes too long is not tried with every fit: its run tells nothing.
-      if (outcome === 'too slow') return [{ ...of, task: null, facts: nothingOf(runs[index]) }]
+      // Runs that exceed the time limit get empty facts, so that they are not tried again with every fit.
+      if (outcome === 'too slow') return [{ ...of, task: null, facts: emptyFacts(runs[index]) }]
       return typeof outcome === 'object' && 'value' in outcome ? [{ ...of, ...outcome.value }] : []
     })
     if (rows.length > 0) await ctx.db.$executeRaw(insertRows('traceFacts', rows, 'ON CONFLICT DO NOTHING'))
   }
 }
 
-function nothingOf(run: RunInput | undefined): RunFacts | null {
+function emptyFacts(run: RunInput | undefined): RunFacts | null {
   return run ? runFacts({ ...run, nodes: [], request: undefined, output: undefined }) : null
 }
 
-/** The facts that were counted of these runs, by run. */
+/** Returns the stored trace facts by run id. */
 export async function loadTraceFacts(
   db: Db,
   projectId: string,

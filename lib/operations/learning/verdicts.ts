@@ -6,31 +6,31 @@ import { personVerdicts } from '../runs/human-verdict'
 import { sideOf } from '../runs/signals'
 import { loadNamedFailures, type NamedFailure } from './causes'
 
-/** What a person at this desk said of one run, with what else is known of it. */
+/** A person's verdict on one run, with the run's signals. */
 export type PersonVerdict = {
   runId: string
   chainId: string
-  /** Ratings between approval and rejection teach neither. */
+  /** Ratings between approval and rejection are not learned from. */
   approved: boolean
   at: Date
   decisionId: string
-  /** How likely the run was to be drawn for review, where a rule drew it; null where somebody picked it. */
+  /** The probability with which the run was drawn for review; null if a person picked it. */
   probability: number | null
   self: number | null
   peer: number | null
   downstream: number | null
 }
 
-/** All that the desk learns from. */
-export type Lesson = {
+/** The training data of both models. */
+export type TrainingData = {
   verdicts: readonly PersonVerdict[]
   failures: readonly NamedFailure[]
-  /** The project's weights of the published confidence: what is believed of the evaluators before any verdict. */
+  /** The project's weights of the published confidence, used as the prior for the evaluators. */
   weights: Weights
 }
 
-/** What people have said up to now. */
-export async function loadLesson(db: Db | Tx, projectId: string): Promise<Lesson> {
+/** Loads the training data as of now. */
+export async function loadTrainingData(db: Db | Tx, projectId: string): Promise<TrainingData> {
   const [verdicts, failures, configuration] = await Promise.all([
     loadVerdicts(db, projectId),
     loadNamedFailures(db, projectId),
@@ -43,7 +43,7 @@ type Row = Omit<PersonVerdict, 'approved'> & { value: number }
 
 const MOST = 20_000
 
-/** The verdicts in force that teach, the earliest first; of more than 20,000 the latest. */
+/** Returns the approving and rejecting verdicts in force, oldest first; if there are more than 20,000, the latest. */
 export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<PersonVerdict[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
@@ -57,8 +57,8 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.runId < b.runId ? -1 : 1))
 }
 
-/** Tells whether what is learned from is the same, and so what is learned. */
-export function digestOf({ verdicts, failures, weights }: Lesson): string {
+/** Returns a digest of the training data; equal digests give equal models. */
+export function digestOf({ verdicts, failures, weights }: TrainingData): string {
   const hash = createHash('sha256').update(JSON.stringify(weights))
   for (const { runId } of failures) hash.update(`${runId} failed\n`)
   for (const { runId, decisionId, approved, probability } of verdicts)

@@ -7,72 +7,72 @@ import { announce } from './announce'
 import { SKEW_MS, subscribe } from './listen'
 
 function listen(projectId: string, sinceMs = 0) {
-  const heard: LiveEvent[] = []
+  const received: LiveEvent[] = []
   const ready: boolean[] = []
   const state = { isLost: false }
   const stop = subscribe({
     projectId,
     sinceMs,
     onReady: (isComplete) => ready.push(isComplete),
-    onEvent: (event) => heard.push(event),
+    onEvent: (event) => received.push(event),
     onLost: () => {
       state.isLost = true
     },
   })
-  return { heard, ready, state, stop }
+  return { received, ready, state, stop }
 }
 
 const tell = (project: string, id: string) => getDb().$transaction((tx) => announce(tx, { project, topic: 'run', id }))
 
 describe('subscribe', () => {
-  it('hears what another connection announced, of its project only', async () => {
+  it('receives events of its project from other connections, and no others', async () => {
     const [mine, theirs] = [(await makeProject()).project.id, (await makeProject()).project.id]
-    const ear = listen(mine)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
+    const listener = listen(mine)
+    await vi.waitFor(() => expect(listener.ready).toHaveLength(1), PATIENCE)
     await tell(theirs, 'theirs')
     await tell(mine, 'mine')
-    await vi.waitFor(() => expect(ear.heard).toEqual([{ project: mine, topic: 'run', id: 'mine' }]), PATIENCE)
-    ear.stop()
+    await vi.waitFor(() => expect(listener.received).toEqual([{ project: mine, topic: 'run', id: 'mine' }]), PATIENCE)
+    listener.stop()
   })
 
-  it('hears nothing of a transaction that was rolled back', async () => {
+  it('receives nothing from a transaction that was rolled back', async () => {
     const { id } = (await makeProject()).project
-    const ear = listen(id)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
+    const listener = listen(id)
+    await vi.waitFor(() => expect(listener.ready).toHaveLength(1), PATIENCE)
     const rolledBack = getDb().$transaction(async (tx) => {
       await announce(tx, { project: id, topic: 'run', id: 'never' })
       throw new Error('rolled back')
     })
     await rolledBack.catch(() => {})
     await tell(id, 'after')
-    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['after']), PATIENCE)
-    ear.stop()
+    await vi.waitFor(() => expect(listener.received.map((event) => event.id)).toEqual(['after']), PATIENCE)
+    listener.stop()
   })
 
-  it('repeats what came between the page and the connection', async () => {
+  it('replays events from between the page load and the connection', async () => {
     const { id } = (await makeProject()).project
     const first = listen(id)
     await vi.waitFor(() => expect(first.ready).toHaveLength(1), PATIENCE)
     const shownAtMs = Date.now()
     await tell(id, 'missed')
-    await vi.waitFor(() => expect(first.heard).toHaveLength(1), PATIENCE)
+    await vi.waitFor(() => expect(first.received).toHaveLength(1), PATIENCE)
     const late = listen(id, shownAtMs + SKEW_MS)
-    expect(late.heard.map((event) => event.id)).toEqual(['missed'])
+    expect(late.received.map((event) => event.id)).toEqual(['missed'])
     first.stop()
     late.stop()
   })
 
-  it('says so when the connection breaks, and is back by itself', async () => {
+  it('reports a broken connection and reconnects', async () => {
     const { id } = (await makeProject()).project
-    const ear = listen(id)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
+    const listener = listen(id)
+    await vi.waitFor(() => expect(listener.ready).toHaveLength(1), PATIENCE)
     await getDb()
       .$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'veritas-live' AND datname = current_database()`
-    await vi.waitFor(() => expect(ear.state.isLost).toBe(true), PATIENCE)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(2), PATIENCE)
-    expect(ear.ready[1]).toBe(false)
+    await vi.waitFor(() => expect(listener.state.isLost).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(listener.ready).toHaveLength(2), PATIENCE)
+    expect(listener.ready[1]).toBe(false)
     await tell(id, 'again')
-    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['again']), PATIENCE)
-    ear.stop()
+    await vi.waitFor(() => expect(listener.received.map((event) => event.id)).toEqual(['again']), PATIENCE)
+    listener.stop()
   })
 })

@@ -6,12 +6,12 @@ import { shutdownSignal } from '../shutdown'
 
 type LiveListener = {
   projectId: string
-  /** The moment from which changes matter, in ms since 1970. */
+  /** Replay events since this time, in ms since 1970. */
   sinceMs: number
-  /** From here on no change is missed. Not `isComplete`: some between `sinceMs` and now may have been. */
+  /** Called when no further change can be missed. If `isComplete` is false, changes since `sinceMs` may have been. */
   onReady: (isComplete: boolean) => void
   onEvent: (event: LiveEvent) => void
-  /** Changes may be missed from here on. */
+  /** Called when changes may be missed from now on. */
   onLost: () => void
 }
 
@@ -20,10 +20,10 @@ const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 
 type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
 
-// One for the process, also where a bundle loads this module a second time.
+// On globalThis because a bundle may load a second copy of this module.
 const kept = globalThis as typeof globalThis & { veritasLive?: Hub }
 
-/** Hears every change of a project, whichever instance made it. Returns how to stop. */
+/** Subscribes to every change of a project, on any instance. Returns a function that unsubscribes. */
 export function subscribe(listener: LiveListener): () => void {
   kept.veritasLive ??= { listeners: new Set(), recent: null, isRunning: false }
   const hub = kept.veritasLive
@@ -33,7 +33,7 @@ export function subscribe(listener: LiveListener): () => void {
   return () => hub.listeners.delete(listener)
 }
 
-/** One connection for all listeners of this process, made anew whenever it breaks, until the process stops. */
+/** Keeps one connection for all listeners of this process, reconnecting until the process stops. */
 async function keepListening(hub: Hub): Promise<void> {
   hub.isRunning = true
   let failures = 0
@@ -55,7 +55,7 @@ async function keepListening(hub: Hub): Promise<void> {
   hub.isRunning = false
 }
 
-/** Never resolves; rejects with why the connection is of no use any more. */
+/** Never resolves; rejects with the reason why the connection is unusable. */
 async function listenUntilLost(client: Client, hub: Hub, onListening: () => void): Promise<never> {
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject)
@@ -70,7 +70,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     hub.recent = recent
     onListening()
     for (const listener of hub.listeners) welcome(listener, recent)
-    // A connection whose other end vanished reports nothing by itself.
+    // A connection whose peer vanished reports no error by itself.
     for (;;) {
       await pause(CHECK_MS)
       await withTimeout(client.query('SELECT 1'), CHECK_MS)
@@ -110,17 +110,17 @@ function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
 
 const KEPT_MS = 60_000
 const KEPT_COUNT = 2000
-// Instances do not share a clock; a change told twice does no harm, one not told does.
+// Clocks of instances differ. A repeated change does no harm, a missed one does.
 export const SKEW_MS = 2000
 
-/** The changes of the last minute, for readers that were away for a moment. */
+/** The changes of the last minute, for clients that were briefly disconnected. */
 type RecentEvents = {
   add: (event: LiveEvent, atMs: number) => void
-  /** The changes of a project after a moment, or null when some of them may not be known here any more. */
+  /** Returns the changes of a project since a time, or null if some may have been dropped. */
   since: (projectId: string, sinceMs: number) => LiveEvent[] | null
 }
 
-/** Knows everything from `fromMs` on, as long as it is kept. Times are milliseconds since 1970. */
+/** Keeps the recent events from `fromMs` on, limited in age and number. Times are milliseconds since 1970. */
 export function makeRecentEvents(fromMs: number): RecentEvents {
   let knownFromMs = fromMs
   let events: { event: LiveEvent; atMs: number }[] = []
@@ -146,7 +146,7 @@ type ChangeWatch = {
   stop: () => void
 }
 
-/** Says when it is worth to read again: after a change that `matters`, and whenever changes may have been missed. */
+/** Signals when to read again: after a change that `matters`, and whenever changes may have been missed. */
 export function watchChanges(projectId: string, matters: (event: LiveEvent) => boolean): ChangeWatch {
   let isDue = false
   let wake = () => {}

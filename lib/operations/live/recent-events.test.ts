@@ -6,7 +6,7 @@ const START = 1_000_000
 const event = (project: string, id: string): LiveEvent => ({ project, topic: 'run', id })
 
 describe('makeRecentEvents', () => {
-  it('repeats what a project missed, and nothing of another', () => {
+  it('replays what a project missed, and nothing of another', () => {
     const recent = makeRecentEvents(START)
     recent.add(event('a', '1'), START + 10_000)
     recent.add(event('b', '2'), START + 11_000)
@@ -15,20 +15,20 @@ describe('makeRecentEvents', () => {
     expect(recent.since('a', START + 5000)).toEqual([event('a', '1'), event('a', '3')])
   })
 
-  it('says nothing was missed only when it knows', () => {
+  it('reports that nothing was missed only if it is certain', () => {
     const recent = makeRecentEvents(START)
     expect(recent.since('a', START + 5000)).toEqual([])
     expect(recent.since('a', START - 1)).toBeNull()
     expect(recent.since('a', START)).toBeNull()
   })
 
-  it('tells a change twice rather than not at all where clocks differ', () => {
+  it('repeats a change rather than missing it if clocks differ', () => {
     const recent = makeRecentEvents(START)
     recent.add(event('a', '1'), START + 10_000)
     expect(recent.since('a', START + 11_000)).toEqual([event('a', '1')])
   })
 
-  it('admits to have forgotten what is long ago', () => {
+  it('returns null for times whose events were dropped', () => {
     const recent = makeRecentEvents(START)
     recent.add(event('a', '1'), START + 10_000)
     recent.add(event('a', '2'), START + 300_000)

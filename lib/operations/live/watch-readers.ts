@@ -3,27 +3,27 @@ import { log } from '@/lib/log'
 import type { Actor } from '../context'
 import { AppError } from '../errors'
 
-/** Who reads the changes of a project: a person by their session, or a key. */
+/** A reader of a project's changes: a person's session, or a key. */
 export type Reader = { projectId: string } & ({ sessionId: string } | { keyId: string })
 
-/** @throws AppError forbidden for an actor who can hold no stream, such as an app that acts for a person */
+/** @throws AppError forbidden for an actor that may not open a stream, such as a connected app */
 export function readerOf(actor: Actor, projectId: string): Reader {
   if (actor.kind === 'key' && !actor.person) return { projectId, keyId: actor.keyId }
   if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId }
-  throw new AppError('forbidden', 'changes are told to signed-in people and to API keys')
+  throw new AppError('forbidden', 'live changes are for signed-in people and API keys')
 }
 
 type Watched = { reader: Reader; end: () => void }
 
 const EVERY_MS = 3000
 
-// One for the process, also where a bundle loads this module a second time.
+// On globalThis because a bundle may load a second copy of this module.
 type Watch = { watched: Set<Watched>; timer: NodeJS.Timeout | null; isLooking: boolean; isDue: boolean }
 const kept = globalThis as typeof globalThis & { veritasReaders?: Watch }
 
 /**
- * Ends a reader within 5 s of when they may not read any more: signed out, another password, no member, a revoked key. All readers of
- * this process are looked up together, every 3 s. Returns how to stop watching, and how to have a look at once.
+ * Ends a reader within 5 s of losing access, by sign-out, password change, removal from the project, or key revocation. All readers of this
+ * process are checked together every 3 s. Returns functions to check immediately and to stop watching.
  */
 export function watchReader(reader: Reader, end: () => void): { look: () => void; stop: () => void } {
   kept.veritasReaders ??= { watched: new Set(), timer: null, isLooking: false, isDue: false }
@@ -40,7 +40,7 @@ export function watchReader(reader: Reader, end: () => void): { look: () => void
   return { look: () => void look(watch), stop }
 }
 
-/** One look at a time: what is asked for meanwhile is done after it. */
+/** Runs one check at a time; requests during a check trigger another one after it. */
 async function look(watch: Watch): Promise<void> {
   watch.isDue = true
   if (watch.isLooking) return
@@ -54,7 +54,7 @@ async function look(watch: Watch): Promise<void> {
   watch.isLooking = false
 }
 
-/** Where the database does not say, nobody is allowed: they come back, and are asked who they are. */
+/** If the database does not answer, all readers are ended: they reconnect and are authorized again. */
 async function allowedAmong(readers: readonly Reader[]): Promise<boolean[]> {
   try {
     return await stillAllowed(getDb(), readers, new Date())
@@ -64,7 +64,7 @@ async function allowedAmong(readers: readonly Reader[]): Promise<boolean[]> {
   }
 }
 
-/** Which of these readers may still read, in their order. */
+/** Returns whether each of these readers may still read, in order. */
 export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date): Promise<boolean[]> {
   const bySession = readers.flatMap((reader) => ('sessionId' in reader ? [reader] : []))
   const byKey = readers.flatMap((reader) => ('keyId' in reader ? [reader] : []))
@@ -84,7 +84,10 @@ export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date
   )
 }
 
-/** Of these sessions and projects those that hold and whose person is a member. Sessions belong to no project, memberships to one. */
+/**
+ * Returns the readers with a valid session whose person is a member. Queried separately, since sessions are global and memberships are
+ * distributed by project.
+ */
 async function listMembers(db: Db, readers: readonly { projectId: string; sessionId: string }[], now: Date) {
   const sessions = await db.$queryRaw<{ id: string; userId: string }[]>`
     SELECT s.id, s.user_id AS "userId" FROM sign_in_session s

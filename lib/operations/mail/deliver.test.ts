@@ -57,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => smtp.close())
 
 describe('a mail', () => {
-  it('says what the notification says, in words and in HTML, with its page and the way to be sent less', async () => {
+  it('contains the notification as text and HTML, with links to its page and to the mail settings', async () => {
     await tell('A gate waits for you: is 1.0.1 < 1.0.0?')
     await deliver()
     const [mail] = smtp.mails
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect(head).toContain(`Message-ID: <${notification?.id}@example.test>`)
   })
 
-  it('lets no words of others add a header or a recipient', async () => {
+  it('cannot get headers or recipients from injected text', async () => {
     await tell('Good?\r\nBcc: all@example.test\r\n\r\nhidden\u2028Cc: more@example.test')
     await deliver()
     const [mail] = smtp.mails
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(head.match(/^subject:/gim)).toHaveLength(1)
   })
 
-  it('goes only to who wants such mail and still belongs here when its turn comes', async () => {
+  it('only goes to people who want it and are still members when it is sent', async () => {
     const [off, kind, left, disabled] = await Promise.all(
       ['Off', 'Kind', 'Left', 'Disabled'].map((name) => test.as('reviewer', name)),
     )
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'dropped', 'sent'])
   })
 
-  it('is gone when the transaction of its notification is rolled back', async () => {
+  it('is rolled back with the transaction of its notification', async () => {
     const undone = db.$transaction(async (tx) => {
       await notify(tx, test.project.id, [{ userIds: [ada.userId], kind: 'gate_opened', text: 'x', link: '/' }], clock)
       throw new Error('undone')
@@ -119,25 +119,28 @@ describe('a mail', () => {
   it.each([
     ['a recipient', { at: 'recipient', code: 550 }],
     ['the text', { at: 'data', code: 554 }],
-  ] as const)('whose server refuses %s for good is not tried again, and the admins see it', async (_, answer) => {
-    smtp.behave(answer)
-    await tell()
-    await deliver()
-    later(86_400_000)
-    await deliver()
-    expect(smtp.connections()).toBe(1)
-    const { troubles, counts } = await getMail.run(admin, {})
-    expect(troubles).toMatchObject([{ to: 'Ada', status: 'failed', attempts: 1, nextAt: null }])
-    expect(troubles[0]?.error).toContain(String(answer.code))
-    expect(counts).toEqual({ waiting: 0, sent: 0, failed: 1, dropped: 0 })
-  })
+  ] as const)(
+    'is not retried after the server rejected %s permanently, and is listed for admins',
+    async (_, answer) => {
+      smtp.behave(answer)
+      await tell()
+      await deliver()
+      later(86_400_000)
+      await deliver()
+      expect(smtp.connections()).toBe(1)
+      const { troubles, counts } = await getMail.run(admin, {})
+      expect(troubles).toMatchObject([{ to: 'Ada', status: 'failed', attempts: 1, nextAt: null }])
+      expect(troubles[0]?.error).toContain(String(answer.code))
+      expect(counts).toEqual({ waiting: 0, sent: 0, failed: 1, dropped: 0 })
+    },
+  )
 
   it.each<[string, SmtpAnswer, string]>([
-    ['is told to come later', { at: 'recipient', code: 451 }, '451'],
+    ['is refused temporarily', { at: 'recipient', code: 451 }, '451'],
     ['is refused for its sender', { at: 'sender', code: 553 }, '553'],
-    ['meets silence', 'hang', 'did not answer in time'],
+    ['gets no answer', 'hang', 'did not answer in time'],
     ['loses the connection', 'drop', ''],
-  ])('that %s is sent a minute later', async (_, answer, error) => {
+  ])('that %s is retried after a minute', async (_, answer, error) => {
     smtp.behave(answer, 'take')
     const server = serverAt(smtp.port)
     await tell()
@@ -158,7 +161,7 @@ describe('a mail', () => {
     expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, error: null }])
   })
 
-  it('is given up after its last attempt', async () => {
+  it('fails after its last attempt', async () => {
     smtp.behave({ at: 'data', code: 451 })
     await tell()
     for (let attempt = 1; attempt <= MAIL_RETRIES.waitsMs.length; attempt++) {
@@ -173,7 +176,7 @@ describe('a mail', () => {
     expect(smtp.connections()).toBe(MAIL_RETRIES.waitsMs.length)
   })
 
-  it('that has waited for two days is not sent: what it says is over', async () => {
+  it('is not sent when it is older than two days', async () => {
     await tell()
     later(MAX_MAIL_AGE_MS + 1)
     await deliver()
@@ -183,7 +186,7 @@ describe('a mail', () => {
 })
 
 describe('many mails', () => {
-  it('are sent once each by instances that look at the same moment', async () => {
+  it('are sent once each by concurrent instances', async () => {
     for (let n = 1; n <= 30; n++) await tell(`Gate ${n}`)
     await Promise.all([deliver(), deliver(), deliver()])
     await deliver()
@@ -192,9 +195,9 @@ describe('many mails', () => {
     expect(new Set(subjects).size).toBe(30)
   })
 
-  it('are sent by another instance when the one that took them was killed', async () => {
+  it('are sent by another instance after a crash', async () => {
     await tell()
-    // What a kill leaves behind: the lease, and no outcome.
+    // The state after a crash: a lease without an outcome.
     await db.mail.updateMany({
       where: { projectId: test.project.id },
       data: { leaseUntil: new Date(clock.getTime() + 120_000) },
@@ -206,7 +209,7 @@ describe('many mails', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  it('do not each knock at a server that is down', async () => {
+  it('stop trying a server that is down', async () => {
     smtp.behave('drop')
     for (let n = 1; n <= 12; n++) await tell(`Gate ${n}`)
     await deliver()
@@ -214,8 +217,8 @@ describe('many mails', () => {
   })
 })
 
-describe('a server', () => {
-  it('that fails three times is told to the admins once, in the desk alone', async () => {
+describe('a mail server', () => {
+  it('that fails three times is reported to the admins once, in the app only', async () => {
     smtp.behave('drop')
     await tell()
     const seen = async () => {
@@ -233,7 +236,7 @@ describe('a server', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('that wants another password is not given mail, and no error holds the one it was given', async () => {
+  it('that rejects the password gets no mail, and the error does not contain the password', async () => {
     const own = await startSmtp({ user: { name: 'desk', password: 'right' } })
     await tell()
     await deliver(serverAt(own.port, 'desk:wrong%20one@'))
@@ -246,7 +249,7 @@ describe('a server', () => {
     await own.close()
   })
 
-  it('that offers no TLS is given neither password nor mail, unless it is on this machine', async () => {
+  it('without TLS gets neither password nor mail, except on loopback', async () => {
     const own = await startSmtp({ user: { name: 'desk', password: 'right' }, hasTls: false })
     const elsewhere = toMailServer({ SMTP_URL: 'smtp://desk:right@mail.example.test', SMTP_FROM: 'desk@example.test' })
     const { requireTLS, opportunisticTLS, tls } = elsewhere?.options ?? {}
@@ -261,7 +264,7 @@ describe('a server', () => {
     await own.close()
   })
 
-  it('whose certificate nobody trusts is given nothing, unless it is on this machine', async () => {
+  it('with an untrusted certificate gets nothing, except on loopback', async () => {
     const own = await startSmtp({ isEncrypted: true })
     const here = serverAt(own.port, '', 'smtps')
     await tell()
@@ -274,7 +277,7 @@ describe('a server', () => {
   })
 })
 
-/** Headers, unfolded, and the decoded text of all parts. */
+/** Returns the unfolded headers, and the decoded text of all parts. */
 function readRaw(raw: string): { head: string; body: string } {
   const unix = raw.replaceAll('\r\n', '\n')
   const end = unix.indexOf('\n\n')

@@ -15,9 +15,8 @@ import { type Outcome, settleMails } from './settle'
 const BUDGET_MS = 30_000
 
 /**
- * Sends what is due in a project, some at a time. Any number of instances may do so at once: each mail is leased to one, and
- * one that is killed between the server's yes and its row leaves a repeat, never a loss. A server that fails ends the
- * round, and what is left waits for the next sweep.
+ * Sends the due mails of a project in batches. Safe to run concurrently: each mail is leased to one instance, and a crash between the
+ * server's answer and the row leads to a repeat, never to a loss. A failing server ends the round, and the rest waits for the next sweep.
  */
 export async function deliverMails(
   db: Db,
@@ -41,7 +40,7 @@ export async function deliverMails(
   }
 }
 
-/** A mail that cannot even be made holds up no other: it waits, and is given up in the end, like one that is not taken. */
+/** An error while composing a mail does not block the others: it is retried and finally fails, like a refused one. */
 async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, now: Date): Promise<Outcome> {
   try {
     return await sendOne(server, mail, now)
@@ -66,12 +65,12 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
   return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
 }
 
-/** One mail for many gates leads to their list. */
+/** Whether the mail stands for many gates and links to their list. */
 function isSummary({ kind, link }: LeasedMail): boolean {
   return kind === 'gate_opened' && link.startsWith('/gates?')
 }
 
-/** Puts every project that has mail due into the queue: after a kill, and for what a lost job left. */
+/** Enqueues every project with due mail, to recover from crashes and lost jobs. */
 export async function sweepMails(db: Db, now: Date): Promise<void> {
   if (mailServer() === null) return
   const due = Prisma.sql`

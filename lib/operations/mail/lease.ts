@@ -4,7 +4,7 @@ import { isDue, type Lease, leaseRows, type WorkTable } from '../work/lease'
 
 export const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
 
-/** A mail that only the holder of this lease may settle. `isWanted`: the person still belongs here and wants such mails. */
+/** A mail that only the holder of its lease may settle. `isWanted`: the person is still a member and wants this kind of mail. */
 export type LeasedMail = Lease & {
   kind: string
   text: string
@@ -17,12 +17,12 @@ export type LeasedMail = Lease & {
   isWanted: boolean
 }
 
-/** Far above what one mail can take by the time-outs of its connection: who has not settled by then is gone. */
+/** Far above what the connection timeouts allow for one mail: a holder that has not settled by then has crashed. */
 const LEASE_MS = 120_000
-/** Connections to the server at the same time, by each instance. */
+/** Concurrent connections to the server, per instance. */
 const AT_ONCE = 5
 
-/** Leases what is due in a project, the longest due first. */
+/** Leases the due mails of a project, the longest due first. */
 export async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedMail[]> {
   const leases = await leaseRows(db, MAILS, {
     projectId,

@@ -4,8 +4,8 @@ import type { ComposedMail } from '@/lib/presentation/text/mail'
 import type { MailServer } from '../notifications/mail-server'
 
 /**
- * `id` makes the Message-ID: a mail that is sent twice is the same mail to whoever keeps it. `settings`: where one chooses what
- * one is sent; null for who has no account.
+ * `id` determines the Message-ID, so that clients recognize a repeated mail. `settings`: the address of the recipient's mail settings; null
+ * without an account.
  */
 type OutgoingMail = ComposedMail & {
   id: string
@@ -13,7 +13,7 @@ type OutgoingMail = ComposedMail & {
   settings: string | null
 }
 
-/** Hands a mail to the server once; null when it took it. Throws nothing: whatever goes wrong is told. */
+/** Sends a mail once; returns null on success. Never throws: errors are returned. */
 export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<MailFailure | null> {
   try {
     const { createTransport } = await import('nodemailer')
@@ -47,17 +47,17 @@ function toProblem(error: unknown): SmtpProblem {
   }
 }
 
-/** The full address of a page of a project; `path` may hold a query and a fragment. */
+/** Returns the absolute address of a project page; `path` may contain a query and a fragment. */
 export function deskAddress(slug: string, path: string): string {
   return new URL(`/p/${encodeURIComponent(slug)}${path}`, getEnv().APP_URL).href
 }
 
-/** The page of an invitation. */
+/** Returns the address of an invitation's page. */
 export function invitationAddress(token: string): string {
   return new URL(`/invite/${token}`, getEnv().APP_URL).href
 }
 
-/** Where people choose what they are sent. */
+/** Returns the address of the mail settings. */
 export function accountAddress(slug: string): string {
   return deskAddress(slug, '/settings/account#mail')
 }

@@ -7,7 +7,7 @@ import { getMail, testMail } from './settings'
 
 let smtp: FakeSmtp
 
-// The environment is read at its first use, which is after this.
+// The environment is read at its first use, which is later.
 beforeAll(async () => {
   smtp = await startSmtp({ user: { name: 'desk', password: 'hunter2' } })
   process.env.SMTP_URL = `smtp://desk:hunter2@127.0.0.1:${smtp.port}`
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => smtp.close())
 
-it('says where mail goes through, and never with which password', async () => {
+it('getMail returns the mail server without its password', async () => {
   const admin = await (await makeProject()).as('admin')
   const mail = await getMail.run(admin, {})
   expect(mail).toMatchObject({
@@ -28,7 +28,7 @@ it('says where mail goes through, and never with which password', async () => {
   expect(JSON.stringify(mail)).not.toContain('hunter2')
 })
 
-it('sends a test to the one who asks, tells what came of it, and leaves it on record', async () => {
+it('sends a test mail to the caller, returns the outcome, and audits it', async () => {
   const { as, project } = await makeProject()
   const admin = await as('admin', 'Ada')
   const email = admin.actor.kind === 'user' ? admin.actor.email : ''
@@ -40,13 +40,13 @@ it('sends a test to the one who asks, tells what came of it, and leaves it on re
   expect(audited).toBe(2)
 })
 
-it('sends no more than ten tests of one person in a while', async () => {
+it('limits a person to ten test mails', async () => {
   const admin = await (await makeProject()).as('admin')
   for (let n = 1; n <= 10; n++) await testMail.run(admin, {})
   await expect(testMail.run(admin, {})).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-it('lets each person choose, and refuses kinds that do not exist', async () => {
+it('lets each person choose kinds, and rejects unknown ones', async () => {
   const person = await (await makeProject()).as('viewer')
   expect(await getMailChoice.run(person, {})).toEqual({ isAvailable: true, isOn: true, off: [] })
   await updateMailChoice.run(person, { off: ['weekly_published', 'gate_opened', 'gate_opened'] })

@@ -64,7 +64,7 @@ async function loadTroubles({ db, project }: ProjectContext): Promise<MailTroubl
   }))
 }
 
-/** Sent from here and not by a worker, so that the answer tells what came of it; only ever to the one who asks. */
+/** Sends a test mail to the caller only; synchronously, to return the outcome. */
 export const testMail = operation(testMailContract, async (ctx) => {
   const { actor, project } = ctx
   if (actor.kind !== 'user') throw new AppError('forbidden', 'a test mail goes to a signed-in person')

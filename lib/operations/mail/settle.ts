@@ -9,14 +9,14 @@ import { enqueue } from '../queue/enqueue'
 import { leaseOf, retryTimes, settleRows } from '../work/lease'
 import { type LeasedMail, MAILS } from './lease'
 
-/** What came of a leased mail: taken by the server, failed, or not sent on purpose, with the reason. */
+/** The outcome of a leased mail: sent, failed, or deliberately dropped with a reason. */
 export type Outcome = { kind: 'sent' } | { kind: 'dropped'; error: string } | MailFailure
 type TriedMail = { mail: LeasedMail; outcome: Outcome }
 
-/** So often has the server failed one mail when the admins are told. */
+/** After this many failed attempts of a mail the admins are notified. */
 const TOLD_AFTER = 3
 
-/** Writes what came of these mails, where the lease still stands, schedules the retries, and tells the admins of a server that fails. */
+/** Stores the outcome of the mails whose lease is still valid, schedules retries, and notifies the admins of a failing server. */
 export async function settleMails(
   tx: Tx,
   projectId: string,
@@ -48,15 +48,15 @@ function stateOf(outcome: Outcome, next: Date | null): MailState {
   return next ? 'waiting' : 'failed'
 }
 
-/** Tells the admins in the desk that mail does not go out; who has not read it yet is not told again. */
+/** Notifies the admins in the app that mail is failing, except those with an unread notification of it. */
 async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: string, now: Date): Promise<void> {
   const admins = await adminIds(tx, projectId)
   const unread = await tx.notification.findMany({
     where: { projectId, userId: { in: admins }, kind: 'mail_failing', readAt: null },
     select: { userId: true },
   })
-  const told = new Set(unread.map(({ userId }) => userId))
-  const userIds = admins.filter((userId) => !told.has(userId))
+  const notified = new Set(unread.map(({ userId }) => userId))
+  const userIds = admins.filter((userId) => !notified.has(userId))
   const text = `E-mail is not sent: ${error}`
   await notify(tx, projectId, [{ userIds, kind: 'mail_failing', text, link: '/settings/mail' }], now)
 }

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { AppError } from '../errors'
 
-/** One change of membership of a project at a time, so that two admins cannot take each other out. */
+/** Serializes the membership changes of a project, so that two admins cannot remove each other. */
 export async function lockMembers(tx: Tx, projectId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
 }
 
-/** @throws AppError conflict when nobody else would be left to look after the project. Call it under `lockMembers`. */
+/** @throws AppError conflict if no other enabled admin would be left. Call it under `lockMembers`. */
 export async function assertAnotherAdmin(tx: Tx, projectId: string, userId: string): Promise<void> {
   const others = await tx.membership.count({
     where: { projectId, role: 'admin', userId: { not: userId }, user: { disabledAt: null } },
@@ -14,7 +14,7 @@ export async function assertAnotherAdmin(tx: Tx, projectId: string, userId: stri
   if (others === 0) throw new AppError('conflict', 'the last admin stays: make somebody else an admin first')
 }
 
-/** The admins of a project who are not disabled. */
+/** Returns the enabled admins of a project. */
 export async function adminIds(db: Db | Tx, projectId: string): Promise<string[]> {
   const admins = await db.membership.findMany({
     where: { projectId, role: 'admin', user: { disabledAt: null } },

@@ -12,7 +12,7 @@ function userOf(ctx: Context) {
 const rolesOf = async (ctx: Context) => (await listMembers.run(ctx, {})).members.map((member) => member.role).sort()
 
 describe('updateMember', () => {
-  it('changes the role of a member, on record', async () => {
+  it('changes the role of a member, audited', async () => {
     const { project, as } = await makeProject()
     const [admin, viewer] = [await as('admin'), userOf(await as('viewer'))]
     const { member } = await updateMember.run(admin, { userId: viewer.userId, role: 'reviewer' })
@@ -22,20 +22,20 @@ describe('updateMember', () => {
     expect(events).toMatchObject([{ action: 'member.change', before: { role: 'viewer' }, after: { role: 'reviewer' } }])
   })
 
-  it('makes nobody a member', async () => {
+  it('does not add members', async () => {
     const { userId } = userOf(await (await makeProject()).as('viewer'))
     const admin = await (await makeProject()).as('admin')
     await expect(updateMember.run(admin, { userId, role: 'viewer' })).rejects.toMatchObject({ code: 'not_found' })
     expect(await rolesOf(admin)).toEqual(['admin'])
   })
 
-  it.each(['viewer', 'reviewer'] as const)('is refused to a %s', async (role) => {
+  it.each(['viewer', 'reviewer'] as const)('is forbidden for a %s', async (role) => {
     const member = await (await makeProject()).as(role)
     const change = updateMember.run(member, { userId: userOf(member).userId, role: 'admin' })
     await expect(change).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is refused to keys, and to strangers does not exist', async () => {
+  it('is forbidden for keys, and not found for non-members', async () => {
     const { project, key, as } = await makeProject()
     const stranger = { ...(await (await makeProject()).as('admin')), projectSlug: project.slug }
     const input = { userId: userOf(await as('viewer')).userId, role: 'admin' } as const
@@ -46,7 +46,7 @@ describe('updateMember', () => {
 })
 
 describe('the last admin', () => {
-  it('stays', async () => {
+  it('cannot be removed or demoted', async () => {
     const { as } = await makeProject()
     const admin = await as('admin')
     await as('reviewer')
@@ -56,7 +56,7 @@ describe('the last admin', () => {
     expect(await rolesOf(admin)).toEqual(['admin', 'reviewer'])
   })
 
-  it('stays, also when two admins take each other out at once', async () => {
+  it('cannot be removed when two admins remove each other concurrently', async () => {
     const { project, as } = await makeProject()
     const [one, two] = [await as('admin'), await as('admin')]
     const attempts = [
@@ -67,7 +67,7 @@ describe('the last admin', () => {
     expect(await getDb().membership.count({ where: { projectId: project.id, role: 'admin' } })).toBe(1)
   })
 
-  it('does not count when disabled', async () => {
+  it('is determined without disabled admins', async () => {
     const { as } = await makeProject()
     const [admin, other] = [await as('admin'), userOf(await as('admin'))]
     await getDb().user.update({ where: { id: other.userId }, data: { disabledAt: new Date() } })
@@ -83,7 +83,7 @@ describe('removeMember', () => {
     await expect(listMembers.run(viewer, {})).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('knows nobody from another project', async () => {
+  it('does not find people of another project', async () => {
     const admin = await (await makeProject()).as('admin')
     const { userId } = userOf(await (await makeProject()).as('viewer'))
     await expect(removeMember.run(admin, { userId })).rejects.toMatchObject({ code: 'not_found' })

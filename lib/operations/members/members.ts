@@ -20,7 +20,7 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
     await lockMembers(tx, projectId)
-    // Only now: two admins who hold their own roles while each waits to change the other's would never end.
+    // Only after the lock: otherwise two admins who each lock their own role while waiting to change the other's would deadlock.
     await ctx.assertStill?.(tx)
     const where = { projectId_userId: { projectId, userId } }
     const before = await tx.membership.findUnique({ where, select: { role: true } })

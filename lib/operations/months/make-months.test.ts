@@ -12,7 +12,7 @@ import { findOtherMonths, monthsAhead, readMonths } from './months'
 const now = () => new Date()
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** Where the rows of a project lie, by table. */
+/** Returns the partitions that contain rows of a project, by table. */
 async function placesOf({ project }: TestProject): Promise<Record<string, string[]>> {
   const selects = monthlyTables.map(
     (table) => Prisma.sql`
@@ -35,8 +35,8 @@ const failing = (startedAt: Date) =>
     nodes: [{ id: 'a', output: 'x' }],
   })
 
-describe('an id of a run', () => {
-  it('carries when the run occurred, and later ones come later', () => {
+describe('a run id', () => {
+  it('contains the time of the run, and ids sort by time', () => {
     const at = new Date('2026-11-22T10:00:00.123Z')
     const ids = Array.from({ length: 1000 }, () => newRunId(at))
     expect(ids).toEqual([...ids].sort())
@@ -47,7 +47,7 @@ describe('an id of a run', () => {
 })
 
 describe('runs', () => {
-  it('go with all their rows to the month that they occurred in, late ones too', async () => {
+  it('are stored with all their rows in the month they occurred in, also late ones', async () => {
     const test = await makeProject()
     const times = [daysAgo(0), daysAgo(200), daysAgo(1000)]
     await takeIn(test.key, times.map(failing))
@@ -56,7 +56,7 @@ describe('runs', () => {
       expect(places[table]).toEqual(times.map((time) => partitionOf(table, monthOf(time))).sort())
   })
 
-  it('of other times than a desk keeps go with all others, and are found as any', async () => {
+  it('outside of the kept range go to the default partition, and are found like others', async () => {
     const test = await makeProject()
     const [first, second] = ['1970-01-01T00:00:01Z', '2150-06-01T00:00:00Z'].map((at) => failing(new Date(at)))
     const ids = await takeIn(
@@ -72,7 +72,7 @@ describe('runs', () => {
     expect(await findOtherMonths(getDb())).toEqual(expect.arrayContaining(['1970-01', '2150-06']))
   })
 
-  it('of one id of the client are one, in whatever months they say that they occurred, by many at once', async () => {
+  it('with the same client id are stored once, also with times in different months and concurrently', async () => {
     const test = await makeProject()
     const bodies = [0, 40, 80, 120].map((days) => runBody({ id: 'same', startedAt: daysAgo(days).toISOString() }))
     const all = await Promise.all([...bodies, ...bodies].map((body) => ingestBatch(test.key, [body], 'test')))
@@ -85,7 +85,7 @@ describe('runs', () => {
 })
 
 describe('months', () => {
-  it('are made ahead, by several at once, and again without effect', async () => {
+  it('are created ahead, also concurrently and repeatedly', async () => {
     const ahead = new Date('2027-07-15T00:00:00Z')
     const made = await Promise.all([1, 2, 3].map(() => makeMonths(getDb(), ahead)))
     expect(made.flat()).toEqual(expect.arrayContaining(['2027-07', '2027-08', '2027-09']))
@@ -93,7 +93,7 @@ describe('months', () => {
     expect(await makeMonths(getDb(), ahead)).toEqual([])
   })
 
-  it('take over what came before them to all others, while it is read', async () => {
+  it('take over their rows from the default partition while it is read', async () => {
     const test = await makeProject()
     const later = new Date('2028-03-05T00:00:00Z')
     const bodies = Array.from({ length: 20 }, () => failing(later))
@@ -109,7 +109,7 @@ describe('months', () => {
     expect(await getDb().nodeRun.count({ where: { projectId: test.project.id, runId: { in: ids } } })).toBe(20)
   })
 
-  it('are put off where somebody reads all months for long, and hold nobody up meanwhile', async () => {
+  it('are deferred while a long query reads all months, without blocking other writers', async () => {
     const test = await makeProject()
     await takeIn(test.key, [failing(now())])
     const reading = Promise.withResolvers<void>()

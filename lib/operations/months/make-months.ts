@@ -12,45 +12,45 @@ import {
 } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { findOtherMonths, isLacking, type Months, monthsAhead, readMonths } from './months'
+import { findOtherMonths, isMonthMissing, type Months, monthsAhead, readMonths } from './months'
 
 /**
- * Makes the months ahead, and those of which rows lie with all others; these move. Safe to repeat, and by two at once. Returns the
- * months that were made.
+ * Creates the upcoming months, and those with rows in the default partition, which are moved. Idempotent and safe to run concurrently.
+ * Returns the created months.
  */
 export async function makeMonths(db: Db, now: Date): Promise<Month[]> {
   const wanted = [...monthsAhead(now), ...(await findOtherMonths(db))]
-  const there = await readMonths(db)
-  const lacking = [...new Set(wanted)].filter((month) => isLacking(month, there, now))
-  for (const month of lacking) await makeMonth(db, month)
-  if (lacking.length > 0) await analyzeKeys(db)
-  return lacking
+  const existing = await readMonths(db)
+  const missing = [...new Set(wanted)].filter((month) => isMonthMissing(month, existing, now))
+  for (const month of missing) await makeMonth(db, month)
+  if (missing.length > 0) await analyzeKeys(db)
+  return missing
 }
 
 const kept = new WeakMap<Db, Kept>()
-type Kept = { there: Months; making: Promise<void>; restUntil: number }
+type Kept = { existing: Months; making: Promise<void>; restUntil: number }
 const REST_MS = 60_000
 
 /**
- * Sees to it that runs of these times have their months before they are stored, which holds nobody up: it is done before their
- * transaction. Where it cannot be done now the runs go with all others, and the job moves them.
+ * Creates missing months of these times before their runs are stored, outside of that transaction, so that nothing is blocked. If a month
+ * cannot be created now, its runs go to the default partition, and the job moves them.
  */
 export async function ensureMonths(db: Db, times: readonly Date[], now: Date): Promise<void> {
   const wanted = [...new Set(times.map(monthOf))]
   const known = kept.get(db)
-  if (known && !wanted.some((month) => isLacking(month, known.there, now))) return
-  const state = known ?? { there: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
+  if (known && !wanted.some((month) => isMonthMissing(month, known.existing, now))) return
+  const state = known ?? { existing: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
   kept.set(db, state)
-  state.making = state.making.then(() => makeLacking(db, wanted, state, now))
+  state.making = state.making.then(() => makeMissing(db, wanted, state, now))
   await state.making
 }
 
-async function makeLacking(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
-  if (!wanted.some((month) => isLacking(month, state.there, now)) || performance.now() < state.restUntil) return
+async function makeMissing(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
+  if (!wanted.some((month) => isMonthMissing(month, state.existing, now)) || performance.now() < state.restUntil) return
   try {
-    state.there = await readMonths(db)
-    for (const month of wanted) if (isLacking(month, state.there, now)) await makeMonth(db, month)
-    state.there = await readMonths(db)
+    state.existing = await readMonths(db)
+    for (const month of wanted) if (isMonthMissing(month, state.existing, now)) await makeMonth(db, month)
+    state.existing = await readMonths(db)
   } catch (error) {
     state.restUntil = performance.now() + REST_MS
     log.warn({ err: error }, 'a month could not be made; its runs go with those of other months')
@@ -60,7 +60,7 @@ async function makeLacking(db: Db, wanted: readonly Month[], state: Kept, now: D
 // Any constant that no other advisory lock uses.
 const LOCK = 73_027
 const TRIES = 5
-/** Taken for an instant, of what others read: who cannot have it at once lets them go first. */
+/** The lock is needed only briefly on tables that others read: if it is not free, they go first. */
 const PATIENCE = '500ms'
 const CHECK_VIOLATION = '23514'
 
@@ -68,13 +68,13 @@ async function makeMonth(db: Db, month: Month): Promise<void> {
   for (const table of monthlyTables) await makePartition(db, table, month)
 }
 
-/** One table a transaction: it holds the lock of one, so that it can be in nobody's way in two places. */
+/** Uses one transaction per table, so that it never holds the locks of two. */
 async function makePartition(db: Db, table: MonthlyTable, month: Month): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
       return await inTransaction({ db }, (tx) => attachPartition(tx, table, month))
     } catch (error) {
-      // A row of that month may have come to the others after they were looked at.
+      // A row of that month may have arrived in the default partition after the check.
       const isPassing = [LOCK_NOT_AVAILABLE, CHECK_VIOLATION].includes(databaseCode(error))
       if (tries >= TRIES || !isPassing) throw error
     }
@@ -83,8 +83,8 @@ async function makePartition(db: Db, table: MonthlyTable, month: Month): Promise
 async function attachPartition(tx: Tx, table: MonthlyTable, month: Month): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK}::int, 0)::text`
   const name = partitionOf(table, month)
-  const there = await tx.$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`
-  if (there.length > 0) return
+  const existing = await tx.$queryRaw<object[]>`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`
+  if (existing.length > 0) return
   await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = '${PATIENCE}'`)
   const { create, attach } = toPartition(table, month)
   const { from, to } = idsOf(month)
@@ -100,7 +100,7 @@ async function attachPartition(tx: Tx, table: MonthlyTable, month: Month): Promi
   await tx.$executeRawUnsafe(attach)
 }
 
-/** Nobody but this looks at a partitioned table as a whole, and by its keys the ways of joining it are chosen. */
+/** Autovacuum does not analyze partitioned tables as a whole, and the planner needs these statistics of their keys for joins. */
 async function analyzeKeys(db: Db): Promise<void> {
   for (const table of monthlyTables)
     await db.$executeRawUnsafe(`ANALYZE "${table}" (project_id, ${MONTHLY_TABLES[table]})`)

@@ -12,12 +12,12 @@ import {
   timeOfRunId,
 } from '@/lib/db/run-months'
 
-/** `months`: those that every table has a partition for. `before`: what occurred before is in one partition of its own. */
+/** `months`: those that have a partition of every table. `before`: the end of the separate partition of all earlier data. */
 export type Months = { months: ReadonlySet<Month>; before: Date | null }
 
 type Partition = { name: string; bounds: string }
 
-/** The partitions that are there. */
+/** Reads the existing partitions. */
 export async function readMonths(db: Db | Tx): Promise<Months> {
   const partitions = await db.$queryRaw<Partition[]>`
     SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
@@ -32,22 +32,22 @@ export async function readMonths(db: Db | Tx): Promise<Months> {
   }
 }
 
-/** So far back months are made for what comes late, and so far ahead of now. What is outside goes to the partition of all others. */
+/** Months are created this far back for late runs, and this far ahead. Runs outside go to the default partition. */
 const BACK = 60
 const AHEAD = 2
 
-/** The months that are made without anything of them being there: this one and those to come. */
+/** The months that are created in advance: this one and the next ones. */
 export function monthsAhead(now: Date): Month[] {
   return Array.from({ length: AHEAD + 1 }, (_, ahead) => addMonths(monthOf(now), ahead))
 }
 
-/** Whether a month should have its own partitions, and has not. */
-export function isLacking(month: Month, { months, before }: Months, now: Date): boolean {
+/** Whether a month should have its own partitions and does not. */
+export function isMonthMissing(month: Month, { months, before }: Months, now: Date): boolean {
   if (months.has(month) || (before !== null && startOfMonth(month) < before)) return false
   return month >= addMonths(monthOf(now), -BACK) && month <= addMonths(monthOf(now), AHEAD)
 }
 
-/** The months of ids that lie in the partitions of all others. */
+/** Returns the months of the ids in the default partitions. */
 export async function findOtherMonths(db: Db | Tx): Promise<Month[]> {
   const selects = monthlyTables.map((table) => {
     const key = Prisma.raw(MONTHLY_TABLES[table])

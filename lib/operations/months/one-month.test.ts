@@ -36,7 +36,7 @@ async function locksOf(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Of Citus the coordinator holds every partition, which costs nothing; the rows are on the workers, and nobody else works there. */
+/** On Citus the coordinator locks every partition, which costs nothing; the rows are on the workers, where only this test runs. */
 async function locksOfWorkers(tx: Tx): Promise<string[]> {
   const held = `SELECT coalesce(string_agg(c.relname, ' '), '') FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
     WHERE l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND c.relispartition AND c.relkind = 'r'`
@@ -44,7 +44,7 @@ async function locksOfWorkers(tx: Tx): Promise<string[]> {
   return rows.flatMap(({ names }) => names.split(' ').filter(Boolean)).map(withoutShard)
 }
 
-/** The months that some work touches: a statement holds, to its end, every partition that its plan did not rule out. */
+/** Returns the months that some work touches: a statement locks every partition that its plan did not prune until the transaction ends. */
 async function monthsTouched(work: (ctx: ProjectContext, db: Db) => Promise<unknown>): Promise<string[]> {
   const touched = new Set<string>()
   await getDb()
@@ -67,7 +67,7 @@ async function monthsTouched(work: (ctx: ProjectContext, db: Db) => Promise<unkn
   return [...new Set(suffixes)]
 }
 
-/** One that failed, of a trace of 140 days ago. */
+/** A failed span of a trace of 140 days ago. */
 function span(id: string, parent: string | null): Span {
   const start = `${Date.now() - 140 * 86_400_000}000000`
   return {

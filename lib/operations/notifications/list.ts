@@ -10,7 +10,7 @@ import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 
-/** One's own notifications in this project, newest first. */
+/** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
   const userId = recipientOf(ctx)
   const projectId = ctx.project.id
@@ -40,7 +40,7 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
 
 const GATE = /^\/gates\/([0-9a-f-]{36})$/
 
-/** What came to the gates of these links since they opened, in words: a gate counts on while runs fail alike. */
+/** Returns a text for the runs that joined the gates of these links since they opened: a gate collects further runs that fail alike. */
 async function countJoined({ db, project }: ProjectContext, links: readonly string[]) {
   const gateIds = links.flatMap((link) => GATE.exec(link)?.[1] ?? [])
   const counts = await db.gateRun.groupBy({
@@ -55,7 +55,7 @@ async function countJoined({ db, project }: ProjectContext, links: readonly stri
   }
 }
 
-/** Marks one's own notifications as read, in every window. */
+/** Marks the caller's notifications as read. */
 export const readNotifications = operation(readNotificationsContract, (ctx, { ids, upTo }) => {
   const userId = recipientOf(ctx)
   const projectId = ctx.project.id
@@ -71,7 +71,7 @@ export const readNotifications = operation(readNotificationsContract, (ctx, { id
   })
 })
 
-/** The person whose notifications they are. @throws forbidden for keys, which are told of nothing. */
+/** Returns the person whose notifications are read. @throws forbidden for keys, which get none */
 function recipientOf({ actor }: Pick<ProjectContext, 'actor'>): string {
   const person = personOf(actor)
   if (!person) throw new AppError('forbidden', 'notifications are for people: sign in')

@@ -4,15 +4,15 @@ import { jsonRecordset } from '@/lib/db/rows'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
-/** A notification to be mailed; `id` is its own. */
+/** A notification to be mailed; `id` is the notification's. */
 export type NewMail = { userId: string; id: string; kind: NotificationKind; text: string; link: string }
 
-/** That mail fails is told in the desk alone. */
+/** Failing mail is reported in the app only. */
 const UNMAILED: readonly NotificationKind[] = ['mail_failing']
 
 /**
- * Puts notifications on their way by mail, to those who want that kind, in the caller's transaction. Where no server is set
- * nothing is kept, so that setting one later sends nothing old.
+ * Queues notifications as mail for the people who want that kind, in the caller's transaction. Without a mail server nothing is queued, so
+ * that configuring one later sends nothing old.
  */
 export async function queueMails(tx: Tx, projectId: string, mails: readonly NewMail[], at: Date): Promise<void> {
   const rows = mails.filter(({ kind }) => !UNMAILED.includes(kind))

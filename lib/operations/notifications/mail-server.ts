@@ -5,7 +5,7 @@ export type MailServer = {
   host: string
   port: number
   from: { name: string; address: string }
-  /** How the connection is encrypted, in words. */
+  /** The connection's encryption, as text. */
   security: string
   options: SMTPTransport.Options
 }
@@ -14,14 +14,14 @@ const TIMEOUT_MS = 10_000
 const SUBMISSION_PORT = 587
 const TLS_PORT = 465
 
-/** The server that mail goes through, or null where none is set. */
+/** Returns the configured mail server, or null. */
 export function mailServer(): MailServer | null {
   return toMailServer(getEnv())
 }
 
 /**
- * What SMTP_URL and SMTP_FROM say. A password leaves this machine only over TLS: without TLS nothing is sent. On the machine
- * itself TLS is used where it is offered, and its certificate does not matter.
+ * Parses SMTP_URL and SMTP_FROM. A password only leaves this machine over TLS: without TLS nothing is sent. On loopback, TLS is used if
+ * offered, and the certificate is not checked.
  */
 export function toMailServer({ SMTP_URL, SMTP_FROM }: Pick<Env, 'SMTP_URL' | 'SMTP_FROM'>): MailServer | null {
   if (!SMTP_URL || !SMTP_FROM) return null

@@ -6,7 +6,7 @@ import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { listNotifications, readNotifications } from './list'
 
-it('tell those who may decide that a gate opened, and neither its opener, its author nor a viewer', async () => {
+it('notifies everyone who may decide of an opened gate, except its opener, its author and viewers', async () => {
   const test = await makeProject()
   const [opener, author, other, viewer] = [
     await test.as('admin'),
@@ -18,12 +18,12 @@ it('tell those who may decide that a gate opened, and neither its opener, its au
   const authorId = author.actor.kind === 'user' ? author.actor.userId : ''
   await test.key.db.chainVersion.updateMany({ where: { projectId: test.project.id }, data: { authorId } })
   const { gate } = await openGate.run(opener, { chain: 'answers', version: '1.0.0', question: 'Good?' })
-  const told = await listNotifications.run(other, {})
-  expect(told.notifications).toMatchObject([{ kind: 'gate_opened', link: `/gates/${gate.id}`, read: false }])
+  const listed = await listNotifications.run(other, {})
+  expect(listed.notifications).toMatchObject([{ kind: 'gate_opened', link: `/gates/${gate.id}`, read: false }])
   for (const person of [opener, author, viewer]) expect((await listNotifications.run(person, {})).unread).toBe(0)
 })
 
-it('tell of a flood of gates once', async () => {
+it('sends one notification for a flood of gates', async () => {
   const test = await makeProject()
   const reviewer = await test.as('reviewer')
   const broken = () =>
@@ -39,7 +39,7 @@ it('tell of a flood of gates once', async () => {
   ])
 })
 
-it('tell the author of the outcome, and everybody who could have decided of a time-out', async () => {
+it('notifies the author of the outcome, and everyone who could have decided of a time-out', async () => {
   const chain = await makeRegressedChain()
   const author = await chain.as('reviewer', 'Arno')
   const authorId = author.actor.kind === 'user' ? author.actor.userId : ''
@@ -62,7 +62,7 @@ it('tell the author of the outcome, and everybody who could have decided of a ti
   }
 })
 
-it('are read by their own reader alone, page by page', async () => {
+it('lists notifications in pages and marks them as read per person', async () => {
   const test = await makeProject()
   const [ada, ben] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Ben')]
   const runs = [...(await takeIn(test.key, [runBody(), runBody(), runBody()])).values()]

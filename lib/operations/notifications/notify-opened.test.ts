@@ -8,7 +8,7 @@ import { listNotifications, readNotifications } from './list'
 const LIST = '/gates?state=pending'
 const HOUR_MS = 3_600_000
 
-/** A project with a reviewer, and runs to open gates about, each about another. */
+/** Creates a project with a reviewer, and runs to open gates about. */
 async function makeScene(count: number) {
   const test = await makeProject()
   const reviewer = await test.as('reviewer', 'Rita')
@@ -27,32 +27,32 @@ async function makeScene(count: number) {
   return { test, reviewer, open }
 }
 
-const toldOf = async (person: Context) =>
+const noticesOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ text, link, read }) => ({ text, link, read }))
 
-it('are one notice from the fourth in an hour on, which counts on', async () => {
+it('merges gate notifications into one from the fourth in an hour on, and keeps counting', async () => {
   const { reviewer, open } = await makeScene(6)
   for (let n = 1; n <= 3; n++) await open()
-  expect(await toldOf(reviewer)).toHaveLength(3)
+  expect(await noticesOf(reviewer)).toHaveLength(3)
   await open()
-  expect(await toldOf(reviewer)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(reviewer)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
   await open()
   await open()
-  expect(await toldOf(reviewer)).toEqual([{ text: '6 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(reviewer)).toEqual([{ text: '6 gates have opened for you', link: LIST, read: false }])
 })
 
-it('are told of anew once the notice is read, and once the hour is over', async () => {
+it('starts a new notification after the merged one is read, and after an hour', async () => {
   const { reviewer, open } = await makeScene(6)
   for (let n = 1; n <= 4; n++) await open()
   const [summary] = (await listNotifications.run(reviewer, {})).notifications
   await readNotifications.run(reviewer, { ids: [summary?.id ?? ''] })
   await open()
-  expect((await toldOf(reviewer)).map(({ read }) => read)).toEqual([false, true])
+  expect((await noticesOf(reviewer)).map(({ read }) => read)).toEqual([false, true])
   await open(new Date(Date.now() + HOUR_MS + 60_000))
-  expect(await toldOf(reviewer)).toHaveLength(3)
+  expect(await noticesOf(reviewer)).toHaveLength(3)
 })
 
-it('count for each person what waits for that person', async () => {
+it('counts the gates of each person separately', async () => {
   const { test, reviewer, open } = await makeScene(3)
   const admin = await test.as('admin', 'Ada')
   await takeIn(test.key, [runBody({ chain: 'other' })])
@@ -60,11 +60,11 @@ it('count for each person what waits for that person', async () => {
   await setAuthorities.run(admin, { chain: 'other', userIds: [adaId] })
   for (let n = 1; n <= 3; n++) await open()
   await openGate.run(test.key, { chain: 'other', version: '1.0.0', question: 'Keep it?' })
-  expect(await toldOf(reviewer)).toHaveLength(3)
-  expect(await toldOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(reviewer)).toHaveLength(3)
+  expect(await noticesOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
 })
 
-it('are not lost when two requests open some at once', async () => {
+it('counts every gate when concurrent requests open some', async () => {
   const { test, reviewer } = await makeScene(0)
   const broken = () =>
     runBody({
@@ -76,5 +76,5 @@ it('are not lost when two requests open some at once', async () => {
   await Promise.all(batches)
   const rows = await test.key.db.notification.findMany({ where: { projectId: test.project.id } })
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(15)
-  expect(await toldOf(reviewer)).not.toHaveLength(0)
+  expect(await noticesOf(reviewer)).not.toHaveLength(0)
 })

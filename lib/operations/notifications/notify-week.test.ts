@@ -9,33 +9,33 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONDAY = Date.UTC(2026, 2, 9, 7)
 
-const toldOf = async (person: Context) =>
+const noticesOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
 
-/** One that the desk has had for two weeks. */
+/** Creates a project that is two weeks old. */
 async function makeOldProject() {
   const test = await makeProject()
   await getDb().project.update({ where: { id: test.project.id }, data: { createdAt: new Date(MONDAY - 14 * DAY_MS) } })
   return test
 }
 
-it('tells every member once that the page of a week is out', async () => {
+it("notifies every member once that a week's page is published", async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
-  const told = [{ kind: 'weekly_published', text: 'The weekly review of 2026-W10 is out', link: '/week/2026-W10' }]
-  expect(await toldOf(viewer)).toEqual(told)
+  const expected = [{ kind: 'weekly_published', text: 'The weekly review of 2026-W10 is out', link: '/week/2026-W10' }]
+  expect(await noticesOf(viewer)).toEqual(expected)
   const admin = { ...(await as('admin')), now: () => new Date(MONDAY + HOUR_MS) }
   await makeWeek.run(admin, { week: '2026-W10', replaces: 1 })
-  expect(await toldOf(viewer)).toEqual(told)
+  expect(await noticesOf(viewer)).toEqual(expected)
 })
 
-it('does not tell of weeks that were made up for long after', async () => {
+it('does not notify of weeks that are published long afterwards', async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
   await makeDueWeeks(key.db, new Date(MONDAY + 21 * DAY_MS))
-  expect((await toldOf(viewer)).map(({ link }) => link)).toEqual(['/week/2026-W13', '/week/2026-W10'])
+  expect((await noticesOf(viewer)).map(({ link }) => link)).toEqual(['/week/2026-W13', '/week/2026-W10'])
 })

@@ -6,7 +6,7 @@ import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/announce'
 import { queueMails } from './mail-queue'
 
-/** `link`: a path within the project. `count`: how many gates it speaks of, where it is not one. */
+/** `link`: a path within the project. `count`: how many gates it stands for, if more than one. */
 export type Notice = {
   userIds: Iterable<string>
   kind: NotificationKind
@@ -15,7 +15,7 @@ export type Notice = {
   count?: number
 }
 
-/** Tells people in the desk and by mail, in the caller's transaction; nobody is told the same notice twice. */
+/** Notifies people in the app and by mail, in the caller's transaction; each person gets a notice once. */
 export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
   const rows = notices.flatMap(({ userIds, kind, text, link, count = 1 }) =>
     [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, at })),
@@ -26,20 +26,20 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** A gate that opened, and whom it waits for. */
+/** An opened gate, and the people who may decide it. */
 type OpenedNotice = { gate: { id: string; title: string }; userIds: readonly string[] }
 
-/** From this many gates within an hour on, a person is told of their number and not of each. */
+/** From this many gates within an hour, a person gets one notification with their number. */
 const MANY = 4
 const WITHIN_MS = 3_600_000
 const LIST = '/gates?state=pending'
 
 type Unread = { userId: string; id: string; count: number }
-type Told = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
+type Recipient = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
 
 /**
- * Tells people of gates that wait for them. Many within an hour, whether they came together or one by one, are one notice
- * that leads to the list: it takes the place of the unread ones before it, and counts on without another mail.
+ * Notifies people of gates that wait for them. Many within an hour, together or one by one, become one notification with a link to the
+ * list: it replaces the unread ones before it, and counts further gates without another mail.
  */
 export async function notifyOpened(
   tx: Tx,
@@ -52,21 +52,21 @@ export async function notifyOpened(
     ({ userId }) => userId,
   )
   if (gatesOf.size === 0) return
-  const unreadOf = Map.groupBy(await holdUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
-  const told = [...gatesOf].map(([userId, own]): Told => {
+  const unreadOf = Map.groupBy(await lockUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
+  const recipients = [...gatesOf].map(([userId, own]): Recipient => {
     return { userId, gates: own.map(({ gate }) => gate), unread: unreadOf.get(userId) ?? [] }
   })
   const [many, few] = [
-    told.filter((person) => countOf(person) >= MANY),
-    told.filter((person) => countOf(person) < MANY),
+    recipients.filter((person) => countOf(person) >= MANY),
+    recipients.filter((person) => countOf(person) < MANY),
   ]
-  await gather(tx, projectId, many)
+  await mergeNotices(tx, projectId, many)
   await notify(tx, projectId, [...toSingles(few), ...many.filter((person) => !summaryOf(person)).map(toSummary)], now)
   if (many.length > 0) await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** What these people have not read of gates that opened within the hour, the oldest first, held until the transaction ends. */
-function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
+/** Returns these people's unread notifications of gates that opened within the hour, oldest first, locked until the transaction ends. */
+function lockUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
   const since = new Date(now.getTime() - WITHIN_MS)
   return tx.$queryRaw<Unread[]>`
     SELECT user_id AS "userId", id, count FROM notification
@@ -75,8 +75,8 @@ function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: 
     ORDER BY user_id, id FOR UPDATE`
 }
 
-/** The notice of many that is there already counts on; the others that it stands for give way to it. */
-async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise<void> {
+/** Updates existing merged notifications, and deletes the unread ones that a merged one replaces. */
+async function mergeNotices(tx: Tx, projectId: string, many: readonly Recipient[]): Promise<void> {
   const kept = many.flatMap((person) => {
     const summary = summaryOf(person)
     return summary ? [{ userId: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
@@ -94,17 +94,17 @@ async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise
     WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
 }
 
-const summaryOf = ({ unread }: Told) => unread.find(({ count }) => count > 1)
+const summaryOf = ({ unread }: Recipient) => unread.find(({ count }) => count > 1)
 
-const countOf = ({ gates, unread }: Told) => unread.reduce((sum, { count }) => sum + count, gates.length)
+const countOf = ({ gates, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, gates.length)
 
-const textOf = (person: Told) => `${countOf(person)} gates have opened for you`
+const textOf = (person: Recipient) => `${countOf(person)} gates have opened for you`
 
-function toSummary(person: Told): Notice {
+function toSummary(person: Recipient): Notice {
   return { userIds: [person.userId], kind: 'gate_opened', text: textOf(person), link: LIST, count: countOf(person) }
 }
 
-function toSingles(few: readonly Told[]): Notice[] {
+function toSingles(few: readonly Recipient[]): Notice[] {
   const people = few.flatMap(({ userId, gates }) => gates.map((gate) => ({ userId, gate })))
   return [...Map.groupBy(people, ({ gate }) => gate)].map(([{ id, title }, own]) => ({
     userIds: own.map(({ userId }) => userId),
@@ -116,10 +116,10 @@ function toSingles(few: readonly Told[]): Notice[] {
 
 type Published = { week: string; revision: number; to: Date }
 
-/** What was made up for later than this after the end of its week is no news. */
+/** A week published later than this after its end is not announced. */
 const NEWS_MS = 7 * 86_400_000
 
-/** Tells the members that the page of a week is out: the first time, and not of weeks long past. Who made it knows. */
+/** Notifies the members that a week's page is published: only its first revision, only for recent weeks, and not the person who made it. */
 export async function notifyWeek(tx: Tx, ctx: ProjectContext, { week, revision, to }: Published): Promise<void> {
   const now = ctx.now()
   if (revision > 1 || now.getTime() - to.getTime() > NEWS_MS) return

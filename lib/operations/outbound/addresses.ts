@@ -3,12 +3,12 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getEnv } from '@/lib/env'
 import { invalidInput } from '../errors'
 
-/** Why no answer came. `refused_address`: nothing was sent, since the address is not public. */
+/** Why a call got no answer. `refused_address`: nothing was sent, since the address is not public. */
 export class OutboundError extends Error {
   constructor(
     readonly code: 'refused_address' | 'timeout' | 'unreachable',
     message: string,
-    /** No connection was made, so nobody can have worked. */
+    /** No connection was made, so the receiver cannot have acted on the call. */
     readonly neverArrived = code === 'refused_address',
   ) {
     super(message)
@@ -19,8 +19,7 @@ export class OutboundError extends Error {
 export type Address = { address: string; family: number }
 
 /**
- * The addresses behind a host name, or the address itself. All of them must be public unless `allowPrivate`, since who answers
- * for the name decides which is used.
+ * Resolves a host name or address. All results must be public unless `allowPrivate`, since the name's owner decides which one is used.
  * @throws OutboundError refused_address, unreachable
  */
 export async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<Address[]> {
@@ -45,7 +44,7 @@ async function resolve(host: string): Promise<Address[]> {
 }
 
 /**
- * Refuses an address inside this network at once, where its name can be resolved; each delivery looks again.
+ * Rejects a private address when it is configured, if its name can be resolved; each delivery checks again.
  * @throws AppError invalid_input naming `path`
  */
 export async function refusePrivate(url: string, path = 'url'): Promise<void> {
@@ -58,7 +57,7 @@ export async function refusePrivate(url: string, path = 'url'): Promise<void> {
   }
 }
 
-/** Special-purpose IPv4 ranges (IANA registry), multicast, and the host address of Azure that is public by number only. */
+/** Special-purpose IPv4 ranges (IANA registry), multicast, and Azure's host address, which only looks public. */
 const REFUSED_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -78,7 +77,7 @@ const REFUSED_V4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Parts of the global unicast range that are none: protocol assignments with Teredo, documentation, 6to4. */
+/** Non-public parts of the global unicast range: protocol assignments with Teredo, documentation, 6to4. */
 const REFUSED_V6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -96,12 +95,12 @@ for (const [net, bits] of REFUSED_V4) {
 }
 for (const [net, bits] of REFUSED_V6) refused.addSubnet(net, bits, 'ipv6')
 
-// In IPv6 only what is known to be public is: global unicast, and the two ways to write an IPv4 address.
+// In IPv6 only known public ranges are allowed: global unicast, and the two forms of an IPv4 address.
 const reachable = new BlockList()
 reachable.addSubnet('2000::', 3, 'ipv6')
 for (const prefix of [MAPPED, NAT64]) reachable.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
 
-/** Whether an IP address, without brackets, is loopback, private, link-local, of cloud metadata, or otherwise not public. */
+/** Whether an IP address, without brackets, is loopback, private, link-local, cloud metadata, or otherwise not public. */
 export function isRefusedAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (!isIPv6(bare)) return refused.check(bare, 'ipv4')

@@ -14,8 +14,8 @@ afterEach(() => receiver.close())
 
 const limits = { timeoutMs: 5000, maxBytes: 100 }
 
-describe('a guarded call', () => {
-  it('gives back the answer, whatever its status', async () => {
+describe('guardedFetch', () => {
+  it('returns the answer, whatever its status', async () => {
     receiver.behave(503)
     expect(await guardedFetch(receiver.url, { ...limits, body: 'äöü' })).toMatchObject({
       status: 503,
@@ -25,24 +25,24 @@ describe('a guarded call', () => {
     expect(receiver.requests).toMatchObject([{ body: 'äöü' }])
   })
 
-  it('reaches by the name what it checked', async () => {
+  it('connects by name to the address that it checked', async () => {
     const url = receiver.url.replace('127.0.0.1', 'localhost')
     expect(await guardedFetch(url, limits)).toMatchObject({ status: 200 })
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     receiver.behave({ status: 307, headers: { location: receiver.url } }, 200)
     expect(await guardedFetch(receiver.url, limits)).toMatchObject({ status: 307 })
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('ends with the time it was given, when nothing comes back', async () => {
+  it('times out when nothing is answered', async () => {
     receiver.behave('hang')
     const called = guardedFetch(receiver.url, { ...limits, timeoutMs: 300 })
     await expect(called).rejects.toMatchObject({ code: 'timeout', message: 'no answer within 0.3 s' })
   })
 
-  it('ends when its caller gives up', async () => {
+  it('ends when its caller aborts', async () => {
     receiver.behave('hang')
     const gone = new AbortController()
     const called = guardedFetch(receiver.url, { ...limits, signal: gone.signal })
@@ -58,7 +58,7 @@ describe('a guarded call', () => {
     expect(answer.body).toHaveLength(100)
   })
 
-  it('says when the connection breaks', async () => {
+  it('reports a broken connection', async () => {
     receiver.behave('reset')
     await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({
       code: 'unreachable',
@@ -66,7 +66,7 @@ describe('a guarded call', () => {
     })
   })
 
-  it('says when nobody listens, or the name means nothing', async () => {
+  it('reports a closed port and an unknown host name', async () => {
     await receiver.close()
     await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({
       code: 'unreachable',

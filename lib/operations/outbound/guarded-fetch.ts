@@ -8,12 +8,12 @@ type GuardedRequest = {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** From the look-up of the name to the last byte of the answer. */
+  /** From the DNS lookup to the last byte of the answer. */
   timeoutMs: number
-  /** The answer is read up to here and then dropped. */
+  /** The answer is truncated to this many bytes. */
   maxBytes: number
   signal?: AbortSignal
-  /** For an address that whoever runs the desk chose; else as VERITAS_ALLOW_PRIVATE_WEBHOOKS says. */
+  /** For an address chosen by the operator; the default is VERITAS_ALLOW_PRIVATE_WEBHOOKS. */
   allowPrivate?: boolean
 }
 
@@ -21,15 +21,15 @@ export type GuardedResponse = {
   status: number
   headers: IncomingHttpHeaders
   body: string
-  /** There was more than `maxBytes`. */
+  /** Whether the answer exceeded `maxBytes`. */
   isCut: boolean
   ms: number
 }
 
 /**
- * Calls an address that somebody else chose. Refuses private ones (unless VERITAS_ALLOW_PRIVATE_WEBHOOKS), connects to the very
- * addresses that were checked, follows no redirect, keeps no connection, and reads a bounded answer within a bounded time.
- * @throws OutboundError when no answer came; whatever status came is an answer.
+ * Calls an address that a user chose. Refuses private ones (unless VERITAS_ALLOW_PRIVATE_WEBHOOKS), connects only to the addresses that
+ * were checked, follows no redirect, reuses no connection, and limits the size and time of the answer.
+ * @throws OutboundError when there was no answer; any status counts as an answer
  */
 export async function guardedFetch(url: string, options: GuardedRequest): Promise<GuardedResponse> {
   const started = performance.now()
@@ -75,7 +75,7 @@ function send(
   })
 }
 
-/** Answers every look-up with the addresses that were checked, whatever the name stands for by now. */
+/** Resolves every lookup to the checked addresses, which prevents DNS rebinding. */
 function pinned(addresses: readonly Address[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [first] = addresses
@@ -114,7 +114,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Why a connection failed, in words for people; the system's own where it is a rare one. */
+/** Describes why a connection failed; falls back to the system's message for rare reasons. */
 export function unreachableReason(error: unknown): string {
   // A host with several addresses fails with one reason each.
   if (error instanceof AggregateError && error.errors.length > 0) return unreachableReason(error.errors[0])
@@ -124,7 +124,7 @@ export function unreachableReason(error: unknown): string {
 }
 
 const SELF_SIGNED = 'its certificate is self-signed, which is not trusted here'
-const UNKNOWN_ISSUER = 'its certificate was issued by nobody who is trusted here'
+const UNKNOWN_ISSUER = 'its certificate was not issued by a trusted authority'
 
 const words: Record<string, string> = {
   ECONNRESET: 'the connection was closed before an answer came',

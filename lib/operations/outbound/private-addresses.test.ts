@@ -7,7 +7,7 @@ import { guardedFetch } from './guarded-fetch'
 
 const limits = { timeoutMs: 5000, maxBytes: 1000 }
 
-describe('an address inside this network', () => {
+describe('a private address', () => {
   it.each([
     'http://127.0.0.1:8080/',
     'http://localhost/',
@@ -16,7 +16,7 @@ describe('an address inside this network', () => {
     'http://2130706433/',
     'http://169.254.169.254/latest/meta-data/',
     'http://[::ffff:10.0.0.1]/',
-  ])('is refused where it is chosen: %s', async (url) => {
+  ])('is rejected when it is configured: %s', async (url) => {
     const { as } = await makeProject()
     const admin = await as('admin')
     const refused = {
@@ -34,7 +34,7 @@ describe('an address inside this network', () => {
     await expect(updateEndpoint.run(admin, { endpointId: endpoint.id, url })).rejects.toMatchObject(refused)
   })
 
-  it('is refused where it is called, and nothing arrives there', async () => {
+  it('is rejected when it is called, and nothing is sent', async () => {
     const receiver = await startReceiver()
     await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({ code: 'refused_address' })
     const { as, project } = await makeProject()
@@ -44,7 +44,7 @@ describe('an address inside this network', () => {
       url: 'https://1.1.1.1/hook',
       events: ['gate.opened'],
     })
-    // As if the name had come to stand for another address since.
+    // Simulates a name that resolves to another address by now.
     await getDb().webhookEndpoint.updateMany({ where: { projectId: project.id }, data: { url: receiver.url } })
     const { delivery } = await testEndpoint.run(admin, { endpointId: endpoint.id })
     expect(delivery).toMatchObject({ status: 'failed', attempts: [{ status: null }] })

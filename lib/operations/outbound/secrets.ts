@@ -5,13 +5,13 @@ import { AppError } from '../errors'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new signing secret: `whsec_` and base64 of 32 random bytes. */
+/** Creates a signing secret: `whsec_` and base64 of 32 random bytes. */
 export function mintSigningSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
 /**
- * The headers of Standard Webhooks 1.0.0 (standardwebhooks.com): for each secret `v1,` and base64 of HMAC-SHA256 over
+ * Returns the headers of Standard Webhooks 1.0.0 (standardwebhooks.com): for each secret `v1,` and base64 of HMAC-SHA256 over
  * `id.timestamp.body`, the timestamp in seconds since the epoch.
  */
 export function signatureHeaders(
@@ -36,8 +36,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a text with AUTH_SECRET (AES-256-GCM). `purpose`, like `webhook:<project>:<id>`, is bound to it: moved to another row
- * it cannot be opened. Gives base64 of nonce, tag and text.
+ * Encrypts a text with a key derived from AUTH_SECRET (AES-256-GCM). `purpose`, such as `webhook:<project>:<id>`, is authenticated with it:
+ * in another row it cannot be opened. Returns base64 of nonce, tag and text.
  */
 export function seal(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -47,8 +47,8 @@ export function seal(text: string, purpose: string): string {
 }
 
 /**
- * What {@link seal} sealed for the same purpose.
- * @throws AppError unavailable when it was sealed with another AUTH_SECRET or for another purpose.
+ * Decrypts a text that {@link seal} sealed for the same purpose.
+ * @throws AppError unavailable when it was sealed with another AUTH_SECRET or for another purpose
  */
 export function unseal(sealed: string, purpose: string): string {
   const bytes = Buffer.from(sealed, 'base64')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mintSigningSecret, signatureHeaders } from './secrets'
 
-// A vector of the reference libraries' own tests.
+// A test vector of the reference libraries.
 const message = {
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
   at: new Date(1614265330 * 1000),
@@ -10,7 +10,7 @@ const message = {
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 
-it('signs as the reference libraries do', () => {
+it('signs like the reference libraries', () => {
   expect(signatureHeaders([secret], message)).toEqual({
     'webhook-id': message.id,
     'webhook-timestamp': '1614265330',
@@ -18,7 +18,7 @@ it('signs as the reference libraries do', () => {
   })
 })
 
-it('gives one signature for each secret', () => {
+it('returns one signature per secret', () => {
   const fresh = mintSigningSecret()
   expect(fresh).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(signatureHeaders([fresh, secret], message)['webhook-signature'].split(' ')).toEqual([

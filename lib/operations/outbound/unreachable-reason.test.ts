@@ -11,6 +11,6 @@ it.each([
   [new AggregateError([failed('ENETUNREACH'), failed('ECONNREFUSED')]), 'no route leads to this address'],
   [failed('ESOMETHING'), 'connect ESOMETHING'],
   ['a text', 'the connection failed'],
-])('%o is told in words', (error, words) => {
+])('describes %o', (error, words) => {
   expect(unreachableReason(error)).toBe(words)
 })

@@ -20,7 +20,7 @@ const bodies: RunBody[] = [
   runBody({ id: 'e', startedAt: ago(160), version: '1.0.1' }),
   runBody({ id: 'before', startedAt: ago(200), output: {} }),
   runBody({ id: 'old', startedAt: ago(24 * 40) }),
-  // Around the edges of each range, which lie in the middle of a day.
+  // Around the edges of each range, which are in the middle of a day.
   ...[7, 14, 30, 60, 90, 180].flatMap((days) =>
     [-26, -13, -2, -1, 0, 1, 13, 26].map((hours) =>
       runBody({
@@ -32,7 +32,7 @@ const bodies: RunBody[] = [
   ),
 ]
 
-/** The same figures straight from the summaries. */
+/** Computes the same figures directly from the summaries. */
 async function figuresOf(projectId: string, period: Pick<Period, 'from' | 'to'>) {
   const rows = await getDb().runSummary.findMany({
     where: { projectId, occurredAt: { gte: period.from ?? new Date(0), lt: period.to } },
@@ -88,7 +88,7 @@ async function filledProject() {
 }
 
 describe('the overview', () => {
-  it.each(['24h', '7d', '30d', '90d', 'all'] as const)('of %s says what the runs themselves say', async (range) => {
+  it.each(['24h', '7d', '30d', '90d', 'all'] as const)('of %s matches the runs', async (range) => {
     const { key, project } = await filledProject()
     const { current, previous, buckets, flagged } = await getOverview.run(key, { range })
     expect(current).toMatchObject(await figuresOf(project.id, current))
@@ -103,7 +103,7 @@ describe('the overview', () => {
     expect(flagged).toBe(await getDb().runSummary.count({ where: { ...summaries, flag: { not: null } } }))
   })
 
-  it('counts the runs of a candidate, and leaves them out of every mean and share until it is live', async () => {
+  it('counts the runs of a candidate, but excludes them from means and shares until it is live', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody({ signals: { peer: 0.9 } }), runBody({ signals: { peer: 0.7 } })])
     const alone = await getOverview.run(test.key, {})
@@ -119,7 +119,7 @@ describe('the overview', () => {
     expect(after.current).toMatchObject({ candidateRuns: 0, ...(await figuresOf(test.project.id, after.current)) })
   })
 
-  it('follows a review, and its undoing, to the same figures as the runs', async () => {
+  it('matches the runs after a review and after it is undone', async () => {
     const { key, project, ids, as } = await filledProject()
     const reviewer = await as('reviewer')
     const start = await getOverview.run(key, {})
@@ -135,7 +135,7 @@ describe('the overview', () => {
     expect(undone.current.decisions).toEqual(start.current.decisions)
   })
 
-  it('of a project without runs has every bucket, and null where there is nothing to take a number from', async () => {
+  it('of a project without runs has all buckets, and null instead of figures', async () => {
     const { at } = await makeProject()
     const overview = await getOverview.run(at(new Date('2026-03-04T10:30:00Z')), {})
     expect(overview).toMatchObject({ everAnyRun: false, latestRunAt: null, flagged: 0, versions: [] })
@@ -150,7 +150,7 @@ describe('the overview', () => {
     expect(overview.buckets.every((bucket) => bucket.runs === 0 && bucket.quality.mean === null)).toBe(true)
   })
 
-  it('of one run has a mean and no interval', async () => {
+  it('of one run has a mean without an interval', async () => {
     const { key } = await makeProject()
     await takeIn(key, [runBody()])
     const { current } = await getOverview.run(key, {})
@@ -158,14 +158,14 @@ describe('the overview', () => {
     expect(current.quality.mean).not.toBeNull()
   })
 
-  it('says where the runs are when the range holds none', async () => {
+  it('gives the time of the latest run if the range has none', async () => {
     const { key } = await makeProject()
     await takeIn(key, [runBody({ startedAt: '2026-01-02T03:04:05Z' })])
     const overview = await getOverview.run({ ...key, now: () => new Date('2026-06-01T00:00:00Z') }, { range: '7d' })
     expect(overview).toMatchObject({ everAnyRun: true, latestRunAt: '2026-01-02T03:04:05.000Z', current: { runs: 0 } })
   })
 
-  it('narrows to the named chains; a name that is none has no run', async () => {
+  it('filters by chains; an unknown chain has no runs', async () => {
     const { key } = await filledProject()
     const other = await getOverview.run(key, { chain: ['other'] })
     expect(other.current).toMatchObject({ runs: 1, failedRuns: 1 })
@@ -174,13 +174,13 @@ describe('the overview', () => {
     expect(none).toMatchObject({ current: { runs: 0 }, latestRunAt: null, everAnyRun: true })
   })
 
-  it('marks a version where it first ran, and only if that falls into the range', async () => {
+  it('marks a version at its first run, if that is within the range', async () => {
     const { key } = await filledProject()
     const { versions } = await getOverview.run(key, { range: '7d' })
     expect(versions.map(({ chain, version }) => `${chain} ${version}`)).toEqual(['answers 1.0.1', 'other 1.0.0'])
   })
 
-  it('counts the gates that wait, and those due by the end of the project’s day', async () => {
+  it('counts pending gates, and those due by the end of the project’s day', async () => {
     const { key, project } = await filledProject()
     const chain = await getDb().chain.findFirstOrThrow({ where: { projectId: project.id, name: 'answers' } })
     const version = await getDb().chainVersion.findFirstOrThrow({ where: { projectId: project.id, chainId: chain.id } })
@@ -216,7 +216,7 @@ describe('the overview', () => {
     })
   })
 
-  it('of one project never counts a run of another', async () => {
+  it('of one project never includes runs of another', async () => {
     await filledProject()
     const { key, as } = await makeProject()
     await takeIn(key, [runBody()])

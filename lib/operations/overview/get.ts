@@ -8,7 +8,7 @@ import { addSums, findChainIds, findKnownHours, readRollups } from './sums'
 
 const MAX_VERSION_MARKS = 200
 
-/** A period against the one before it, from rollups and index look-ups alone: no run is read, whatever their number. */
+/** Returns the figures of a period and of the one before it, from rollups and index lookups only, without reading runs. */
 export const getOverview = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
@@ -30,7 +30,7 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
   }
 })
 
-/** Versions that ran for the first time within the period, candidates aside. */
+/** Lists the versions that first ran within the period, without candidates. */
 async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
   const inChain = chainIds === null ? Prisma.empty : Prisma.sql`AND v.chain_id = ANY(${chainIds}::uuid[])`
   const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date }[]>`
@@ -52,7 +52,7 @@ type OpenWork = {
   everAnyRun: boolean
 }
 
-/** What holds now, whatever the period: gates that wait, and where the runs are. */
+/** Loads what does not depend on the period: pending gates, running runs, and the time of the latest run. */
 async function loadOpenWork(ctx: ProjectContext, chainIds: readonly string[] | null) {
   const projectId = ctx.project.id
   const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND g.chain_id = ANY(${chainIds}::uuid[])`
@@ -68,7 +68,7 @@ async function loadOpenWork(ctx: ProjectContext, chainIds: readonly string[] | n
   return { gates: { pending, dueToday }, running, latestRunAt: latestRunAt?.toISOString() ?? null, everAnyRun }
 }
 
-/** One index probe for the project, or one for each chain. */
+/** One index lookup for the project, or one per chain. */
 function latestRun(projectId: string, chainIds: readonly string[] | null): Prisma.Sql {
   const newest = Prisma.sql`ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1`
   if (chainIds === null)
@@ -80,7 +80,7 @@ function latestRun(projectId: string, chainIds: readonly string[] | null): Prism
 
 const MOST_RUNNING = 1000
 
-/** Runs whose end is awaited, as far as a page says it exactly. */
+/** Counts the running runs, up to the limit that pages show exactly. */
 function countRunning(projectId: string, chainIds: readonly string[] | null): Prisma.Sql {
   const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND s.chain_id = ANY(${chainIds}::uuid[])`
   return Prisma.sql`

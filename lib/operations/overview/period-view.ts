@@ -5,7 +5,7 @@ import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import type { Sums } from './sums'
 
-/** The mean of scores in [0, 1] with its interval, cut off where scores end. No score: null, not zero. */
+/** Returns the mean of scores in [0, 1] with its interval, clamped to that range; null without scores. */
 export function toMean(n: number, sum: number, squares: number): Mean {
   const sample = sampleOfSums(n, sum, squares)
   if (!sample) return { n: 0, mean: null, interval: null }
@@ -13,7 +13,7 @@ export function toMean(n: number, sum: number, squares: number): Mean {
   return { n, mean: clamp01(sample.mean), interval: interval && [clamp01(interval[0]), clamp01(interval[1])] }
 }
 
-/** `n` of `of`, with its Wilson interval; of nothing, no share. */
+/** Returns `n` of `of` as a share with its Wilson interval; null if `of` is zero. */
 function toShare(n: number, of: number): Share {
   if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
@@ -21,7 +21,7 @@ function toShare(n: number, of: number): Share {
 
 const goodOf = (sums: Sums) => toShare(sums.bandGood, sums.bandGood + sums.bandReview + sums.bandPoor)
 
-/** Confidences are summed without their squares, so that their mean has no interval. */
+/** The rollups have no squares of confidences, so their mean has no interval. */
 const confidenceOf = ({ confidenceCount: n, confidenceSum: sum }: Sums): Mean => ({
   ...toMean(n, sum, 0),
   interval: null,
@@ -35,12 +35,12 @@ const figuresOf = (sums: Sums) => ({
   confidence: confidenceOf(sums),
 })
 
-/** The sums of one bucket as it is shown. */
+/** Converts the sums of a bucket to its view. */
 export function toBucketView(span: { start: string; end: string }, sums: Sums): Bucket {
   return { ...span, ...figuresOf(sums) }
 }
 
-/** The sums of a period as it is shown. */
+/** Converts the sums of a period to its view. */
 export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
   const grades = {
     excellent: sums.gradeExcellent,

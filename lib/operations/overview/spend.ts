@@ -27,7 +27,7 @@ const ORDERS = {
   day: Prisma.sql`day DESC`,
 }
 
-/** Tokens and cost of a period from the rollups; no run is read. */
+/** Returns tokens and cost of a period, from the rollups only. */
 export const getSpend = operation(contract, async (ctx, { range, chain, by }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)

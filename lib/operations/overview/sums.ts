@@ -4,7 +4,7 @@ import type { RollupCount } from '@/lib/engine/scoring/rollup'
 import type { ProjectContext } from '../context'
 import { type Period, rollupsOfPeriod } from '../rollups/period'
 
-/** What of the rollups an overview adds up. */
+/** The rollup counts that an overview needs. */
 const SUMMED = [
   'runs',
   'dryRuns',
@@ -35,7 +35,7 @@ const SUMMED = [
   'flagged',
 ] as const satisfies readonly RollupCount[]
 
-// What a candidate did was sent to be compared, not served: it is counted, and enters no mean and no share.
+// Candidates are compared, not served: their runs are counted, but excluded from means and shares.
 const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
   'scored',
   'qualitySum',
@@ -51,7 +51,7 @@ const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
   'confidenceSum',
 ])
 
-/** Whether the candidates' runs stay out of this sum. */
+/** Whether candidates are excluded from this sum. */
 const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
 
 const COUNTS = Prisma.sql`r.version_id, ${selectList('r', 'rollupHour', SUMMED)}`
@@ -68,13 +68,13 @@ const SUMS = Prisma.raw(
 
 type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
 
-/** The condition on a rollup `r`: this project, and these chains unless null. */
+/** Restricts a rollup `r` to this project, and to these chains unless null. */
 export function inChains({ project, chainIds }: Where): Prisma.Sql {
   const own = Prisma.sql`r.project_id = ${project.id}::uuid`
   return chainIds === null ? own : Prisma.sql`${own} AND r.chain_id = ANY(${chainIds}::uuid[])`
 }
 
-/** Ids of the named chains, null for all; a name that is none has no id. */
+/** Returns the ids of the named chains, null for all; unknown names are ignored. */
 export async function findChainIds(
   ctx: ProjectContext,
   names: readonly string[] | undefined,
@@ -87,7 +87,7 @@ export async function findChainIds(
   return rows.map((row) => row.id)
 }
 
-/** The first and the last hour that holds a run of these chains; null when none does. */
+/** Returns the first and last hour with runs of these chains; null if there are none. */
 export async function findKnownHours(
   ctx: ProjectContext,
   chainIds: readonly string[] | null,
@@ -99,13 +99,13 @@ export async function findKnownHours(
   return row?.first && row.last ? { first: row.first, last: row.last } : null
 }
 
-/** Where a period's buckets begin, as SQL; the period before it, where there is one, is the first of them. */
+/** Returns the bucket starts of a period as SQL, preceded by the start of the previous period if there is one. */
 export function boundsOf(period: Period): Prisma.Sql {
   const bounds = period.previousFrom ? [period.previousFrom, ...period.starts] : period.starts
   return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
 }
 
-/** The rollups of a period, added up by bucket, and those of the period before it. */
+/** Sums the rollups of a period by bucket, and those of the previous period. */
 export async function readRollups(
   ctx: ProjectContext,
   period: Period,
@@ -123,10 +123,10 @@ export async function readRollups(
   return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
 }
 
-/** `candidateRuns`: those of the runs that are of candidates. */
+/** `candidateRuns`: the number of runs of candidates among the runs. */
 export type Sums = Record<(typeof SUMMED)[number] | 'candidateRuns', number>
 
-/** The sums of several stretches of time as those of one; of none, all zero. */
+/** Adds up sums; zero for none. */
 export function addSums(parts: readonly Sums[]): Sums {
   const names = [...SUMMED, 'candidateRuns'] as const
   const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums

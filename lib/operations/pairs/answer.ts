@@ -21,10 +21,10 @@ import { toErrorView, toNodeView } from '../runs/views'
 import { ofSides } from './result'
 import { loadSides } from './subject'
 
-/** So long a pair waits for the person who has it. */
+/** How long a pair is reserved for a person. */
 const CLAIM_MS = 10 * 60_000
 
-/** The next pair for a person, claimed in the same statement that finds it, so that no two people get one at once. */
+/** Returns the next pair for a person, claimed in the statement that selects it, so that no two people get the same one. */
 export const nextPair = operation(nextContract, async (ctx, input) => {
   const { userId } = personIn(ctx)
   const sides = await loadSides(ctx, input)
@@ -33,7 +33,8 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
   const { claimed, counts } = await inTransaction(ctx, async (tx) => {
     const until = new Date(now.getTime() + CLAIM_MS)
     const mine = ofSides(projectId, sides)
-    // A pair that this person has already stays as they saw it; else those with the fewest verdicts come first, in each person's own order.
+    // A pair that this person already has is shown unchanged; otherwise those with the fewest verdicts come first, in a different order per
+    // person.
     const [held] = await tx.$queryRaw<{ id: string }[]>`
       SELECT p.id FROM run_pair p WHERE ${mine} AND p.claimed_by_id = ${userId}::uuid AND p.claimed_until > ${now}`
     const [claimed] = await tx.$queryRaw<{ id: string }[]>`
@@ -53,7 +54,7 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
         count(*) FILTER (WHERE p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now} AND v.user_id IS NULL)::int AS busy
       FROM run_pair p LEFT JOIN pair_verdict v ON v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid
       WHERE ${mine}`
-    // That a pair is asked for again, as when a page is loaded anew, is no event.
+    // Getting the same pair again, such as after a page reload, is not audited.
     if (claimed && claimed.id !== held?.id) await audit(tx, ctx, 'pairs.claimed', `pair:${claimed.id}`, null, { until })
     return { claimed, counts: counts ?? { pairs: 0, answered: 0, busy: 0 } }
   })
@@ -61,10 +62,10 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
   return { pair: pair ? await toBlindPair(ctx.db, pair) : null, ...counts }
 })
 
-/** Which side a person sees first, drawn anew for each person and pair. */
+/** Draws which side a person sees first, for each person and pair. */
 const drawSide = () => (randomInt(2) === 0 ? 'a' : 'b')
 
-/** Keeps what a person said of the pair they have, and tells which side was which. */
+/** Stores a person's verdict on their pair, and reveals which side was which. */
 export const decidePair = operation(decideContract, async (ctx, { pairId, choice, note }) => {
   const person = personIn(ctx)
   const projectId = ctx.project.id
@@ -82,8 +83,8 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
     const other = shownFirst === 'a' ? 'b' : 'a'
     const chosen = choice === 'equal' ? 'equal' : choice === 'first' ? shownFirst : other
     const ofPair = { chainId, aVersionId, bVersionId, aRunId, bRunId }
-    const said = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
-    await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...said }]))
+    const verdict = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
+    await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...verdict }]))
     await tx.runPair.update({
       where: { projectId_id: { projectId, id: pairId } },
       data: { claimedById: null, claimedUntil: null, claimedFirst: null },
@@ -109,14 +110,14 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
 
 function personIn({ actor }: ProjectContext): { userId: string; name: string } {
   const person = personOf(actor)
-  if (!person) throw new AppError('forbidden', 'only a person says which is better')
+  if (!person) throw new AppError('forbidden', 'only a person can say which is better')
   return person
 }
 
 const loadPair = (db: Db | Tx, projectId: string, id: string): Promise<RunPair | null> =>
   db.runPair.findUnique({ where: { projectId_id: { projectId, id } } })
 
-/** The pair as it is judged. What tells the sides apart, versions, ids and scores, never leaves. */
+/** Returns the pair for judging, without anything that identifies the sides, such as versions, ids and scores. */
 async function toBlindPair(
   db: Db,
   { projectId, id, scenario, aRunId, bRunId, claimedFirst }: RunPair,

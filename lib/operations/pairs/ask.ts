@@ -12,10 +12,10 @@ import { operation } from '../operation'
 import { loadPairResult } from './result'
 import { loadSides, type PairedSides } from './subject'
 
-/** Puts pairs of runs to people, and tells those who may answer. What was asked before stays as it is. */
+/** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
 export const askPairs = operation(contract, async (ctx, input) => {
   const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person asks people')
+  if (!person) throw new AppError('forbidden', 'only a person can ask people')
   const sides = await loadSides(ctx, input)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
@@ -35,7 +35,7 @@ export const askPairs = operation(contract, async (ctx, input) => {
       askedBy: person.name,
       askedAt: ctx.now(),
     }))
-    // By what comes back: the count alone tells on Citus how many were sent.
+    // Counts the returned rows: on Citus the row count alone includes skipped rows.
     const suffix = 'ON CONFLICT DO NOTHING RETURNING id'
     const added = pairs.length === 0 ? 0 : (await tx.$queryRaw<object[]>(insertRows('runPair', pairs, suffix))).length
     const result = await loadPairResult(tx, projectId, sides)
@@ -51,10 +51,10 @@ const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
 
 type FoundPair = { scenario: string | null; aRunId: string; bRunId: string }
 
-/** The newest live runs of each version that are looked at. */
+/** Only this many of the newest live runs of each version are searched. */
 const SAMPLED_RUNS = 1000
 
-/** The newest run of each side for every scenario that both ran. */
+/** Returns the newest run of each side for every scenario that both versions ran. */
 function findPairs(tx: Tx, projectId: string, { a, b }: PairedSides): Promise<FoundPair[]> {
   const newest = (versionId: string) => tx.$queryRaw<{ scenario: string; id: string }[]>`
     SELECT DISTINCT ON (scenario) scenario, id FROM (
@@ -77,7 +77,7 @@ async function pairUp(ofA: Newest, ofB: Newest): Promise<FoundPair[]> {
     .slice(0, MAX_PAIRS)
 }
 
-/** Everybody who may answer but the one who asks. */
+/** Notifies everyone who may answer, except the person who asks. */
 async function notifyReviewers(
   tx: Tx,
   ctx: ProjectContext,

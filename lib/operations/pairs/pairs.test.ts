@@ -9,7 +9,7 @@ import { getPairResult } from './result'
 
 const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
 
-/** Two versions that ran the same scenarios, with the pairs put to people. */
+/** Creates two versions that ran the same scenarios, and asks people about their pairs. */
 async function makePairs(count = 3) {
   const test = await makeProject()
   const scenarios = Array.from({ length: count }, (_, at) => `scenario ${at}`)
@@ -32,7 +32,7 @@ async function makePairs(count = 3) {
 const next = async (who: Context) => (await nextPair.run(who, versions)).pair
 const resultOf = async (who: Context, subject: object = versions) => (await getPairResult.run(who, subject)).result
 
-/** Answers pair after pair, always for the same version; returns how many. */
+/** Answers all pairs in favour of one version; returns how many. */
 async function answerFor(who: Context, answer: 'one' | 'other' | 'equal'): Promise<number> {
   for (let count = 0; ; count++) {
     const pair = await next(who)
@@ -43,7 +43,7 @@ async function answerFor(who: Context, answer: 'one' | 'other' | 'equal'): Promi
 }
 
 describe('pairs of two versions', () => {
-  it('are made of the scenarios that both ran, once, and reviewers are told', async () => {
+  it('are made once from the scenarios that both ran, and notify reviewers', async () => {
     const { asked, as, ada, key } = await makePairs(3)
     expect(asked).toMatchObject({ added: 3, result: { pairs: 3, answered: 0, interval: null } })
     const admin = await as('admin')
@@ -58,14 +58,14 @@ describe('pairs of two versions', () => {
     expect(await askPairs.run(admin, versions)).toMatchObject({ added: 1, result: { pairs: 4 } })
   })
 
-  it('never say whose a side is before the answer, and say it after', async () => {
+  it('do not reveal the sides before the answer, and do afterwards', async () => {
     const { ada, project } = await makePairs(1)
     const answer = await nextPair.run(ada, versions)
     const runs = await getDb().run.findMany({ where: { projectId: project.id } })
-    const told = JSON.stringify(answer)
+    const text = JSON.stringify(answer)
     for (const { id, clientId, versionId } of runs)
-      for (const word of [id, clientId, versionId]) expect(told).not.toContain(word)
-    for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(told).not.toContain(word)
+      for (const word of [id, clientId, versionId]) expect(text).not.toContain(word)
+    for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(text).not.toContain(word)
     expect(answer.pair).toMatchObject({ scenario: 'scenario 0', request: 'asked scenario 0' })
     const revealed = await decidePair.run(ada, {
       pairId: answer.pair?.id ?? '',
@@ -77,7 +77,7 @@ describe('pairs of two versions', () => {
     expect(kept).toMatchObject({ choice: kept?.shownFirst, by: 'Ada', note: 'It is clearer.' })
   })
 
-  it('go to ten people at once as ten different ones, and each stays with its person', async () => {
+  it('are handed to ten people concurrently as ten different pairs, which they keep', async () => {
     const { as } = await makePairs(10)
     const people = await Promise.all(Array.from({ length: 10 }, () => as('reviewer')))
     const given = await Promise.all(people.map(next))
@@ -87,7 +87,7 @@ describe('pairs of two versions', () => {
     expect(await nextPair.run(late, versions)).toMatchObject({ pair: null, busy: 10, answered: 0 })
   })
 
-  it('go to the same person once, and after ten minutes to another', async () => {
+  it('go to a person once, and to another one after ten minutes', async () => {
     const { ada, as } = await makePairs(1)
     const bo = await as('reviewer', 'Bo')
     const pair = await next(ada)
@@ -104,7 +104,7 @@ describe('pairs of two versions', () => {
     expect((await next(ada))?.id).toBe(pair?.id)
   })
 
-  it('count as wins of the version, whichever side it stood on and whichever comes first', async () => {
+  it('count as wins of the version, whichever side was shown first and whichever version is named first', async () => {
     const { ada, as, key } = await makePairs(6)
     expect(await answerFor(ada, 'other')).toBe(6)
     const result = await resultOf(key)
@@ -117,13 +117,13 @@ describe('pairs of two versions', () => {
     expect(await resultOf(key)).toMatchObject({ people: 2, aWins: 0, bWins: 0, ties: 6, interval: null })
   })
 
-  it('are drawn to either side, and no verdict ever changes or becomes one on a run', async () => {
+  it('are shown in random order, and their verdicts are append-only and never signals of runs', async () => {
     const { ada, project } = await makePairs(24)
     await answerFor(ada, 'equal')
     const kept = await getDb().pairVerdict.findMany({ where: { projectId: project.id } })
     expect(new Set(kept.map(({ shownFirst }) => shownFirst))).toEqual(new Set(['a', 'b']))
     expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(0)
-    // Citus runs no trigger.
+    // Citus has no triggers.
     if (inject('isDistributed')) return
     await expect(
       getDb().pairVerdict.updateMany({ where: { projectId: project.id }, data: { choice: 'a' } }),
@@ -132,7 +132,7 @@ describe('pairs of two versions', () => {
 })
 
 describe('a pair of two attempts', () => {
-  it('is asked for by its runs', async () => {
+  it('is requested by its runs', async () => {
     const { key, as } = await makeProject()
     const bodies = [1, 2].map((attempt) =>
       runBody({ execution: 'refund', attempt, output: { answer: `try ${attempt}` } }),
@@ -149,7 +149,7 @@ describe('a pair of two attempts', () => {
   })
 })
 
-it('is refused with the name of the field, to keys and to viewers', async () => {
+it('asking for pairs is rejected with the field at fault, and for keys and viewers', async () => {
   const { key, as } = await makeProject()
   await takeIn(key, [runBody(), runBody({ version: '1.1.0' })])
   const ada = await as('reviewer', 'Ada')

@@ -5,12 +5,12 @@ import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
 import { operation } from '../operation'
 import { loadSides, type PairedSides } from './subject'
 
-/** What people said of two versions or two runs. */
+/** Returns the verdicts of people on two versions or two runs. */
 export const getPairResult = operation(contract, async (ctx, input) => ({
   result: await loadPairResult(ctx.db, ctx.project.id, await loadSides(ctx, input)),
 }))
 
-/** Pairs, or verdicts on them, of these sides: by the key of the versions, and of the runs where two are compared. */
+/** Selects the pairs, or the verdicts on them, of these versions, and of these runs if two runs are compared. */
 export function ofSides(projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql {
   const ofRuns = runIds
     ? Prisma.sql`AND p.a_run_id = ${runIds[0]}::uuid AND p.b_run_id = ${runIds[1]}::uuid`
@@ -19,7 +19,7 @@ export function ofSides(projectId: string, { a, b, runIds }: Pick<PairedSides, '
     AND p.b_version_id = ${b.versionId}::uuid ${ofRuns}`
 }
 
-/** Wins of either side, as they were asked for. */
+/** Counts the wins of either side, in the requested order. */
 export async function loadPairResult(
   db: Db | Tx,
   projectId: string,

@@ -3,19 +3,19 @@ import type { ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { loadRunId } from '../runs/find'
 
-/** Two sides as pairs are kept: in one order, however they were asked for. `isSwapped`: they were asked for in the other. */
+/** Two sides in the canonical order in which pairs are stored. `isSwapped`: they were requested in the other order. */
 export type PairedSides = {
   chainId: string
   a: { versionId: string; version: string }
   b: { versionId: string; version: string }
-  /** Of a and b, where two runs are compared and not all of two versions. */
+  /** The runs of a and b, if two runs are compared rather than two versions. */
   runIds: readonly [string, string] | null
   isSwapped: boolean
 }
 
 type Side = { versionId: string; version: string; runId?: string }
 
-/** The sides that are named. @throws not_found, or invalid_input for runs that are no attempts at the same thing */
+/** Loads the named sides. @throws not_found, or invalid_input for runs that do not belong to the same scenario or execution */
 export async function loadSides(ctx: ProjectContext, { chain, a, b, runs }: PairSubject): Promise<PairedSides> {
   return runs ? loadRuns(ctx, runs) : loadVersions(ctx, chain ?? '', [a ?? '', b ?? ''])
 }

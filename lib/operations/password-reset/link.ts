@@ -5,14 +5,14 @@ import { auditAsDesk, findUserByEmail } from '../account/users'
 import { hashLinkToken, mintLinkToken } from '../link-token'
 
 const HOUR_MS = 60 * 60 * 1000
-/** By mail a link is on its way for minutes; printed on the machine, it has to be handed over. */
+/** A mailed link arrives within minutes; one printed on the server has to be handed over. */
 const LIFETIME_MS = { mail: HOUR_MS, machine: 24 * HOUR_MS } as const
 
 export type ResetLink = { userId: string; name: string; email: string; address: string }
 
 /**
- * A link that gives the person with this e-mail a new password, once; null where nobody has it, or only a disabled account. Older
- * links hold until one of them is used, so that asking again takes nothing away. On record in each project of the person.
+ * Creates a single-use password reset link for this e-mail; null if it has no account or a disabled one. Earlier links stay valid until one
+ * of them is used. Audited in each project of the person.
  */
 export async function makeResetLink(
   db: Db,
@@ -35,7 +35,10 @@ export async function makeResetLink(
 
 export type OpenReset = { userId: string; name: string; email: string; byMail: boolean }
 
-/** Whose password a link changes, or null for one that was used, is too old, or never was. Held until a transaction ends. */
+/**
+ * Returns the person whose password a link changes, or null if it was used, expired or never existed. Locks the rows until the transaction
+ * ends.
+ */
 export async function findOpenReset(db: Db | Tx, token: string, now: Date): Promise<OpenReset | null> {
   const [row] = await db.$queryRaw<OpenReset[]>`
     SELECT u.id AS "userId", u.name, u.email, r.by_mail AS "byMail"
@@ -46,12 +49,12 @@ export async function findOpenReset(db: Db | Tx, token: string, now: Date): Prom
   return row ?? null
 }
 
-/** Whether a link still works, asked by its page, which has no actor. Changes nothing: mail scanners open links too. */
+/** Whether a link still works, for its page, which has no actor. Read-only, since mail scanners open links too. */
 export async function isResetOpen(token: string): Promise<boolean> {
   return (await findOpenReset(getDb(), token, new Date())) !== null
 }
 
-/** `makeResetLink` on the machine of the desk, by a process that does nothing else. */
+/** `makeResetLink` for a separate process on the server, which closes its database connection. */
 export async function printResetLink(email: string): Promise<ResetLink | null> {
   const db = getDb()
   try {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => smtp.close()
 })
 
-const nobody = (now = new Date()): Context => ({
+const visitor = (now = new Date()): Context => ({
   actor: { kind: 'anonymous' },
   origin: { address: uuid(), via: 'browser' },
   db: getDb(),
@@ -42,41 +42,41 @@ async function makePerson() {
   return { userId, email, mint, mails }
 }
 
-describe('asking for a link', () => {
-  it('mails one to who has the e-mail, in whatever case, that chooses a new password', async () => {
+describe('requesting a link', () => {
+  it('mails one to the person with the e-mail, ignoring case, which sets a new password', async () => {
     const { email, mails } = await makePerson()
-    expect(await requestPasswordReset.run(nobody(), { email: email.toUpperCase() })).toEqual({ asked: true })
+    expect(await requestPasswordReset.run(visitor(), { email: email.toUpperCase() })).toEqual({ asked: true })
     const token = await vi.waitUntil(() => /\/reset\/([\w-]+)/.exec(mails()[0] ?? '')?.[1], { timeout: 20_000 })
-    expect(await resetPassword.run(nobody(), { token, password: NEW })).toEqual({ email })
+    expect(await resetPassword.run(visitor(), { token, password: NEW })).toEqual({ email })
     expect(await findUserByPassword(getDb(), email, NEW)).not.toBeNull()
     expect(await findUserByPassword(getDb(), email, OLD)).toBeNull()
   })
 
-  it('answers the same where nobody has the e-mail or the account is disabled, and makes nothing', async () => {
+  it('gives the same answer for unknown and disabled accounts, and creates no link', async () => {
     const { userId, email } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     for (const asked of [email, `nobody-${uuid()}@example.test`]) {
-      expect(await requestPasswordReset.run(nobody(), { email: asked })).toEqual({ asked: true })
+      expect(await requestPasswordReset.run(visitor(), { email: asked })).toEqual({ asked: true })
       expect(await makeResetLink(getDb(), asked, 'mail', new Date())).toBeNull()
     }
     expect(await getDb().passwordReset.count({ where: { userId } })).toBe(0)
   })
 
-  it('is limited by e-mail, from wherever it is asked', async () => {
+  it('is limited by e-mail, regardless of the client address', async () => {
     const email = `nobody-${uuid()}@example.test`
-    for (let times = 0; times < 3; times++) await requestPasswordReset.run(nobody(), { email })
-    await expect(requestPasswordReset.run(nobody(), { email })).rejects.toMatchObject({ code: 'rate_limited' })
+    for (let times = 0; times < 3; times++) await requestPasswordReset.run(visitor(), { email })
+    await expect(requestPasswordReset.run(visitor(), { email })).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
 
 describe('a link', () => {
-  it('ends every session and every other link of the person, and is on record', async () => {
+  it('ends all sessions and other links of the person, audited', async () => {
     const { userId, email, mint } = await makePerson()
     const stamp = (await findUserByEmail(getDb(), email))?.stamp ?? ''
     const place = { address: null, device: null }
     const sessionId = (await beginSession(getDb(), { userId, stamp }, place, new Date())) ?? ''
     const [first, second] = [await mint(), await mint('machine')]
-    await resetPassword.run(nobody(), { token: second, password: NEW })
+    await resetPassword.run(visitor(), { token: second, password: NEW })
     expect(await findSession(getDb(), { userId, sessionId }, place, new Date())).toBeNull()
     expect(await isResetOpen(first)).toBe(false)
     const events = await getDb().auditEvent.findMany({ where: { subject: `user:${userId}` }, orderBy: { id: 'asc' } })
@@ -88,11 +88,11 @@ describe('a link', () => {
     expect(JSON.stringify(events)).not.toContain(email)
   })
 
-  it('works once, also of two at once', async () => {
+  it('works once, also with concurrent uses', async () => {
     const { mint } = await makePerson()
     const token = await mint()
     expect(await isResetOpen(token)).toBe(true)
-    const use = () => resetPassword.run(nobody(), { token, password: NEW })
+    const use = () => resetPassword.run(visitor(), { token, password: NEW })
     const outcomes = await Promise.allSettled([use(), use()])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(use()).rejects.toMatchObject({ code: 'conflict' })
@@ -101,37 +101,37 @@ describe('a link', () => {
   it.each([
     ['mail', 3_600_000],
     ['machine', DAY_MS],
-  ] as const)('by %s works for %i ms', async (by, lifetimeMs) => {
+  ] as const)('by %s is valid for %i ms', async (by, lifetimeMs) => {
     const { mint } = await makePerson()
     const now = new Date()
     const token = await mint(by, now)
-    const late = resetPassword.run(nobody(new Date(now.getTime() + lifetimeMs)), { token, password: NEW })
+    const late = resetPassword.run(visitor(new Date(now.getTime() + lifetimeMs)), { token, password: NEW })
     await expect(late).rejects.toMatchObject({ code: 'conflict' })
-    await resetPassword.run(nobody(new Date(now.getTime() + lifetimeMs - 1)), { token, password: NEW })
+    await resetPassword.run(visitor(new Date(now.getTime() + lifetimeMs - 1)), { token, password: NEW })
   })
 
   it.each([
     ['mail', true],
     ['machine', false],
-  ] as const)('by %s proves the address: %s', async (by, proves) => {
+  ] as const)('by %s verifies the address: %s', async (by, proves) => {
     const { userId, mint } = await makePerson()
     await getDb().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
-    await resetPassword.run(nobody(), { token: await mint(by), password: NEW })
+    await resetPassword.run(visitor(), { token: await mint(by), password: NEW })
     const user = await getDb().user.findUniqueOrThrow({ where: { id: userId } })
     expect(user.emailVerifiedAt !== null).toBe(proves)
   })
 
-  it('opens nothing for a disabled account, nor for a made-up token, and takes no short password', async () => {
+  it('rejects a disabled account, an unknown token and a short password', async () => {
     const { userId, mint } = await makePerson()
     const token = await mint()
-    const use = (given: string, password = NEW) => resetPassword.run(nobody(), { token: given, password })
+    const use = (given: string, password = NEW) => resetPassword.run(visitor(), { token: given, password })
     await expect(use(token, 'short')).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'password' }] })
     await expect(use('made-up')).rejects.toMatchObject({ code: 'conflict' })
     await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
     await expect(use(token)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const { userId, mint } = await makePerson()
     const token = await mint()
     expect(JSON.stringify(await getDb().passwordReset.findMany({ where: { userId } }))).not.toContain(token)

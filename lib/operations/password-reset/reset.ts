@@ -15,13 +15,13 @@ import { operation } from '../operation'
 import { countUse, forgetUses } from '../rate-limit/limits'
 import { findOpenReset, makeResetLink } from './link'
 
-/** The answer waits for nothing that depends on the e-mail: neither what it says nor how long it takes tells who has an account. */
+/** Requests a password reset mail. Neither the answer nor its time depends on whether the e-mail has an account. */
 export const requestPasswordReset = operation(contracts.requestPasswordReset, async (ctx, { email }) => {
   const server = mailServer()
   if (!server)
     throw new AppError(
       'unavailable',
-      'this desk sends no mail: whoever runs it makes a link with `veritas users reset <e-mail>`',
+      'this desk sends no mail: its operator can create a link with `veritas users reset <e-mail>`',
     )
   await countUse('resetByEmail', normalEmail(email))
   void mailLink(server, ctx, email).catch((error) => log.error({ err: error }, 'a password reset was not mailed'))
@@ -37,7 +37,7 @@ async function mailLink(server: MailServer, ctx: Context, asked: string): Promis
   if (failure) log.error({ failure: failure.error }, 'a password reset was not mailed')
 }
 
-/** Who opens a link that was mailed has proven the address with it. */
+/** Sets a new password. Opening a mailed link also verifies the address. */
 export const resetPassword = operation(contracts.resetPassword, async (ctx, { token, password }) => {
   const passwordHash = await hashPassword(password)
   const email = await inTransaction(ctx, async (tx) => {

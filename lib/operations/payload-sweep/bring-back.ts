@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, tableOf } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { readTexts } from '../payloads/fill'
-import { removeNextGone } from '../payloads/let-go'
+import { removeNextGone } from '../payloads/release'
 import type { MovedTable } from '../payloads/value'
 
 const BATCH = 50
@@ -13,16 +13,16 @@ const BATCH_BYTES = 16 * 1024 * 1024
 type Options = { onBack?: (values: number) => void; signal?: AbortSignal | undefined }
 
 /**
- * Puts every value of every project that is in the payload store back into its row, and removes it there. It may be ended at any time
- * and goes on there; the desk may run meanwhile, where it moves nothing out. `onBack` is told how many are back.
- * @throws Error that says what the store does not have
+ * Moves every value of every project from the payload store back into its row and removes the object. Can be interrupted at any time and
+ * resumed; the server may run meanwhile if it does not move values out. `onBack` gets the number of values so far.
+ * @throws Error naming what the store is missing
  */
 export async function bringBack(
   db: Db,
   clock: () => Date,
   { onBack = () => {}, signal }: Options = {},
 ): Promise<{ values: number; bytes: number }> {
-  const told = { values: 0, bytes: 0 }
+  const moved = { values: 0, bytes: 0 }
   for (const { id: projectId } of await db.project.findMany({ select: { id: true } })) {
     for (;;) {
       signal?.throwIfAborted()
@@ -37,16 +37,16 @@ export async function bringBack(
           data: { goneAt: clock() },
         })
       })
-      told.values += page.length
-      told.bytes += page.reduce((sum, { bytes }) => sum + bytes, 0)
-      onBack(told.values)
+      moved.values += page.length
+      moved.bytes += page.reduce((sum, { bytes }) => sum + bytes, 0)
+      onBack(moved.values)
     }
     while ((await removeNextGone(db, projectId, clock())) > 0);
   }
-  return told
+  return moved
 }
 
-/** The same for the database of this process, which ends with it. */
+/** The same for this process's database, which is closed afterwards. */
 export async function bringAllBack(options: Options): Promise<{ values: number; bytes: number }> {
   const db = getDb()
   try {
@@ -69,7 +69,7 @@ async function nextPage(db: Db, projectId: string): Promise<Payload[]> {
   })
 }
 
-/** Only where the row still holds the stand-in: a run that came anew meanwhile has its own. */
+/** Only writes if the row still has the stand-in: a run that was replaced meanwhile has its own value. */
 function putBack({ projectId, runId, nodeId, field, object }: Payload, text: string): Prisma.Sql {
   const table: MovedTable = nodeId === null ? 'run' : 'nodeRun'
   const column = Prisma.raw(`"${columnOf(table, field as never)}"`)

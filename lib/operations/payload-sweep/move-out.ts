@@ -3,15 +3,15 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, insertRows, type Row, tableOf, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { forEachAtOnce } from '../payloads/at-once'
+import { forEachConcurrently } from '../payloads/for-each-concurrently'
 import type { PayloadStore } from '../payloads/store'
 import { hashOf, keyOf, MOVED_FIELDS, type MovedTable, movedTables, pack, standInOf } from '../payloads/value'
 
-/** A value moves when its JSON text is longer than this … */
+/** A value is moved if its JSON text is longer than this … */
 const LONG_BYTES = 32 * 1024
-/** … and the database, which compresses it, needs more than this for it. Looking that up does not read the value. */
+/** … and its compressed size in the database exceeds this. Checking that does not read the value. */
 const STORED_BYTES = 8 * 1024
-/** Of stored bytes that are read into memory at a time; one value may be more. */
+/** Stored bytes that are read into memory at a time; a single value may exceed it. */
 const BATCH_BYTES = 1024 * 1024
 const BATCH_VALUES = 100
 const AT_ONCE = 8
@@ -20,7 +20,7 @@ type Candidate = { table: MovedTable; runId: string; nodeId: string | null; fiel
 type Found = Candidate & { text: string }
 type Taken = Row<'payload'> & { table: MovedTable; nodeId: string | null; standIn: unknown; packed: Buffer }
 
-/** Moves the long values of these runs, which have ended, into the store. Returns how many. @throws StoreError */
+/** Moves the long values of these ended runs into the store. Returns how many. @throws StoreError */
 export async function moveOut(
   db: Db,
   store: PayloadStore,
@@ -39,7 +39,7 @@ const keyColumns = (table: MovedTable) =>
     ? { id: Prisma.raw('t.id'), node: Prisma.raw('NULL::text') }
     : { id: Prisma.raw('t.run_id'), node: Prisma.raw('t.node_id') }
 
-/** What takes up much room in the rows of these runs. */
+/** Returns the values of these runs that occupy much space. */
 async function findCandidates(db: Db, projectId: string, runIds: readonly string[]): Promise<Candidate[]> {
   const selects = movedTables.map((table) => {
     const { id, node } = keyColumns(table)
@@ -70,7 +70,7 @@ function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
   return batches
 }
 
-/** Those of the candidates whose text is long, with it. */
+/** Returns the candidates whose text is long, with the text. */
 async function readLong(db: Db, projectId: string, batch: readonly Candidate[]): Promise<Found[]> {
   const groups = [...Map.groupBy(batch, ({ table, field }) => `${table} ${field}`).values()]
   const found: Found[] = []
@@ -94,12 +94,12 @@ async function readLong(db: Db, projectId: string, batch: readonly Candidate[]):
 
 type Batch = { projectId: string; found: readonly Found[]; now: Date }
 
-/** After so long what was to be written is given up, whoever began it. */
+/** After this time an unfinished write is considered abandoned. */
 const GIVEN_UP_MS = 24 * 3_600_000
 
 /**
- * Noted first as what is to be removed, then written, then in one transaction put in the place of the values: whoever is killed in between
- * leaves objects that are noted, and no value without one.
+ * First records the objects as due for removal, then writes them, then puts the stand-ins in place in one transaction: a crash in between
+ * leaves recorded objects, and no stand-in without an object.
  */
 async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }: Batch): Promise<number> {
   const until = new Date(now.getTime() + GIVEN_UP_MS)
@@ -111,7 +111,9 @@ async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }:
       taken.map((one) => ({ ...toRow(one), goneAt: until })),
     ),
   )
-  await forEachAtOnce(AT_ONCE, taken, (one) => store.put(keyOf({ ...one, object: String(one.object) }), one.packed))
+  await forEachConcurrently(AT_ONCE, taken, (one) =>
+    store.put(keyOf({ ...one, object: String(one.object) }), one.packed),
+  )
   return inTransaction({ db }, (tx) => replaceValues(tx, projectId, taken, now))
 }
 
@@ -119,7 +121,7 @@ const toRow = ({ table, standIn, packed, ...row }: Taken): Row<'payload'> => row
 
 async function take(projectId: string, { table, runId, nodeId, field, text }: Found, now: Date): Promise<Taken | null> {
   const value: unknown = JSON.parse(text)
-  // Nothing but spaces is no answer, which a stand-in would be.
+  // A blank string counts as no answer, which a stand-in would not.
   if (typeof value === 'string' && value.trim() === '') return null
   const packed = await pack(text)
   const object = uuid()
@@ -128,14 +130,14 @@ async function take(projectId: string, { table, runId, nodeId, field, text }: Fo
   return { ...place, hash: hashOf(text), ...sizes, movedAt: now, standIn: standInOf(field, value, object), packed }
 }
 
-/** As `hashOf` its text. Not by `convert_to`: Citus refuses what is no immutable function of a column in a statement that changes rows. */
+/** Equals `hashOf` of the text. Avoids `convert_to`: Citus requires immutable functions of columns in statements that change rows. */
 const hashInSql = (column: Prisma.Sql) =>
   Prisma.sql`encode(sha256(decode(replace(t.${column}::text, '\\', '\\\\'), 'escape')), 'hex')`
 
-/** Puts the stand-ins into the rows that still hold these values, and notes where those are. Returns of how many. */
+/** Puts stand-ins into the rows that still have these values, and marks their objects as referenced. Returns how many. */
 async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[], now: Date): Promise<number> {
   const runIds = [...new Set(written.map(({ runId }) => runId))].sort()
-  // Whoever changes a run holds this row, and so does another instance that moves the same.
+  // Every change of a run locks this row, and so does another instance that moves the same values.
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`
   const free = new Set(held.map(({ id }) => id))

@@ -16,7 +16,7 @@ import { findDisagreements } from '../testing/rollups-agree'
 import { sweepPayloads } from './sweep'
 
 const HOUR_MS = 3_600_000
-/** Text that no database keeps in few bytes. */
+/** Text that compresses badly. */
 const long = (seed: string, length = 60_000) => {
   let text = seed
   for (let at = 0; text.length < length; at++) text += ` ${(at * 2_654_435_761 + seed.length).toString(36)} "é\\n`
@@ -69,7 +69,7 @@ function wideRun(overrides: Partial<RunBody> = {}): RunBody {
   })
 }
 
-/** Its id, and its page before anything moved. */
+/** Ingests a wide run; returns its id and its detail view before anything moved. */
 async function takeWide(overrides: Partial<RunBody> = {}) {
   const ids = await takeIn(test.key, [wideRun(overrides)])
   const runId = [...ids.values()][0] ?? ''
@@ -77,7 +77,7 @@ async function takeWide(overrides: Partial<RunBody> = {}) {
 }
 
 describe('moving', () => {
-  it('takes what is long out of the rows, and the run reads as before', async () => {
+  it('moves long values out of the rows, and the run reads as before', async () => {
     const { runId, before } = await takeWide()
     await sweep(0)
     expect(await payloads()).toEqual([])
@@ -104,7 +104,7 @@ describe('moving', () => {
     expect(await payloads()).toEqual(moved)
   })
 
-  it('leaves short values, blank ones and runs that have not ended where they are', async () => {
+  it('leaves short values, blank ones and runs that have not ended in place', async () => {
     await takeIn(test.key, [
       runBody({ id: 'blank', output: ' '.repeat(50_000) + '\t\n'.repeat(20_000) }),
       wideRun({ id: 'running', status: 'running', output: undefined }),
@@ -114,7 +114,7 @@ describe('moving', () => {
     expect(await payloads()).toEqual([])
   })
 
-  it('moves each value once where several instances move at once', async () => {
+  it('moves each value once when several instances move concurrently', async () => {
     const ids = await takeIn(
       test.key,
       Array.from({ length: 3 }, (_, nth) => wideRun({ id: `wide-${nth}` })),
@@ -126,7 +126,7 @@ describe('moving', () => {
     for (const runId of ids.values()) expect((await seen(runId)).unread).toEqual([])
   })
 
-  it('never leaves a row without an object: whoever is ended in between leaves objects, which go after a day', async () => {
+  it('never leaves a stand-in without an object: a crash leaves objects only, which are removed after a day', async () => {
     const { runId, before } = await takeWide()
     const dying: PayloadStore = {
       ...server.store,
@@ -149,7 +149,7 @@ describe('moving', () => {
     expect(await seen(runId)).toEqual(before)
   })
 
-  it('takes what looks like a stand-in for what it is: words of a sender', async () => {
+  it('treats text of a client that looks like a stand-in as text', async () => {
     const other = await takeWide()
     await sweep()
     const [payload] = await payloads()
@@ -161,8 +161,8 @@ describe('moving', () => {
   })
 })
 
-describe('a store that does not answer', () => {
-  it('leaves the page of a run open, and says what is not there', async () => {
+describe('an unreachable store', () => {
+  it('does not block the page of a run, which lists the missing values', async () => {
     const { runId, before } = await takeWide()
     await sweep()
     setPayloadStore(null)
@@ -178,7 +178,7 @@ describe('a store that does not answer', () => {
     expect(await seen(runId)).toEqual(before)
   })
 
-  it('tells an object that is gone, and one that was changed', async () => {
+  it('is distinguished from missing and changed objects', async () => {
     const { runId } = await takeWide()
     await sweep()
     const [first = '', second = ''] = await objects()
@@ -196,7 +196,7 @@ describe('erasure', () => {
     expect([await payloads(), await objects()]).toEqual([[], []])
   }
 
-  it('reaches the objects of a run, also when the store was away', async () => {
+  it('removes the objects of a run, also after the store was unreachable', async () => {
     const { runId } = await takeWide()
     await sweep()
     await deleteRuns.run(await test.as('admin'), { runIds: [runId] })
@@ -208,7 +208,7 @@ describe('erasure', () => {
     expect([await payloads(), await objects()]).toEqual([[], []])
   })
 
-  it('reaches what a month drops, what loses its texts, and what comes anew', async () => {
+  it('removes the objects of runs dropped with their month, of removed contents, and of replaced runs', async () => {
     const { runId } = await takeWide()
     const aged = { because: 'older', isCounted: () => true, isDropped: () => true }
     await sweep()
@@ -230,7 +230,7 @@ describe('erasure', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('of a project takes all that is kept of it, and waits for the store', async () => {
+  it('of a project removes all its objects, and waits for the store', async () => {
     await takeWide()
     await sweep()
     await getDb().project.update({ where: { id: test.project.id }, data: { deletesAt: new Date(0) } })

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { firstRunIdOf } from '@/lib/db/run-months'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { getEnv } from '@/lib/env'
-import { removeNextGone } from '../payloads/let-go'
+import { removeNextGone } from '../payloads/release'
 import type { PayloadStore } from '../payloads/store'
 import { payloadStore } from '../payloads/the-store'
 import { processEach } from '../work/process-each'
@@ -11,13 +11,13 @@ import { moveOut } from './move-out'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Runs looked at in one statement: rows are read, their long values are not. */
+/** Runs examined per statement; their long values are not read. */
 const PAGE = 500
 const BUDGET_MS = 40_000
 
 /**
- * Moves long values of runs into the payload store, and removes from it what nothing refers to, project by project; what does not fit
- * into the time is left for the next round. Safe to repeat, after a kill and by several instances at once.
+ * Moves long values of runs into the payload store and removes unreferenced objects, project by project; what exceeds the time budget is
+ * left for the next round. Idempotent, crash-safe and safe to run concurrently.
  */
 export async function sweepPayloads(db: Db, clock: () => Date, after = getEnv().PAYLOAD_STORE_AFTER): Promise<void> {
   const store = await payloadStore()
@@ -26,7 +26,7 @@ export async function sweepPayloads(db: Db, clock: () => Date, after = getEnv().
     select: { id: true, deletesAt: true },
   })
   const ends = performance.now() + BUDGET_MS
-  // In another order each time: a project with much to do does not hold up the same others for good.
+  // In random order, so that a project with much work does not always delay the same others.
   const items = projects.map((project) => ({ ...project, projectId: project.id })).sort(() => Math.random() - 0.5)
   await processEach({ db, kind: 'payloads', now: clock() }, items, async ({ projectId, deletesAt }) => {
     while (performance.now() < ends && (await removeNextGone(db, projectId, clock())) > 0);
@@ -35,7 +35,7 @@ export async function sweepPayloads(db: Db, clock: () => Date, after = getEnv().
   })
 }
 
-/** The projects of which objects are to be removed: without a store, to say that they cannot be. */
+/** Returns the projects with objects to remove; without a store, the failure to remove them is reported. */
 async function withGone(db: Db, now: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT project_id AS id FROM payload WHERE gone_at <= ${now}::timestamptz`
@@ -44,7 +44,7 @@ async function withGone(db: Db, now: Date): Promise<string[]> {
 
 type Part = { projectId: string; afterMs: number; clock: () => Date; isLeft: () => boolean }
 
-/** Goes through the runs by their ids, from where it came to, up to those that are too young; each day from the beginning, for what came late. */
+/** Goes through the runs by id from the last position up to those that are too young; starts over daily, to include late arrivals. */
 async function movePages(db: Db, store: PayloadStore, { projectId, afterMs, clock, isLeft }: Part): Promise<void> {
   const pass = await db.payloadPass.findUnique({ where: { projectId } })
   const isNew = !pass || clock().getTime() - pass.beganAt.getTime() > DAY_MS

@@ -75,7 +75,7 @@ async function examples() {
   return lines
 }
 
-/** Rows of a table of an exported project. */
+/** Returns the rows of a table of an exported project. */
 async function exported(): Promise<unknown[]> {
   const chunks: Buffer[] = []
   const parts = exportProject({ url: getDatabaseUrl(), slug: test.project.slug, now: new Date() })
@@ -91,7 +91,7 @@ async function exported(): Promise<unknown[]> {
   return rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
 }
 
-it('leaves exports as they were, letter by letter', async () => {
+it('moving values does not change exports', async () => {
   const [lines, rows] = [await examples(), await exported()]
   await sweepPayloads(getDb(), later, 1)
   expect(await apart()).toBe(5)
@@ -101,7 +101,7 @@ it('leaves exports as they were, letter by letter', async () => {
   expect(await allSeen()).toEqual(before)
 })
 
-it('keeps a request as a scenario, and knows it again', async () => {
+it('a scenario can be kept from a run with moved values, and matches later runs', async () => {
   const reviewer = await test.as('reviewer')
   await sweepPayloads(getDb(), later, 1)
   const { scenario } = await keepScenario.run(reviewer, { runId: ids.get('long') ?? '', name: 'the long one' })
@@ -119,7 +119,7 @@ it('keeps a request as a scenario, and knows it again', async () => {
   before = await allSeen()
 })
 
-it('is whole in a backup, which needs no store to be restored', async () => {
+it('a backup contains the moved values and is restored without a store', async () => {
   await sweepPayloads(getDb(), later, 1)
   const folder = await mkdtemp(path.join(tmpdir(), 'veritas-payloads-'))
   const file = path.join(folder, 'desk.backup')
@@ -145,7 +145,7 @@ it('is whole in a backup, which needs no store to be restored', async () => {
   }
 })
 
-it('says what is wrong with a store, and that values are in one that is not set', async () => {
+it('examineStore reports what is wrong with a store, and values in a store that is no longer configured', async () => {
   await sweepPayloads(getDb(), later, 1)
   const client = new Client({ connectionString: getDatabaseUrl() })
   await client.connect()
@@ -172,7 +172,7 @@ it('says what is wrong with a store, and that values are in one that is not set'
   }
 })
 
-it('comes back whole, and leaves nothing in the store', async () => {
+it('bringing values back restores the rows and empties the store', async () => {
   await sweepPayloads(getDb(), later, 1)
   expect(await apart()).toBeGreaterThan(0)
   await bringBack(getDb(), () => new Date())

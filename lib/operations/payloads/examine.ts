@@ -2,15 +2,15 @@ import type { ClientBase } from 'pg'
 import type { Env } from '@/lib/env'
 import { openStore, probeStore, StoreError } from './store'
 
-/** What is to be said of the payload store. `isRefused`: by its settings nothing can be written to it. */
+/** The result of checking the payload store. `isRefused`: its settings or permissions do not allow writing. */
 export type StoreFinding = { seen: string; advice: string; state: 'good' | 'warning' | 'bad'; isRefused: boolean }
 
 type Outside = { values: number; bytes: number }
 
-/** Whether the store takes, gives and removes what it is told to; and where none is set, whether values are in one. Nothing stays of it. */
+/** Checks that the store writes, reads and removes a test object; without a store, whether values are still kept in one. */
 export async function examineStore(env: Env, client: ClientBase | null): Promise<StoreFinding> {
   const outside = client && (await countOutside(client))
-  const told = outside?.values ? `${toWords(outside)} of runs are kept there` : 'no value is kept there yet'
+  const usage = outside?.values ? `${toWords(outside)} of runs are kept there` : 'no value is kept there yet'
   const store = openStore(env)
   if (!store) {
     if (!outside?.values)
@@ -25,14 +25,14 @@ export async function examineStore(env: Env, client: ClientBase | null): Promise
   }
   try {
     await probeStore(store)
-    return { state: 'good', seen: `${store.address} writes, reads and removes; ${told}`, advice: '', isRefused: false }
+    return { state: 'good', seen: `${store.address} writes, reads and removes; ${usage}`, advice: '', isRefused: false }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { isRefused, message, cause } = error
     const why = cause instanceof Error ? ` (${cause.cause instanceof Error ? cause.cause.message : cause.message})` : ''
     return {
       state: 'bad',
-      seen: `${message}${why}; ${told}`,
+      seen: `${message}${why}; ${usage}`,
       advice: isRefused
         ? 'Check PAYLOAD_STORE_URL (https://host/bucket), PAYLOAD_STORE_KEY_ID, PAYLOAD_STORE_SECRET and PAYLOAD_STORE_REGION, and that the key may write, read and delete there.'
         : 'Check that this machine reaches PAYLOAD_STORE_URL. Until then values that are kept there cannot be read, and nothing is moved.',

@@ -2,18 +2,18 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { Payload } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'
 import { AppError } from '../errors'
-import { forEachAtOnce } from './at-once'
+import { forEachConcurrently } from './for-each-concurrently'
 import type { PayloadStore } from './store'
 import { payloadStore } from './the-store'
 import { keyOf, MOVED_FIELDS, type MovedTable, objectOf, unpack } from './value'
 
-/** Rows as they were read, with any of the fields that may be kept apart. */
+/** Rows as read from the database, with any of the movable fields. */
 export type ReadRows = {
   runs?: readonly ({ id: string } & object)[]
   nodes?: readonly ({ runId: string; nodeId: string } & object)[]
 }
 
-/** A value that could not be read where it is kept, and is null in its row. */
+/** A value that could not be read from the payload store and is null in its row. */
 export type UnreadValue = {
   nodeId: string | null
   runId: string
@@ -28,15 +28,15 @@ type Found = Place & { payload: Payload }
 
 const AT_ONCE = 8
 const RETRY_S = 30
-/** A page does not wait longer for a store that hangs. */
+/** A page does not wait longer than this for a store that hangs. */
 const PAGE_MS = 3000
 
 /**
- * Puts the values that are kept apart back into rows that were just read. Where nothing is apart it costs nothing.
- * @throws AppError unavailable where one cannot be read: nothing is worked out of a run with a gap
+ * Replaces stand-ins in rows by their values from the payload store. Free if the rows have none.
+ * @throws AppError unavailable if a value cannot be read, since nothing may be computed from an incomplete run
  */
 export async function fillPayloads(db: Db | Tx, projectId: string, rows: ReadRows): Promise<void> {
-  const [unread] = await fillWhatAnswers(db, projectId, rows, {})
+  const [unread] = await fillReadablePayloads(db, projectId, rows, {})
   if (unread) throw unreadable(unread.why)
 }
 
@@ -50,14 +50,14 @@ export const unreadable = (why: UnreadValue['why']) =>
     RETRY_S,
   )
 
-/** A value that is kept apart: of a node, or of the run itself. `bytes`: as JSON text. */
+/** A value in the payload store, of a node or of the run itself. `bytes`: the size of its JSON text. */
 export type Apart = Pick<Payload, 'nodeId' | 'field' | 'bytes'>
 
-/** `choose`: of all that are apart, which are read at all; the others are null. `isPage`: somebody waits for it. */
+/** `choose` selects which values are read; the others become null. `isPage`: a user is waiting, so the timeout is short. */
 type Choice = { choose?: (values: readonly Apart[]) => (value: Apart) => boolean; isPage?: boolean }
 
-/** The same for whoever shows a run: what cannot be read is null, and told. */
-export async function fillWhatAnswers(
+/** Like {@link fillPayloads}, but for display: values that cannot be read become null and are returned. */
+export async function fillReadablePayloads(
   db: Db | Tx,
   projectId: string,
   rows: ReadRows,
@@ -76,10 +76,10 @@ export async function fillWhatAnswers(
     const outcome = isAway || !store ? 'away' : await read(store, payload, isPage)
     if (typeof outcome === 'object') row[field] = outcome.value
     else unread.push({ runId, nodeId, field, bytes: payload.bytes, movedAt: payload.movedAt, why: outcome })
-    // What hangs is waited for once.
+    // After one timeout the store is not asked again.
     isAway ||= outcome === 'away'
   }
-  await forEachAtOnce(AT_ONCE, found, one)
+  await forEachConcurrently(AT_ONCE, found, one)
   return unread
 }
 
@@ -98,8 +98,8 @@ function placesOf({ runs = [], nodes = [] }: ReadRows): Place[] {
 }
 
 /**
- * Those of the places whose value is kept apart. A row that changed since it was read is read again; what then still looks like a
- * stand-in was sent so.
+ * Returns the places whose value is in the payload store. A row that changed since it was read is read again; text that still looks like a
+ * stand-in was sent by a client.
  */
 async function findPayloads(db: Db | Tx, projectId: string, places: readonly Place[]): Promise<Found[]> {
   const first = await match(db, projectId, places)
@@ -168,7 +168,7 @@ async function read(
   }
 }
 
-/** The JSON texts of these values, letter by letter, in their order. @throws Error that says what is not there */
+/** Returns the exact JSON texts of these values, in their order. @throws Error naming what is missing */
 export async function readTexts(payloads: readonly Omit<Payload, 'goneAt'>[]): Promise<string[]> {
   if (payloads.length === 0) return []
   const store = await payloadStore()

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '@/lib/env'
 
-/** Objects by name in a service that speaks S3. Every call throws {@link StoreError} where the service does not do what is asked. */
+/** An S3-compatible object store. Every call throws {@link StoreError} if the service fails. */
 export type PayloadStore = {
-  /** Its address, without keys. */
+  /** The address, without credentials. */
   address: string
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Null where there is no such object. */
+  /** Returns null if the object does not exist. */
   get(key: string, limits?: { timeoutMs?: number }): Promise<Buffer | null>
-  /** Goes well where there is none. */
+  /** Succeeds if the object does not exist. */
   remove(key: string): Promise<void>
 }
 
-/** The store did not do what it was asked. `isRefused`: it answered, so that it is a matter of settings or rights and not of waiting. */
+/** The store failed. `isRefused`: it answered with a refusal, so settings or permissions are wrong and waiting does not help. */
 export class StoreError extends Error {
   constructor(
     message: string,
@@ -31,11 +31,11 @@ type Settings = Pick<
 >
 
 const TIMEOUT_MS = 20_000
-/** Beside the first. */
+/** In addition to the first attempt. */
 const RETRIES = 2
 const WORDS_MAX = 300
 
-/** The store that these settings name; null where they name none. */
+/** Opens the configured store; null if none is configured. */
 export function openStore(settings: Settings): PayloadStore | null {
   const { PAYLOAD_STORE_URL: url, PAYLOAD_STORE_KEY_ID: keyId, PAYLOAD_STORE_SECRET: secret } = settings
   if (!url || !keyId || !secret) return null
@@ -51,7 +51,7 @@ export function openStore(settings: Settings): PayloadStore | null {
   const folder = folders.map((name) => `${name}/`).join('')
   const bucketUrl = new URL(`/${bucket}`, base).href
 
-  /** @throws StoreError for what is neither 2xx nor 404 */
+  /** @throws StoreError for a status that is neither 2xx nor 404 */
   const ask = async (address: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response> => {
     const response = await client
       .fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
@@ -85,7 +85,7 @@ export function openStore(settings: Settings): PayloadStore | null {
             throw new StoreError(`the payload store at ${base.host} broke off its answer`, false, { cause: error })
           }),
         )
-      // A bucket that is not there is no proof that the object is not.
+      // A missing bucket does not prove that the object does not exist.
       const words = await wordsOf(response)
       if (words.includes('NoSuchBucket')) throw refusal(words)
       return null
@@ -99,14 +99,14 @@ export function openStore(settings: Settings): PayloadStore | null {
 
 const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
 
-/** What a refusal says of itself: its code and its words. */
+/** Formats the code and message of an S3 error. */
 async function wordsOf(response: Response): Promise<string> {
-  const told = (await response.text().catch(() => '')).slice(0, 10_000)
-  const words = [textOf(told, 'Code'), textOf(told, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
+  const body = (await response.text().catch(() => '')).slice(0, 10_000)
+  const words = [textOf(body, 'Code'), textOf(body, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
   return words === '' ? '' : ` (${words})`
 }
 
-/** Writes, reads and removes an object. @throws StoreError that says what went wrong, Error where it reads otherwise than written. */
+/** Writes, reads and removes a test object. @throws StoreError with the reason */
 export async function probeStore(store: PayloadStore): Promise<void> {
   const key = `probe/${crypto.randomUUID()}`
   const written = Buffer.from(`written by a desk to see whether it may: ${key}`)
@@ -115,5 +115,5 @@ export async function probeStore(store: PayloadStore): Promise<void> {
   await store.remove(key)
   if (!read?.equals(written)) throw new StoreError('the payload store does not read as it was written', true)
   if ((await store.get(key)) !== null)
-    throw new StoreError('the payload store does not remove what it is told to', true)
+    throw new StoreError('the payload store does not remove an object as requested', true)
 }

@@ -1,10 +1,10 @@
 import { getEnv } from '@/lib/env'
 import type { PayloadStore } from './store'
 
-// One for the process: its bundles each load their own copy of this module.
+// On globalThis because each bundle of the process loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasPayloadStore?: Promise<PayloadStore | null> | undefined }
 
-/** The store of this process, by its environment; null where none is set. What it needs is loaded only where one is. */
+/** Returns the store of this process as configured by the environment, or null. The client is only loaded if a store is configured. */
 export function payloadStore(): Promise<PayloadStore | null> {
   kept.veritasPayloadStore ??= open()
   return kept.veritasPayloadStore
@@ -15,7 +15,7 @@ async function open(): Promise<PayloadStore | null> {
   return env.PAYLOAD_STORE_URL ? (await import('./store')).openStore(env) : null
 }
 
-/** Has this process work with another store, or none: for who opened it by other settings. */
+/** Replaces the store of this process, for callers with their own settings. */
 export function setPayloadStore(store: PayloadStore | null): void {
   kept.veritasPayloadStore = Promise.resolve(store)
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { monthOf, timeOfRunId } from '@/lib/db/run-months'
 
-/** What is moved of a run and of its nodes where it is long; all of it JSON. */
+/** The JSON fields of runs and nodes that are moved to the payload store when they are long. */
 export const MOVED_FIELDS = {
   run: ['request', 'output', 'sources'],
   nodeRun: ['input', 'systemPrompt', 'output', 'toolCalls', 'attributes'],
@@ -11,7 +11,7 @@ export const MOVED_FIELDS = {
 export type MovedTable = keyof typeof MOVED_FIELDS
 export const movedTables = Object.keys(MOVED_FIELDS) as MovedTable[]
 
-/** The name of an object in the store. Names are never used anew, so that whoever removes one is in nobody's way. */
+/** The name of an object in the store. Names are never reused, so that removing one can never hit a newer value. */
 export const keyOf = ({ projectId, runId, object }: { projectId: string; runId: string; object: string }) =>
   `${projectId}/${monthOf(timeOfRunId(runId))}/${runId}/${object}`
 
@@ -19,8 +19,8 @@ const MARK = 'kept apart'
 const STAND_IN = new RegExp(`^\\[${MARK} ([0-9a-f-]{36})\\]$`)
 
 /**
- * What stands in a row for a value that is kept apart. To what only looks whether there is an answer, how many calls and of what
- * names, or whether there are sources, it is as the value.
+ * Returns the stand-in that a row keeps for a moved value. It looks the same to checks for an answer, for the number and names of calls,
+ * and for sources.
  */
 export function standInOf(field: string, value: unknown, object: string): unknown {
   const mark = `[${MARK} ${object}]`
@@ -32,7 +32,7 @@ export function standInOf(field: string, value: unknown, object: string): unknow
   }))
 }
 
-/** The object that a value may stand for. A sender can write the same: only the table of payloads says that it does. */
+/** Returns the object that a stand-in refers to, or null. A client can send the same text: only the payload table decides. */
 export function objectOf(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const mark: unknown = typeof first === 'object' && first !== null && 'id' in first ? first.id : first
@@ -44,10 +44,10 @@ const decompress = promisify(zstdDecompress)
 
 export const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
-/** JSON text as the store has it. */
+/** Compresses JSON text for the store. */
 export const pack = (text: string): Promise<Buffer> => compress(Buffer.from(text))
 
-/** The JSON text of an object. @throws Error where it is not what was written */
+/** Decompresses an object to its JSON text. @throws Error if it is not what was written */
 export async function unpack(packed: Uint8Array, { hash, bytes }: { hash: string; bytes: number }): Promise<string> {
   const text = await decompress(packed, { maxOutputLength: bytes })
   if (hashOf(text) !== hash) throw new Error('it is not what was written')

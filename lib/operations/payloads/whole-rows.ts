@@ -3,20 +3,23 @@ import type { Payload } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { columnOf } from '@/lib/db/rows'
 import { readTexts } from './fill'
-import { READERS_LOCK } from './let-go'
+import { READERS_LOCK } from './release'
 import { type MovedTable, movedTables } from './value'
 
-/** Tables that only say what is in the payload store: who writes values as they are needs none of it. */
+/** Tables that describe the payload store: an export with full values does not need them. */
 export const STORE_TABLES: ReadonlySet<string> = new Set([tables.payload.name, tables.payloadPass.name])
 
-/** Has objects stay as long as this connection is open: before the transaction that reads, which may see rows that are removed since. */
+/**
+ * Prevents the removal of objects while this connection is open. Call it before the transaction that reads, which may see rows that are
+ * removed later.
+ */
 export async function keepObjects(client: ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared($1, 0)', [READERS_LOCK])
 }
 
 type Places = Omit<Payload, 'goneAt' | 'projectId' | 'runId' | 'nodeId' | 'movedAt'>[]
 
-/** Rows of which values are apart, and those values in the same order as `places`, letter by letter. */
+/** A row with moved values: its cells, and the exact texts of the moved values by column. */
 export type WholeRow = { cells: (string | null)[]; values: ReadonlyMap<string, string> }
 
 const IDS: Record<MovedTable, { run: string; node: string }> = {
@@ -26,7 +29,7 @@ const IDS: Record<MovedTable, { run: string; node: string }> = {
 
 const tableNamed = (name: string): MovedTable | null => movedTables.find((table) => tables[table].name === name) ?? null
 
-/** SQL: of a row `t` of this table nothing is apart; empty for a table of which nothing ever is. */
+/** Returns SQL that is true for a row `t` without moved values; empty for a table that has none. */
 export function isWhole(name: string): string {
   const table = tableNamed(name)
   return table ? `NOT EXISTS (${payloadsOf(table, '1')})` : ''
@@ -38,8 +41,8 @@ const payloadsOf = (table: MovedTable, what: string) =>
 const FETCH = 20
 
 /**
- * The rows of a table that {@link isWhole} leaves out: of each the cells that `select` names of `t`, and by the columns what is apart.
- * @throws Error where the store does not give a value: nothing is written with a gap
+ * Yields the rows that {@link isWhole} excludes: the cells that `select` names of `t`, and the moved values by column.
+ * @throws Error if the store does not return a value, since nothing is written with a gap
  */
 export async function* readWholeRows(
   client: ClientBase,

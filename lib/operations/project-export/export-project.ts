@@ -6,12 +6,12 @@ import { type OnTable, onDatabase } from '../backup/database'
 import { isWhole, keepObjects, readWholeRows } from '../payloads/whole-rows'
 import { TAR_END, tarEntry } from './tar'
 
-/** What a file of rows holds at most: all that is in memory at a time, beside one row. */
+/** The maximum size of a file of rows, which is held in memory together with one row. */
 const PART_BYTES = 4_000_000
-/** Rows asked for at once: few at first, then by how long they turn out to be. */
+/** Rows fetched at a time: few at first, then depending on their size. */
 const FETCH = { first: 20, most: 2000 }
 
-/** Never in an export: with these somebody could act as somebody else. */
+/** Columns that are never exported, since they would allow impersonation. */
 const SECRET: Record<string, readonly string[]> = {
   api_key: ['hash'],
   invitation: ['token_hash'],
@@ -21,7 +21,7 @@ const SECRET: Record<string, readonly string[]> = {
   project_judge: ['api_key'],
 }
 
-/** Rows that are of no use without the desk that made them. */
+/** Tables that are of no use without the server that wrote them. */
 const LEFT_OUT = new Set(['failing_work', 'judge_flight', 'oauth_token', 'payload', 'payload_pass'])
 
 const TABLES = Object.values(tables).filter(
@@ -32,11 +32,11 @@ type Options = { url: string; slug: string; now: Date; onTable?: OnTable }
 export type Exported = { tables: number; rows: number }
 
 /**
- * Everything of one project as a tar archive, as of one moment, a part at a time: `data/<table>/00001.jsonl` and on, a row as JSON on
- * each line, and at the end `manifest.json` with the counts. `told` is filled as it ends. Null where there is no such project.
+ * Exports a project as a tar archive from one snapshot, in parts: `data/<table>/00001.jsonl` and on with a JSON row per line, and finally
+ * `manifest.json` with the counts. `totals` is filled at the end. Returns false if there is no such project.
  */
-export async function* exportProject(options: Options & { told?: Exported }): AsyncGenerator<Buffer, boolean> {
-  const { url, slug, now, onTable = () => {}, told } = options
+export async function* exportProject(options: Options & { totals?: Exported }): AsyncGenerator<Buffer, boolean> {
+  const { url, slug, now, onTable = () => {}, totals } = options
   const client = await connected(url)
   try {
     await keepObjects(client.client)
@@ -62,7 +62,7 @@ export async function* exportProject(options: Options & { told?: Exported }): As
     }
     yield tarEntry('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), now)
     yield TAR_END
-    if (told) Object.assign(told, sumOf(counts))
+    if (totals) Object.assign(totals, sumOf(counts))
     return true
   } finally {
     client.release()
@@ -90,18 +90,18 @@ async function* exportTable(
   return yield* exportRows(client, name, query, now, apartLines(client, name, where))
 }
 
-/** The rows of which values are in the payload store, with these values letter by letter. */
+/** Yields the rows with values in the payload store, with the exact texts of these values. */
 async function* apartLines(client: Client, name: string, where: string): AsyncGenerator<string> {
   for await (const { cells, values } of readWholeRows(client, name, { select: 'to_jsonb(t)::text', where })) {
     const row: Record<string, unknown> = JSON.parse(cells[0] ?? '{}')
-    const told = Object.entries(row).map(
+    const fields = Object.entries(row).map(
       ([column, value]) => `${JSON.stringify(column)}: ${values.get(column) ?? JSON.stringify(value)}`,
     )
-    yield `{${told.join(', ')}}`
+    yield `{${fields.join(', ')}}`
   }
 }
 
-/** Who belongs to the project: what the ids in the other files are called. */
+/** Exports the members of the project, so that ids in the other files can be resolved to people. */
 async function* exportPeople(client: Client, projectId: string, now: Date): AsyncGenerator<Buffer, number> {
   const query = `
     SELECT jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', m.role)::text AS line
@@ -147,7 +147,7 @@ async function* exportRows(
   return rows
 }
 
-/** A connection of its own for as long as somebody reads. */
+/** Opens a separate connection that stays open until it is released. */
 async function connected(url: string): Promise<{ client: Client; release: () => void }> {
   const { promise: end, resolve: release } = Promise.withResolvers<void>()
   const client = await new Promise<Client>((resolve, reject) => {
@@ -159,13 +159,13 @@ async function connected(url: string): Promise<{ client: Client; release: () => 
   return { client, release }
 }
 
-/** The same into a file, gzip. Null where there is no such project. */
+/** Exports to a gzipped file. Returns null if there is no such project. */
 export async function exportProjectFile(
   options: Options & { file: string; signal?: AbortSignal | undefined },
 ): Promise<Exported | null> {
-  const told: Exported = { tables: 0, rows: 0 }
-  await writeWhole(options.file, exportProject({ ...options, told }), options.signal)
-  if (told.tables > 0) return told
+  const totals: Exported = { tables: 0, rows: 0 }
+  await writeWhole(options.file, exportProject({ ...options, totals }), options.signal)
+  if (totals.tables > 0) return totals
   await rm(options.file, { force: true })
   return null
 }

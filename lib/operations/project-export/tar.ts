@@ -1,6 +1,6 @@
 const BLOCK = 512
 
-/** A file of a tar archive (POSIX ustar): its header, its bytes, filled up to a whole block. */
+/** Encodes a file of a tar archive (POSIX ustar): its header and its bytes, padded to a whole block. */
 export function tarEntry(name: string, content: Buffer, at: Date): Buffer {
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, offset: number, length: number) =>
@@ -13,7 +13,7 @@ export function tarEntry(name: string, content: Buffer, at: Date): Buffer {
   octal(Math.floor(at.getTime() / 1000), 136, 12)
   header.write('        0', 148, 9, 'ascii')
   header.write('ustar\x0000', 257, 8, 'latin1')
-  // The sum is taken with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 8, 'ascii')
   return Buffer.concat([header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)])

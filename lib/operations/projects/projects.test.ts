@@ -15,7 +15,7 @@ describe('projects', () => {
     expect(projects).toMatchObject([{ slug: project.slug, role: 'viewer' }])
   })
 
-  it('make their maker an admin, on record', async () => {
+  it('make their creator an admin, audited', async () => {
     const viewer = await (await makeProject()).as('viewer')
     const slug = newSlug()
     const { project } = await createProject.run(viewer, { slug, name: 'New' })
@@ -26,7 +26,7 @@ describe('projects', () => {
     ])
   })
 
-  it('have an address of their own, also when two want it at once', async () => {
+  it('have a unique address, also when two are created concurrently', async () => {
     const slug = newSlug()
     const makers = [await (await makeProject()).as('viewer'), await (await makeProject()).as('viewer')]
     const results = await Promise.allSettled(makers.map((maker) => createProject.run(maker, { slug, name: 'New' })))
@@ -37,17 +37,17 @@ describe('projects', () => {
     })
   })
 
-  it.each(['Upper', '-dash', 'dash-', 'a b', '', 'x'.repeat(65), 'ü'])('refuse the address %j', async (slug) => {
+  it.each(['Upper', '-dash', 'dash-', 'a b', '', 'x'.repeat(65), 'ü'])('reject the address %j', async (slug) => {
     const viewer = await (await makeProject()).as('viewer')
     await expect(createProject.run(viewer, { slug, name: 'New' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  it('are made by people, not by keys', async () => {
+  it('cannot be created by keys', async () => {
     const { key } = await makeProject()
     await expect(createProject.run(key, { slug: newSlug(), name: 'New' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('are renamed by admins, with a time zone that exists', async () => {
+  it('can be renamed by admins, with a valid time zone', async () => {
     const { as } = await makeProject()
     const admin = await as('admin')
     const { project } = await updateProject.run(admin, { name: 'Renamed', timeZone: 'Europe/Berlin' })
@@ -60,7 +60,7 @@ describe('projects', () => {
 })
 
 describe('the status', () => {
-  it('of an empty project says that no run ever came', async () => {
+  it('of an empty project has no run', async () => {
     const { key } = await makeProject()
     expect(await getProjectStatus.run(key, {})).toEqual({
       pendingGates: 0,
@@ -74,7 +74,7 @@ describe('the status', () => {
     })
   })
 
-  it('names the newest run, and none of another project', async () => {
+  it('names the newest run, of its own project only', async () => {
     const { key } = await makeProject()
     const ids = await takeIn(key, [
       runBody({ id: 'old', startedAt: '2026-01-01T00:00:00Z' }),

@@ -46,8 +46,8 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
     const { id } = ctx.project
     const before = await tx.project.findUniqueOrThrow({ where: { id }, select: projectFields })
     const after = await tx.project.update({ where: { id }, data: input, select: projectFields })
-    const told = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })
-    await audit(tx, ctx, 'project.update', `project:${id}`, told(before), told(after))
+    const settingsOf = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })
+    await audit(tx, ctx, 'project.update', `project:${id}`, settingsOf(before), settingsOf(after))
     return { project: toProjectView(after, ctx.role ?? 'viewer') }
   }),
 )

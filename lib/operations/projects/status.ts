@@ -3,7 +3,7 @@ import { type ProjectContext, personOf } from '../context'
 import { operation } from '../operation'
 import { loadZone } from '../weekly/period'
 
-/** Index look-ups and rollups only: every page of the project asks this, at any number of runs. */
+/** Returns the status of a project from index lookups and rollups only, since every page requests it. */
 export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx) => {
   const projectId = ctx.project.id
   const [gates, reviews, flagged, latest, deadLetters, page, zone] = await Promise.all([
@@ -34,7 +34,7 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
 /** The navigation shows no more than two digits. */
 const COUNTED = 100
 
-/** Runs that wait for who asks, as the review queue hands them out; for a viewer or a key, those that wait for anybody. */
+/** Counts the runs waiting for the caller, as the review queue hands them out; for a viewer or a key, those waiting for anyone. */
 async function countReviews({ db, project, actor, now }: ProjectContext): Promise<number> {
   const at = now()
   const me = personOf(actor)?.userId

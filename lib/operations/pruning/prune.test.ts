@@ -35,7 +35,7 @@ beforeEach(async () => {
   endpointIds = made.map(({ endpoint }) => endpoint.id)
 })
 
-/** A message with its delivery to each endpoint, in these states. */
+/** Creates a message with a delivery to each endpoint, in these states. */
 async function say(at: Date, ...states: string[]): Promise<string> {
   const id = uuid()
   await db.webhookMessage.create({ data: { projectId, id, type: 'gate.opened', payload: {}, at } })
@@ -56,7 +56,7 @@ const mail = (at: Date, status: string) =>
     data: { projectId, userId, id: uuid(), kind: 'gate_opened', text: 'x', link: '/', status, at, updatedAt: at },
   })
 
-it('removes what arrived a while ago, and keeps what is younger, waits, or failed of late', async () => {
+it('removes delivered messages after a while, and keeps recent, waiting and recently failed ones', async () => {
   const { deliveredMessages, failedMessages } = RETENTION
   await say(older(deliveredMessages), 'delivered', 'delivered')
   const kept = [
@@ -72,7 +72,7 @@ it('removes what arrived a while ago, and keeps what is younger, waits, or faile
   expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed', 'waiting'])
 })
 
-it('removes notifications that were read a while ago, and unread ones after a year', async () => {
+it('removes read notifications after a while, and unread ones after a year', async () => {
   const { readNotifications, unreadNotifications } = RETENTION
   await notice(older(readNotifications), older(readNotifications))
   await notice(older(unreadNotifications), null)
@@ -82,7 +82,7 @@ it('removes notifications that were read a while ago, and unread ones after a ye
   expect(left.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
 })
 
-it('removes mails that went out a while ago, and failed ones later', async () => {
+it('removes sent mails after a while, and failed ones later', async () => {
   for (const status of ['sent', 'dropped']) await mail(older(RETENTION.sentMails), status)
   await mail(older(RETENTION.failedMails), 'failed')
   const kept = [
@@ -107,7 +107,7 @@ it('removes invitations a while after they ended', async () => {
   expect(left.map(({ expiresAt }) => expiresAt)).toEqual(data.slice(1).map(({ expiresAt }) => expiresAt))
 })
 
-it('removes tokens once they have run out, and connections a while after they ended', async () => {
+it('removes expired tokens, and connections a while after they ended', async () => {
   const grant = async (expiresAt: Date) => {
     const about = { projectId, userId, clientId: 'c', clientName: 'App', stamp: 's' }
     const { id } = await db.oauthGrant.create({ data: { ...about, expiresAt } })
@@ -124,7 +124,7 @@ it('removes tokens once they have run out, and connections a while after they en
   expect(await db.oauthToken.findMany({ where: { projectId }, select: { hash: true } })).toEqual([{ hash }])
 })
 
-it('removes sessions and links for a new password once they have ended', async () => {
+it('removes expired sessions and password reset links', async () => {
   const ends = [older(0), younger(0)]
   const made = { userId, createdAt: now, seenAt: now }
   await db.signInSession.createMany({ data: ends.map((expiresAt) => ({ ...made, id: uuid(), expiresAt })) })
@@ -135,7 +135,7 @@ it('removes sessions and links for a new password once they have ended', async (
   expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: ends[1] }])
 })
 
-it('works in batches until nothing is left, and says how much it removed', async () => {
+it('works in batches until nothing is left, and returns how much it removed', async () => {
   for (let n = 1; n <= 7; n++) await mail(older(RETENTION.sentMails), 'sent')
   await say(older(RETENTION.deliveredMessages), 'delivered', 'delivered')
   expect(await prune(db, now, 3)).toEqual({
@@ -160,14 +160,14 @@ it('works in batches until nothing is left, and says how much it removed', async
   })
 })
 
-it('run twice at once removes each row once, and waits for nobody who holds one', async () => {
+it('removes each row once when run concurrently, without waiting for locked rows', async () => {
   for (let n = 1; n <= 40; n++) await mail(older(RETENTION.sentMails), 'sent')
   const twice = await Promise.all([prune(db, now, 5), prune(db, now, 5)])
   const third = await prune(db, now)
   expect(twice.reduce((sum, { mails }) => sum + mails, third.mails)).toBe(40)
 })
 
-it('leaves decisions and the audit log alone, however old', async () => {
+it('never removes decisions or audit events, however old', async () => {
   const before = await db.auditEvent.count({ where: { projectId } })
   await prune(db, new Date(now.getTime() + 10 * RETENTION.unreadNotifications))
   expect(await db.auditEvent.count({ where: { projectId } })).toBe(before)

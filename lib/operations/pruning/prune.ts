@@ -10,7 +10,7 @@ type Pruned = {
   notifications: number
   mails: number
   invitations: number
-  /** Codes and tokens of connected apps, and the connections that ended. */
+  /** Codes and tokens of connected apps, and connections that ended. */
   connections: number
   sessions: number
   resets: number
@@ -21,8 +21,8 @@ type Batch = { projectId: string; before: Date; limit: number }
 const BUDGET_MS = 60_000
 
 /**
- * Removes what has been kept for long enough, project by project, in batches of their own transactions. Rows that somebody
- * holds are left for the next time, and so is what does not fit into a minute. Safe to repeat and to run twice at once.
+ * Removes data past its retention, project by project, in batches with separate transactions. Locked rows are left for the next time, and
+ * so is what exceeds a minute. Idempotent and safe to run concurrently.
  */
 export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
   const ends = performance.now() + BUDGET_MS
@@ -64,7 +64,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     pruned.connections += await repeat(() => db.$executeRaw(oldTokens(batch(RETENTION.endedTokens))))
     pruned.connections += await repeat(() => db.$executeRaw(oldGrants(batch(RETENTION.endedConnections))))
   })
-  // What belongs to people stands outside of projects.
+  // Sessions and reset links belong to people, not to projects.
   pruned.sessions += await untilDone(() => db.$executeRaw(endedSessions(now, limit)), limit, ends)
   pruned.resets += await untilDone(() => db.$executeRaw(endedResets(now, limit)), limit, ends)
   await forgetFailures(db, now)
@@ -84,8 +84,8 @@ async function endpointsOf(db: Db, projectId: string): Promise<string[]> {
 }
 
 /**
- * Deliveries of one endpoint, and their messages where no other endpoint's log speaks of them. One such batch of a project at
- * a time: of two, each would leave the message to the other.
+ * Deletes old deliveries of one endpoint, and their messages without other deliveries. Serialized per project: two concurrent batches would
+ * each leave the message to the other.
  */
 async function pruneDeliveries(tx: Tx, endpointId: string, status: string, { projectId, before, limit }: Batch) {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`prune:${projectId}`}, 0))::text`
@@ -148,8 +148,8 @@ const endedResets = (now: Date, limit: number) => Prisma.sql`
 const DAY_MS = 86_400_000
 
 /**
- * How long is kept what only says that somebody was told, in ms. Facts, decisions and the audit log are never pruned.
- * What arrived is of use while one looks into what happened lately; what did not arrive stays until it has surely been seen.
+ * How long messages are kept that only notified someone, in ms. Facts, decisions and the audit log are never pruned. Delivered messages
+ * help to investigate recent events; failed ones stay until they have certainly been seen.
  */
 export const RETENTION = {
   /** Ten times the three days over which a delivery is retried. */
@@ -158,13 +158,13 @@ export const RETENTION = {
   readNotifications: 90 * DAY_MS,
   failedMessages: 180 * DAY_MS,
   failedMails: 180 * DAY_MS,
-  /** After an invitation ended, answered or not: it holds an address of somebody who may never have come. */
+  /** After an invitation ended, answered or not: it contains an address of a person who may never have joined. */
   endedInvitations: 30 * DAY_MS,
   unreadNotifications: 365 * DAY_MS,
   endedTokens: DAY_MS,
-  /** Longer than any of its tokens may hold, from when it would have ended by itself. */
+  /** Longer than the lifetime of its tokens, after it would have expired. */
   endedConnections: 60 * DAY_MS,
 } as const
 
-/** Rows that one statement removes: its locks are short and its transaction small. */
+/** Rows removed per statement, which keeps locks and transactions short. */
 const BATCH = 1000

@@ -9,7 +9,10 @@ import { checkRun, overridesOf } from '../checks/record'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 
-/** Limits that are not given are those of the chain, else of the project. A forced allow is put on the run's record as an override, which everything downstream sees. */
+/**
+ * Limits that are not given come from the chain, else from the project. A forced allow is recorded as an override of the run, which all
+ * later checks see.
+ */
 export const checkVerification = operation(
   checkVerificationContract,
   async (ctx, { runId, nodeId, chain, ...input }) => {
@@ -29,7 +32,7 @@ export const checkVerification = operation(
   },
 )
 
-/** A threshold that is not given is that of the chain or the project, if one is set. Names the dependencies that count as completed and were let through unverified. */
+/** A missing threshold comes from the chain or project, if set. Names the completed dependencies that were let through unverified. */
 export const decideDependent = operation(decideDependentContract, async (ctx, { runId, nodeId, chain, ...input }) => {
   const [overrides, { dependents }] = await Promise.all([
     overridesOf(ctx, { runId }),
@@ -48,7 +51,7 @@ function unverifiedAmong(dependencies: readonly { id: string; status: string }[]
   return named.length > 0 ? ` Let through without verification: ${[...new Set(named)].join(', ')}.` : ''
 }
 
-/** What makes a foundation task is as the chain or the project has it where the caller does not say. */
+/** A missing definition of foundation tasks comes from the chain or the project. */
 export const generateFixupTask = operation(
   generateFixupTaskContract,
   async (ctx, { runId, nodeId, chain, ...input }) => {

@@ -9,8 +9,8 @@ import { evaluateQualityGate } from './evaluate-quality-gate'
 
 type Input = InputOf<typeof contract>
 
-describe('without a judge', () => {
-  it('nothing passes, and it says why', async () => {
+describe('evaluating a quality gate without a judge', () => {
+  it('does not pass, and states the reason', async () => {
     const { key, project } = await makeProject()
     expect(await evaluateQualityGate.run(key, gateInput())).toMatchObject({
       score: null,
@@ -42,14 +42,14 @@ describe('without a judge', () => {
     [{ score: null }, { score: null, passed: false, gateError: true }],
     [{}, { score: null, passed: false, gateError: true }],
     [{ error: 'ECONNRESET' }, { score: null, verdict: 'gate_error', feedback: 'the judge failed: ECONNRESET' }],
-  ])('the answer %j of the caller counts', async (judge, expected) => {
+  ])("uses the caller's judge answer %j", async (judge, expected) => {
     const { key } = await makeProject()
     expect(await evaluateQualityGate.run(key, gateInput({ judge }))).toMatchObject(expected)
   })
 })
 
 describe('the configuration of the project', () => {
-  it('holds key by key where the caller says nothing', async () => {
+  it('supplies each value that the caller omits', async () => {
     const { key, project } = await makeProject()
     const config = { quality_gate: { quality_threshold: 5, requires_tool_calls: { analysis: true } } }
     await getDb().configVersion.create({
@@ -67,8 +67,8 @@ describe('the configuration of the project', () => {
   })
 })
 
-describe('on the record of a run', () => {
-  it('stands each verdict, told apart, without the output', async () => {
+describe('the checks of a run', () => {
+  it('include each verdict with its kind, without the output', async () => {
     const { key, project } = await makeProject()
     for (const judge of [{ score: 4 }, { score: 1 }, { error: 'cut off' }])
       await evaluateQualityGate.run(key, gateInput({ judge, runId: 'run-1', nodeId: 'write' }))
@@ -81,7 +81,7 @@ describe('on the record of a run', () => {
     expect(JSON.stringify(checks)).not.toContain('"output"')
   })
 
-  it('is refused to a key that may only read, and for a node without a run, before anything is done', async () => {
+  it('are not written by a read-only key or for a node without a run', async () => {
     const { key, project } = await makeProject()
     const reader = { ...key, actor: { ...key.actor, scopes: ['read'] } }
     const named = evaluateQualityGate.run(reader as typeof key, gateInput({ runId: 'run-1', judge: { score: 5 } }))
@@ -92,7 +92,7 @@ describe('on the record of a run', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each<[unknown, string]>([
     [{ result: {} }, 'task'],
     [{ task: { type: 'test' } }, 'result'],

@@ -9,7 +9,7 @@ import { toInputIssues } from '../input-issues'
 import { type JudgedGate, type JudgedTask, judgeTask } from '../judge/judge-task'
 import { operation } from '../operation'
 
-/** What a judge could not answer waits in the dead letters, so that a retry can succeed later. */
+/** Evaluates a quality gate. When the judge fails, the input is kept as a dead letter, so that a retry can succeed later. */
 export const evaluateQualityGate = operation(
   evaluateQualityGateContract,
   async (ctx, { runId, nodeId, chain, ...input }) => {
@@ -32,7 +32,7 @@ export const evaluateQualityGate = operation(
   },
 )
 
-/** Puts a gate on the record of the run it names. The output is the run's own and is not kept twice. */
+/** Adds the gate's result to the checks of its run. The output is stored with the run already and is left out. */
 function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gate: JudgedGate): Promise<void> {
   const { output: _, artifacts = [], ...result } = input.result
   const seen = artifacts.map(({ preview: _, ...artifact }) => artifact)
@@ -42,8 +42,8 @@ function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gat
 }
 
 /**
- * Evaluates a gate again that had no usable answer, and puts the verdict on its run.
- * @throws RetryFailure saying why there is still no verdict, and whether another retry may help.
+ * Evaluates a gate again that had no usable answer, and records the verdict with its run.
+ * @throws RetryFailure with the reason, and a category that determines whether another retry may help
  */
 export async function retryQualityGate(ctx: ProjectContext, args: unknown): Promise<void> {
   const parsed = evaluateQualityGateContract.input.safeParse(args)

@@ -13,7 +13,7 @@ process.env.JUDGE_MODEL = 'fake'
 beforeEach(() => judge.behave(4))
 afterAll(() => judge.close())
 
-/** A gate that had no verdict, and the dead letter that keeps it. */
+/** Creates a gate without a verdict, with its dead letter. */
 async function failOnce() {
   const test = await makeJudgedProject({ retries: 0 })
   judge.behave('garbage')
@@ -22,8 +22,8 @@ async function failOnce() {
   return { ...test, letter }
 }
 
-describe('a gate that had no verdict', () => {
-  it('gets one later, on the record of its run', async () => {
+describe('a quality gate without a verdict', () => {
+  it('gets one by a retry, recorded with its run', async () => {
     const { key, project, letter } = await failOnce()
     expect(letter).toMatchObject({ operation: 'judge:evaluate_quality_gate', runKey: 'run-1', category: 'VALIDATION' })
     judge.behave(4)
@@ -35,7 +35,7 @@ describe('a gate that had no verdict', () => {
     ])
   })
 
-  it('waits on the page of its run, whichever of the ids of that run was named', async () => {
+  it('is listed with its run, whichever id of the run was given', async () => {
     const test = await makeJudgedProject({ retries: 0 })
     const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     judge.behave('garbage')
@@ -48,7 +48,7 @@ describe('a gate that had no verdict', () => {
     ['server error', 'TRANSIENT'],
     ['garbage', 'VALIDATION'],
     ['bad key', 'PERMANENT'],
-  ])('fails again by %j as %s, and leaves no second letter', async (way, category) => {
+  ])('fails again by %j as %s, without a second dead letter', async (way, category) => {
     const { key, project, letter } = await failOnce()
     judge.behave(way)
     await expect(retryQualityGate(key, letter.args)).rejects.toMatchObject({ category })

@@ -5,11 +5,11 @@ import type { ToolName } from '../engine-pool/thread/tasks'
 import { invalidInput } from '../errors'
 import { operation } from '../operation'
 
-/** The tools that are one function of the engine each. An input that takes seconds to check is refused by its costly field. */
+/** The tools that consist of one engine function each. An input that takes seconds to check is rejected naming its costly field. */
 export const statelessTools = contracts.map((contract) =>
   operation(contract, async (ctx, input) => {
     try {
-      // The contracts and the functions of the engine are held against each other in `tasks`.
+      // `tasks` verifies at compile time that contracts and engine functions match.
       return await inEngine(ctx, contract.name as ToolName, input as never)
     } catch (error) {
       if (!(error instanceof TooSlow)) throw error

@@ -172,7 +172,7 @@ describe('every tool answers in the shape of its contract', () => {
     expect(await tools.call(tool, input)).toMatchObject(answer)
   })
 
-  it('takes null for an optional field as left out', async () => {
+  it('treats null for an optional field as omitted', async () => {
     const bare = { execution_result, validation_result: {}, intent_graph }
     const given = { ...bare, failure_history: null, max_rerun_attempts: null, include_upstream: null }
     expect(await tools.call('determine_rerun_strategy', given)).toEqual(

@@ -18,7 +18,7 @@ const execution_result = {
 }
 const scores = (...values: number[]) => values.map((score) => ({ score }))
 
-describe('what cannot be answered is refused, naming the field', () => {
+describe('invalid tool input is rejected naming the field', () => {
   const rule = { id: 'r', field: 'a', op: 'eq', value: 1 }
   it.each<[string, unknown, string]>([
     ['validate_execution_result', { quality_criteria: {} }, 'execution_result'],
@@ -114,7 +114,7 @@ describe('what cannot be answered is refused, naming the field', () => {
   })
 })
 
-it('says what is missing, and what is there and not known, in one answer', async () => {
+it('reports missing and unknown fields in one answer', async () => {
   const error = await tools.refusal('classify_failure', { httpState: 429 })
   expect(error.issues).toEqual([
     { path: 'message', message: 'is required' },
@@ -122,7 +122,7 @@ it('says what is missing, and what is there and not known, in one answer', async
   ])
 })
 
-describe('an input that would keep everybody waiting', () => {
+describe('an input that would block the process', () => {
   const text = 'a'.repeat(150_000)
   const rule = { id: 'r', field: 'text', op: 'matches', value: '(a|a?)+b' }
   it.each<[string, unknown, Record<string, unknown>]>([
@@ -141,7 +141,7 @@ describe('an input that would keep everybody waiting', () => {
       { schema: { pattern: '(a|a?)+b' }, output: text },
       { valid: false, errors: [{ code: 'schema_error' }] },
     ],
-  ])('is no pass in %s: where a pattern finds no answer, that is told', async (tool, input, answer) => {
+  ])('does not pass %s: a pattern without a result is reported', async (tool, input, answer) => {
     expect(await tools.call(tool, input)).toMatchObject(answer)
   })
 })

@@ -8,7 +8,7 @@ const useTimes = async (count: number, key: string) => {
 }
 
 describe('countUse', () => {
-  it('allows what is allowed and then says how long to wait', async () => {
+  it('allows uses up to the limit and then returns how long to wait', async () => {
     const key = uuid()
     await useTimes(10, key)
     const error = await countUse('signInByPair', key).catch((reason: unknown) => reason)
@@ -19,14 +19,14 @@ describe('countUse', () => {
     )
   })
 
-  it('counts each key and each limit by itself', async () => {
+  it('counts each key and each limit separately', async () => {
     const key = uuid()
     await useTimes(10, key)
     await countUse('signInByPair', uuid())
     await countUse('setup', key)
   })
 
-  it('counts from now on where the clock was set back', async () => {
+  it('starts over when the system clock was set back', async () => {
     const key = uuid()
     await useTimes(9, key)
     const inHours = Date.now() + 13 * 3_600_000
@@ -39,11 +39,11 @@ describe('countUse', () => {
       'retryAfterS',
       expect.toSatisfy((seconds: number) => seconds <= 900),
     )
-    // Also what this process remembers by itself.
+    // Also what this process blocks from memory.
     await expect(countUse('signInByPair', key)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  it('counts uses at the same instant', async () => {
+  it('counts concurrent uses', async () => {
     const key = uuid()
     const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByPair', key)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
@@ -60,7 +60,7 @@ describe('countUse', () => {
     await useTimes(10, key)
   })
 
-  it('keeps the count where other instances see it, and nobody can read who it was', async () => {
+  it('shares the count between instances, without readable keys', async () => {
     const key = `${uuid()}@example.test`
     await countUse('signInByPair', key)
     const rows = await getDb().rateLimit.findMany()

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { getDatabaseUrl } from '@/lib/env'
+import { coalesce } from '../coalesce'
 import { AppError } from '../errors'
-import { inLots } from '../in-lots'
 
-/** How often something may be done, per key, in how many seconds. */
+/** The limits: uses (`points`) per key within `duration` seconds. */
 const LIMITS = {
-  /** Of one address at one e-mail. */
+  /** One client address with one e-mail. */
   signInByPair: { points: 10, duration: 15 * 60 },
-  /** Of everybody at one e-mail: never refused, only slowed down, so that no stranger locks its owner out. */
+  /** All clients with one e-mail: never refused, only slowed down, so that nobody can lock the owner out. */
   signInByEmail: { points: 1_000_000, duration: 15 * 60 },
   signInByAddress: { points: 50, duration: 15 * 60 },
   setup: { points: 10, duration: 15 * 60 },
@@ -21,42 +21,42 @@ const LIMITS = {
   registerApp: { points: 30, duration: 60 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
-  /** As many requests of one run as an instance takes in; in batches it is a hundred times as many runs. */
+  /** As many single-run requests as an instance can ingest; batches allow a hundred times as many runs. */
   ingest: { points: 6000, duration: 10 },
   quality: { points: 1800, duration: 10 },
 } as const
 
 export type LimitName = keyof typeof LIMITS
 
-// Counting has its own few connections, so that a flood being turned away does not queue before real work.
+// Counting has a few connections of its own, so that a rejected flood does not queue before real work.
 const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, RateLimiterPostgres> }
 
 /**
- * Counts one use under a limit, and tells how many there were of late. The count is in the database, so several instances agree.
- * @throws AppError rate_limited with the seconds to wait.
+ * Counts a use and returns the number of recent uses. The count is in the database, so instances share it.
+ * @throws AppError rate_limited with the seconds to wait
  */
 export async function countUse(limit: LimitName, key: string): Promise<number> {
   const use = await countedOf(`${limit} ${digest(key)}`)
   if (use.isAllowed) return use.count
   const seconds = Math.max(1, Math.ceil(use.msBeforeNext / 1000))
-  throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
+  throw new AppError('rate_limited', `too many requests: try again in ${formatWait(seconds)}`, [], seconds)
 }
 
 type Use = { isAllowed: boolean; count: number; msBeforeNext: number }
 
-/** What many do of the same at once is counted in one statement, each use for itself. */
-const countedOf = inLots<Use>(async (key, count) => {
+/** Concurrent uses of the same key are counted in one statement, each separately. */
+const countedOf = coalesce<Use>(async (key, count) => {
   const [name = '', id = ''] = key.split(' ')
   const limit = name as LimitName
   const limiter = limiterOf(limit)
-  let told = await consume(limiter, id, count)
-  // The clock was set back: what was counted in its future would count on until then.
-  if (told.msBeforeNext > longestWaitMs(limit)) {
+  let result = await consume(limiter, id, count)
+  // The system clock was set back: counts from its future would last until then.
+  if (result.msBeforeNext > longestWaitMs(limit)) {
     await limiter.delete(id)
-    told = await consume(limiter, id, count)
+    result = await consume(limiter, id, count)
   }
-  const { consumedPoints, msBeforeNext } = told
-  // What this process remembers to be refused is not counted any more.
+  const { consumedPoints, msBeforeNext } = result
+  // Uses that this process rejects from memory are not counted any more.
   const isCounted = consumedPoints >= count
   return (place) => {
     const own = consumedPoints - count + 1 + place
@@ -64,7 +64,7 @@ const countedOf = inLots<Use>(async (key, count) => {
   }
 })
 
-/** So many uses more, whether they are allowed or not. */
+/** Adds `count` uses, whether they are allowed or not. */
 async function consume(limiter: RateLimiterPostgres, id: string, count: number): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(id, count)
@@ -74,12 +74,12 @@ async function consume(limiter: RateLimiterPostgres, id: string, count: number):
   }
 }
 
-/** Longer than any count lasts, by as much as the clocks of two instances may differ. */
+/** Longer than any count lasts, plus the possible difference between two instances' clocks. */
 function longestWaitMs(limit: LimitName): number {
   return (LIMITS[limit].duration + 60) * 1000
 }
 
-/** Forgets what was counted, after a success. */
+/** Resets the count, after a success. */
 export async function forgetUses(limit: LimitName, key: string): Promise<void> {
   await limiterOf(limit).delete(digest(key))
 }
@@ -93,7 +93,7 @@ function limiterOf(name: LimitName): RateLimiterPostgres {
 
 function makeLimiters(): Map<LimitName, RateLimiterPostgres> {
   const pool = new Pool({ connectionString: getDatabaseUrl(), max: 4 })
-  // Without a listener a connection that the server closes while idle would end the process.
+  // Without a listener, an idle connection closed by the server would end the process.
   pool.on('error', () => undefined)
   const names = Object.keys(LIMITS) as LimitName[]
   return new Map(
@@ -105,11 +105,11 @@ function makeLimiters(): Map<LimitName, RateLimiterPostgres> {
   )
 }
 
-/** Keys are e-mails and addresses of people: only their digest is written down. */
+/** Keys are e-mails and addresses of people: only their digest is stored. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }

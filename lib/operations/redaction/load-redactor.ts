@@ -6,8 +6,8 @@ const MAX_KEPT = 100
 const compiled = new Map<string, Redactor>()
 
 /**
- * What a project wants replaced in all that arrives, ready to be applied; null where it asks for nothing. Read anew for each batch,
- * so that a rule holds from the moment it is saved.
+ * Returns the compiled redaction rules of a project; null if it has none. Read for each batch, so that a rule applies as soon as it is
+ * saved.
  */
 export async function loadRedactor(db: Db | Tx, projectId: string): Promise<Redactor | null> {
   const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { redaction: true } })

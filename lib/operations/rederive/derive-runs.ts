@@ -13,7 +13,10 @@ import { refreshReviewItems } from '../runs/review-items'
 import type { StoredRun } from '../runs/stored-runs'
 import { insertRunTexts } from '../runs/text'
 
-/** Writes anew what follows from these runs beside their scores. One that became another since it was read has been derived already. */
+/**
+ * Recomputes what is derived from these runs apart from their scores. Runs that changed since they were read are skipped, as their change
+ * derived it already.
+ */
 export async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[], now: Date): Promise<void> {
   const ids = read.map(({ summary }) => summary.id)
   const locked = await lockRuns(tx, projectId, ids, now)
@@ -42,7 +45,7 @@ async function deriveTexts(tx: Tx, projectId: string, runs: readonly StoredRun[]
     WHERE s.project_id = ${projectId}::uuid AND s.id = x.id AND s.thread IS DISTINCT FROM x.thread`
 }
 
-/** Takes the failures out of the groups they were in, and puts them where they belong by today's rule. */
+/** Removes the failures from their groups and adds them again under the current grouping rule. */
 async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
   const ids = runs.map(({ summary }) => summary.id)
   await decrementFailureRollups(tx, projectId, ids)
@@ -67,7 +70,7 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
 
 type Failed = { runId: string; measured: { failures: readonly ScoredFailure[] } }
 
-/** What a run failed of first is its class, and what the gate that it opened counts further runs by. */
+/** The first root failure determines a run's failure class, and the cause by which its gate collects further runs. */
 async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]): Promise<void> {
   const rows = failed.flatMap(({ runId, measured: { failures } }) => {
     const main = failures.find(({ role }) => role === 'root') ?? failures[0]
@@ -78,7 +81,7 @@ async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]):
   await tx.$executeRaw`
     UPDATE run_summary s SET failure_class = x."failureClass" FROM ${causes}
     WHERE s.project_id = ${projectId}::uuid AND s.id = x."runId" AND s.failure_class IS DISTINCT FROM x."failureClass"`
-  // Two pending gates of one version may have become the same question: the first of them counts on.
+  // Two pending gates of one version may now have the same cause: the first of them keeps it.
   await tx.$executeRaw`
     UPDATE gate g SET cause = CASE WHEN f.is_first THEN f.fingerprint END FROM (
       SELECT g.id, x.fingerprint, g.state <> 'pending' OR NOT EXISTS (
@@ -89,7 +92,7 @@ async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]):
     WHERE g.project_id = ${projectId}::uuid AND g.id = f.id`
 }
 
-/** Whether a run waits for a person. Nobody is asked about history at random: what is new alone is drawn for the audit. */
+/** Refreshes whether runs wait for review. History is not drawn for random audits; only new runs are. */
 async function deriveReviewItems(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
   const ids = runs.map(({ summary }) => summary.id)
   const known = await tx.reviewItem.findMany({ where: { projectId, runId: { in: ids } }, select: { runId: true } })
@@ -100,7 +103,7 @@ async function deriveReviewItems(tx: Tx, projectId: string, runs: readonly Store
   )
   const isKnown = new Set(known.map(({ runId }) => runId))
   const fresh = ids.filter((id) => !isKnown.has(id))
-  // It has waited since it ran, not since the upgrade.
+  // It has been waiting since the run, not since the upgrade.
   await tx.$executeRaw`
     UPDATE review_item i SET queued_at = s.occurred_at FROM run_summary s
     WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${fresh}::uuid[]) AND s.project_id = i.project_id AND s.id = i.run_id`
@@ -117,7 +120,7 @@ async function deriveGains(tx: Tx, projectId: string, executions: readonly Execu
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
 }
 
-/** Nothing is left of groups and counts that no failure is in any more, and that no person has touched. */
+/** Deletes groups and counts without failures, unless a person has acted on them. */
 export async function dropEmptyGroups(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.roots = 0 AND g.cascades = 0 AND g.merged_into IS NULL

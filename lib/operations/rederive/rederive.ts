@@ -13,9 +13,9 @@ import { deriveRuns, dropEmptyGroups } from './derive-runs'
 const PAGE = 200
 
 /**
- * Derives the stored runs of every project that a migration asked it for anew: what is searched of them, their threads, their failures
- * with the groups, what they wait for, and what one more attempt promises. Pages of runs, each in a transaction of its own that notes
- * how far it came: it may be killed and goes on there. Safe beside everything else, and by several instances at once.
+ * Recomputes derived data of the stored runs of every project for which a migration requested it: search text, threads, failures with their
+ * groups, review items, and expected gains. Works in pages with separate transactions that record the progress, so it can be interrupted
+ * and resumed. Safe to run concurrently with everything else and on several instances.
  */
 export function rederiveRuns(db: Db, clock: () => Date): Promise<unknown> {
   const due = Prisma.sql`SELECT project_id, project_id AS id, now() AS at FROM rederivation`
@@ -25,13 +25,13 @@ export function rederiveRuns(db: Db, clock: () => Date): Promise<unknown> {
     let derived = 0
     for (let page = await derivePage(ctx); page > 0; page = await derivePage(ctx)) {
       derived += page
-      log.info({ project: ctx.project.slug, runs: derived }, 'stored runs are derived anew')
+      log.info({ project: ctx.project.slug, runs: derived }, 'recomputed stored runs')
       await turn()
     }
   })
 }
 
-/** The next page of runs; of how many. Once there is none left nothing is asked any more. */
+/** Processes the next page of runs and returns their number. Removes the request when none are left. */
 async function derivePage(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
   const asked = await ctx.db.rederivation.findUnique({ where: { projectId } })
@@ -41,7 +41,7 @@ async function derivePage(ctx: ProjectContext): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const [still] = await tx.$queryRaw<{ afterId: string | null }[]>`
       SELECT after_id AS "afterId" FROM rederivation WHERE project_id = ${projectId}::uuid FOR UPDATE`
-    // Another instance was quicker.
+    // Another instance processed this page first.
     if (!still || still.afterId !== asked.afterId) return still ? ids.length : 0
     const last = ids.at(-1)
     if (last === undefined) {
@@ -64,7 +64,7 @@ async function findIds(db: Db, projectId: string, after: string | null): Promise
   return rows.map((row) => row.id)
 }
 
-/** Stored runs with the names that their facts are kept without. */
+/** Loads stored runs with their chain, version and execution names, which are not part of the stored facts. */
 async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
   const stored = await loadStoredRuns(db, projectId, ids)
   const versions = await db.chainVersion.findMany({

@@ -20,8 +20,8 @@ import { findDisagreements } from '../testing/rollups-agree'
 import { getWeek } from '../weekly/page'
 import { rederiveRuns } from './rederive'
 
-// A backup that the first release wrote of a desk in use: runs with errors, executions and conversations, verdicts of which one was
-// changed and one taken back, decided and pending gates, a week's page.
+// A backup that the first release wrote of a database in use: runs with errors, executions and conversations, verdicts of which one was
+// changed and one undone, decided and pending gates, and a week's page.
 const FIRST_RELEASE = 'lib/operations/testing/first-release.backup'
 const NOW = new Date('2026-11-20T10:00:00Z')
 const RUNS = 36
@@ -63,12 +63,12 @@ afterAll(async () => {
   await admin.end()
 })
 
-it('every count agrees with the rows as soon as the migrations are through, and the audit log is whole', async () => {
+it('counts agree with the rows right after the migrations, and the audit log verifies', async () => {
   expect(await findDisagreements(projectId)).toEqual([])
   expect(await verifyAudit.run(ada, {})).toMatchObject({ ok: true })
 })
 
-it('runs are derived anew once, by several instances at once, and what was counted still agrees', async () => {
+it('runs are rederived once by concurrent instances, and counts still agree', async () => {
   expect(await getDb().rederivation.count()).toBe(1)
   await Promise.all([rederiveRuns(getDb(), () => NOW), rederiveRuns(getDb(), () => NOW)])
   expect(await getDb().rederivation.count()).toBe(0)
@@ -77,7 +77,7 @@ it('runs are derived anew once, by several instances at once, and what was count
   expect(await findDisagreements(projectId)).toEqual([])
 })
 
-it('stored runs are found by their words, their steps and their conversation', async () => {
+it('stored runs can be found by their text, their steps and their conversation', async () => {
   const found = async (filter: object) => (await listRuns.run(ada, filter)).runs.map(({ clientId }) => clientId)
   expect(await found({ text: '"customer Ada"' })).toEqual(['run-15'])
   expect(await found({ text: 'parcel hamburg -run' })).toEqual([])
@@ -85,7 +85,7 @@ it('stored runs are found by their words, their steps and their conversation', a
   expect(await found({ thread: 'talk-1' })).toEqual(['run-33', 'run-27', 'run-21', 'run-15', 'run-9', 'run-3'])
 })
 
-it('failures stand in groups of the new rule, and a run that fails like one before the upgrade joins its gate', async () => {
+it('failures are grouped by the new rule, and a run that fails like one before the upgrade joins its gate', async () => {
   const { groups } = await searchFailures.run(ada, {})
   const counted = groups.reduce((sum, { roots }) => sum + roots, 0)
   expect(counted).toBe(9)
@@ -105,7 +105,7 @@ it('failures stand in groups of the new rule, and a run that fails like one befo
   expect([gate?.runs, now.runs]).toEqual([1, 2])
 })
 
-it('what was decided is shown as it was frozen, and a made page of a week as it was made', async () => {
+it('decided gates show their frozen evidence, and a week its original page', async () => {
   const { gates } = await listGates.run(ada, { state: ['approved'] })
   expect(gates).toHaveLength(2)
   for (const { id } of gates) {
@@ -117,7 +117,7 @@ it('what was decided is shown as it was frozen, and a made page of a week as it 
   expect(report.week).toBe('2026-W46')
 })
 
-it('what waits for a person is in the queue since it ran, and executions say what their attempts brought', async () => {
+it('runs have been in the review queue since they ran, and executions have the gains of their attempts', async () => {
   expect((await getReviewQueue.run(ada, {})).waiting).toBeGreaterThan(0)
   const items = await getDb().reviewItem.findMany({
     where: { projectId, state: 'waiting' },
@@ -131,7 +131,7 @@ it('what waits for a person is in the queue since it ran, and executions say wha
   expect(gains[0]).toBeGreaterThan(0)
 })
 
-it('nothing that can be read meets a failure', async () => {
+it('no read operation fails with an internal error', async () => {
   for (const { contract, ...operation } of registry) {
     if (contract.method !== 'GET' || contract.path.includes('{') || !('run' in operation)) continue
     const answer = operation.run(ada, {}).catch((error: unknown) => {

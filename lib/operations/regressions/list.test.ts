@@ -8,7 +8,7 @@ const full = { answer: 'yes' }
 const empty = { answer: '' }
 
 describe('regressions', () => {
-  it('say of a version what its gate says, with the gate beside it', async () => {
+  it('agree with the evidence of their gate, and name it', async () => {
     const { key, gateId } = await makeRegressedChain()
     const { regressions } = await listRegressions.run(key, {})
     const { evidence } = await getGate.run(key, { gateId })
@@ -23,7 +23,7 @@ describe('regressions', () => {
     }
   })
 
-  it('compare by scenario, the largest drop first, and pair what both ran', async () => {
+  it('compare scenarios, largest drop first, and pair those that both versions ran', async () => {
     const { key } = await makeProject()
     const run = (version: string, scenario: string, output: object) => runBody({ version, scenario, output })
     await takeIn(key, [
@@ -43,7 +43,7 @@ describe('regressions', () => {
     expect(found?.paired?.drop).toBeCloseTo((found?.scenarios[0]?.drop ?? 0) / 2, 9)
   })
 
-  it('take the version asked for, and warn when small drops have added up', async () => {
+  it('are listed for the requested version, with a warning when small drops add up', async () => {
     const { key } = await makeProject()
     const tokens = (share: number) => ({ input: 1000 - 1000 * share, output: 1000 * share })
     const bodies = [0.9, 0.75, 0.6, 0.45].flatMap((share, place) =>
@@ -60,7 +60,7 @@ describe('regressions', () => {
     expect(earlier).toMatchObject({ version: '1.1.0', prior: { version: '1.0.0' }, drift: { isDrifting: false } })
   })
 
-  it('say what cannot be said', async () => {
+  it('distinguish too few runs from a missing baseline, and reject unknown names', async () => {
     const { key } = await makeProject()
     await takeIn(key, [
       runBody({ chain: 'first' }),

@@ -31,12 +31,12 @@ type Compared = {
   prior: VersionView | undefined
   ids: Ids
   samples: ChainSamples
-  /** Of the factors that the two are compared on; null for the scores as they are. */
+  /** The weights of the factors that both are compared on; null for the stored scores. */
   weights: TraceWeights | null
 }
 type Ids = { current: string | undefined; prior: string | undefined }
 
-/** Every chain's newest version, candidates aside, against the one before it, in a few statements whatever there is. */
+/** Compares every chain's newest version, candidates aside, with the one before it, in a few statements. */
 export const listRegressions = operation(contract, async (ctx, input) => {
   const compared = await findCompared(ctx, input)
   const ids = compared.flatMap((item) => [item.ids.current ?? [], item.ids.prior ?? []].flat())
@@ -109,7 +109,7 @@ function toRegression(project: ProjectRef, compared: Compared, dots: Dots, means
 
 type LatestDot = Pick<DotRow, 'factors'>
 
-/** The latest live runs of each of these versions, by version: one statement, whatever they hold. */
+/** Loads the latest live runs of each of these versions, in one statement. */
 async function latestDots(
   db: Db | Tx,
   projectId: string,

@@ -18,10 +18,10 @@ import { toScoreRow } from '../runs/score-row'
 import { loadStoredRuns } from '../runs/stored-runs'
 import type { SeriesDefinition } from './series'
 
-// Runs may be large: a page is held in memory as a whole.
+// Runs may be large, and a page is held in memory as a whole.
 const PAGE = 200
 
-/** A stored run as the engine takes it, and what the desk says of it now. */
+/** A stored run as engine input, with its current state. */
 type HistoricRun = {
   runId: string
   run: RunInput
@@ -29,13 +29,13 @@ type HistoricRun = {
   signals: SignalsInForce
   profile: Profile
   summary: RunSummary
-  /** It is in the series already, scored by this version of the engine. */
+  /** Whether this engine version has scored it in the series already. */
   isKnown: boolean
 }
 
 type Scope = { projectId: string; chainId: string | null; series: string; after: string | null }
 
-/** The next page of history by run id. `next` is the last id, or null when this was the last page. */
+/** Reads the next page of history by run id. `next` is the last id, or null on the last page. */
 export async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRun[]; next: string | null }> {
   const { projectId } = scope
   const ids = await findIds(db, scope)
@@ -82,8 +82,8 @@ const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2
 
 /**
- * Scores the runs of a page by the series' definition and holds each against its original score of the same profile. Where runs
- * take too long the page ends before the first that was not tried, `untried`.
+ * Scores the runs of a page by the series' definition and compares each with its original score of the same profile. If runs take too long,
+ * the page ends before the first one that was not tried, `untried`.
  */
 export async function scorePage(
   ctx: ProjectContext,
@@ -124,12 +124,12 @@ function scoreRuns(ctx: ProjectContext, runs: readonly HistoricRun[], { profile,
   return runsInEngine(ctx, 'score_under', toQuestions(questions), { limitMs: LIMIT_MS, maxTooSlow: MAX_TOO_SLOW })
 }
 
-/** Null where the run's contract or criteria cannot be honoured, or take too long to check: no score is invented for it. */
+/** Returns null if the run's contract or criteria cannot be evaluated or take too long: no score is made up. */
 function scoreOf(outcome: RunOutcome<SeriesScore> | undefined): SeriesScore | null {
   return typeof outcome === 'object' && 'value' in outcome ? outcome.value : null
 }
 
-/** The run's score in the original series of that profile. */
+/** Returns the run's score in the original series of that profile. */
 function originalOf({ summary }: HistoricRun, profile: SeriesScore['profile']) {
   const value = summary[profile]
   return { profile, value, grade: grade.nullable().parse(summary.grade), band: band.nullable().parse(summary.band) }
@@ -144,14 +144,14 @@ function add(side: { n: number; sum: number }, value: number): void {
   side.sum += value
 }
 
-// A later version of the engine scores a series anew: the next revision, beside the ones before.
+// A later engine version adds the next revision to a series.
 const nextRevision = (projectId: string) => Prisma.sql`1 + coalesce((
   SELECT max(s.revision) FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series), 0)`
 
 const FIELDS = fieldsOf('score').filter((field) => field !== 'revision')
 const COLUMNS = columnList('score', FIELDS)
 
-/** Adds these scores to a series; a run that this version of the engine has scored in it already is left as it is. */
+/** Adds scores to a series, skipping runs that this engine version has scored in it already. */
 export async function storeScores(
   tx: Tx,
   projectId: string,

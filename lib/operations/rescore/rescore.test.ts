@@ -47,7 +47,7 @@ async function filled(runs = bodies) {
   return { ...test, ids: await takeIn(test.key, runs) }
 }
 
-/** Every page of a request, added up. */
+/** Requests all pages. */
 async function rescoreAll(ctx: ProjectContext, request: Request): Promise<RescorePage[]> {
   const pages: RescorePage[] = []
   for (let cursor: string | null | undefined; cursor !== null; cursor = pages.at(-1)?.next ?? null)
@@ -78,9 +78,9 @@ async function everythingBut({ project }: ProjectContext, series: string) {
   }
 }
 
-describe('history scored again', () => {
+describe('rescoring history', () => {
   it.each(['gaff', 'stratt', 'confidence'] as const)(
-    'by the standard weights of %s is the original, factor for factor',
+    'with the standard weights of %s equals the original, factor for factor',
     async (profile) => {
       const { key } = await filled()
       await rescoreAll(key, { series: 'again', profile })
@@ -94,7 +94,7 @@ describe('history scored again', () => {
     ['no quality check', { quality_assurance: { enabled: false } }],
     ['a threshold and weights', { quality_assurance: { quality_threshold: 0.5, scoring_weights: { accuracy: 2 } } }],
     ['other weights', { stratt_weights: { efficiency: 0 }, confidence_weights: { peer: 0.7 } }],
-  ])('is the original where %s held, whatever the configuration says since', async (_words, config) => {
+  ])('equals the original scores under %s, whatever was configured later', async (_words, config) => {
     const test = await makeProject()
     await configure(test, config)
     await takeIn(test.key, bodies)
@@ -106,7 +106,7 @@ describe('history scored again', () => {
     }
   })
 
-  it('by other weights is what those weights give a run that is new', async () => {
+  it('with other weights equals what new runs get with them', async () => {
     const scoring_weights = { completeness: 1, accuracy: 3, performance: 0 }
     const { key } = await filled()
     await rescoreAll(key, { series: 'strict', profile: 'gaff', weights: scoring_weights })
@@ -115,7 +115,7 @@ describe('history scored again', () => {
     expect(values(await scoresOf(key, 'strict'))).toEqual(values(await scoresOf(fresh.key, 'gaff')))
   })
 
-  it('leaves everything that was there untouched', async () => {
+  it('changes nothing else', async () => {
     const { key } = await filled()
     const before = await everythingBut(key, 'w2')
     await rescoreAll(key, {
@@ -127,7 +127,7 @@ describe('history scored again', () => {
     expect(await everythingBut(key, 'w2')).toEqual(before)
   })
 
-  it('takes every run of a long history once, and once only when asked again', async () => {
+  it('covers every run of a long history once, also when repeated', async () => {
     const runs = Array.from({ length: 450 }, (_, index) => runBody({ id: `r${index}` }))
     const { key } = await filled(runs)
     const request = { series: 'w2', profile: 'stratt', weights: { efficiency: 0 } } as const
@@ -139,7 +139,7 @@ describe('history scored again', () => {
     expect(await scoresOf(key, 'w2')).toEqual(stored)
   })
 
-  it('goes on where it was cut off, and two at once score each run once', async () => {
+  it('resumes after an interruption, and scores each run once when run concurrently', async () => {
     const runs = Array.from({ length: 450 }, (_, index) => runBody({ id: `r${index}` }))
     const { key } = await filled(runs)
     const request = { series: 'w2', profile: 'stratt' } as const
@@ -155,7 +155,7 @@ describe('history scored again', () => {
     expect(new Set(stored.map(({ runId }) => runId)).size).toBe(450)
   })
 
-  it('under a later engine is a revision beside the one before', async () => {
+  it('with a later engine adds a revision', async () => {
     const { key } = await filled([runBody()])
     await rescoreAll(key, { series: 's', profile: 'stratt' })
     await getDb().score.updateMany({
@@ -169,14 +169,14 @@ describe('history scored again', () => {
     ])
   })
 
-  it('stays within the chain that is named', async () => {
+  it('is limited to the named chain', async () => {
     const { key, ids } = await filled()
     const pages = await rescoreAll(key, { series: 's', chain: 'other' })
     expect((await scoresOf(key, 's')).map((row) => row.runId)).toEqual([ids.get('elsewhere')])
     expect(pages[0]?.total).toBe(1)
   })
 
-  it('has no score for a run that is not finished, nor for one that nobody spoke of', async () => {
+  it('gives no score to unfinished runs or to runs without signals', async () => {
     const { key } = await filled()
     const [measured] = await rescoreAll(key, { series: 'm', profile: 'stratt' })
     expect(measured).toMatchObject({ rescored: bodies.length - 1, unmeasured: 1 })
@@ -186,7 +186,7 @@ describe('history scored again', () => {
 })
 
 describe('a dry run', () => {
-  it('says what would change and writes nothing', async () => {
+  it('reports what would change and writes nothing', async () => {
     const { key } = await filled()
     const before = await everythingBut(key, '')
     const audit = await getDb().auditEvent.count({ where: { projectId: key.project.id } })
@@ -208,7 +208,7 @@ describe('a dry run', () => {
   })
 })
 
-describe('refused', () => {
+describe('rescoring is refused', () => {
   it.each<[Request, string, string]>([
     [{ series: 'gaff', profile: 'gaff' }, 'invalid_input', 'original series'],
     [{ series: 's', weights: { conformance: 1 } }, 'invalid_input', 'profile'],
@@ -221,12 +221,12 @@ describe('refused', () => {
     [{ series: 's', profile: 'gaff', weights: { completeness: -1 } }, 'invalid_input', 'weights.completeness'],
     [{ series: 's', cursor: 'page two' }, 'invalid_input', 'cursor'],
     [{ series: 's', chain: 'nowhere' }, 'not_found', 'chain'],
-  ])('%j: %s', async (request, code, words) => {
+  ])('for %j with %s', async (request, code, words) => {
     const { key } = await filled([runBody()])
     await expect(rescoreRuns.run(key, request)).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
-  it('is a second meaning for a series, also in a dry run; the same one in other numbers is the same', async () => {
+  it('for another definition of an existing series, also in a dry run, but not for equal shares', async () => {
     const { key } = await filled([runBody()])
     const named = { series: 's', profile: 'stratt' } as const
     await rescoreRuns.run(key, { ...named, weights: { conformance: 0.4, completeness: 0.4, efficiency: 0.2 } })

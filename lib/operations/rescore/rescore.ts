@@ -10,8 +10,8 @@ import { readPage, scorePage, storeScores } from './page'
 import { claimSeries, isKnown, readDefinition } from './series'
 
 /**
- * One page of history scored again from its facts as a series of its own. Nothing that was stored changes; a run that is in
- * the series already is passed over, so that any page may be asked for again.
+ * Rescores one page of history from its facts as a separate series. Stored data does not change; runs already in the series are skipped, so
+ * that any page can be requested again.
  */
 export const rescoreRuns = operation(contract, async (ctx, { series, chain, dryRun = false, cursor, ...input }) => {
   const definition = readDefinition(input)
@@ -48,7 +48,7 @@ async function countRuns(ctx: ProjectContext, chainId: string | null): Promise<n
   return _sum.runs ?? 0
 }
 
-/** The id that the page before ended at. */
+/** Parses the id at which the previous page ended. */
 function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const parsed = id.safeParse(cursor)

@@ -8,13 +8,13 @@ import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 
-/** What a series is scored by; without a profile each run's own, without weights those that each run came in under. */
+/** The definition of a series; without a profile each run's own is used, without weights those each run was ingested under. */
 export type SeriesDefinition = { profile: Profile | undefined; weights: Weights | undefined }
 
 const stored = z.object({ profile: profile.nullable(), weights: z.record(z.string(), z.number()).nullable() })
 const CREATED = 'series.create'
 
-/** The weights in force: the given ones over the standard ones of the profile. @throws invalid_input naming the weight */
+/** Merges the given weights over the profile's standard weights. @throws invalid_input naming the weight */
 export function readDefinition(input: {
   profile?: Profile | undefined
   weights?: Weights | undefined
@@ -35,8 +35,8 @@ export function readDefinition(input: {
 }
 
 /**
- * Sets down what the series means when it is new; its first audit event is where that is kept.
- * @throws conflict when it is known under another profile or other weights: two meanings would be drawn as one line
+ * Records the definition of a new series in its first audit event.
+ * @throws conflict if the series exists with another profile or weights, since two definitions would be drawn as one line
  */
 export async function claimSeries(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function claimSeries(
   await audit(tx, ctx, CREATED, subject, null, { profile, weights })
 }
 
-/** Whether the series exists, with this meaning. @throws conflict when it has another one */
+/** Whether the series exists with this definition. @throws conflict if it has another one */
 export async function isKnown(
   tx: Pick<Tx, 'auditEvent'>,
   projectId: string,

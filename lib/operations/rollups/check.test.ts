@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 const check = (mends: boolean) => checkCounts(getDb(), test.project.id, { mends })
 
-/** Changes what is counted of some rows, as a fault would. */
+/** Corrupts count rows, as a bug would. */
 async function spoil(table: string, change: string, condition = 'true'): Promise<number> {
   return getDb().$executeRaw`
     UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(change)} WHERE project_id = ${test.project.id}::uuid AND ${Prisma.raw(condition)}`
 }
 
-describe('a check of the counts', () => {
-  it('finds nothing where nothing is wrong', async () => {
+describe('checking the counts', () => {
+  it('reports nothing if the counts are right', async () => {
     expect(await check(false)).toEqual({ since: null, days: 3, wrong: [], rebuilt: 0 })
   })
 
@@ -52,7 +52,7 @@ describe('a check of the counts', () => {
     ['failure_group', () => spoil('failure_group', 'roots = 77')],
     ['rollup_hour', () => getDb().rollupHour.deleteMany({ where: { projectId: test.project.id } })],
     ['rollup_day', () => getDb().rollupDay.deleteMany({ where: { projectId: test.project.id } })],
-  ])('finds what is wrong in %s, says when, and mends it', async (table, fault) => {
+  ])('finds and repairs wrong counts in %s', async (table, fault) => {
     await fault()
     const found = await check(false)
     expect(found.rebuilt).toBe(0)
@@ -62,7 +62,7 @@ describe('a check of the counts', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
-  it('says from when on it could count, and leaves what is older as it is, but for days that are not their hours', async () => {
+  it('reports from when on it can recount, and repairs older days from their hours only', async () => {
     await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 30 })
     await sweepRetention(getDb(), () => new Date())
     const hours = () => getDb().rollupHour.findMany({ where: { projectId: test.project.id }, orderBy: { hour: 'asc' } })

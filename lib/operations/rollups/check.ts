@@ -1,16 +1,16 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { COUNT_TABLES, findWrong, rebuild, type Stretch, type WrongCount } from './recount'
+import { COUNT_TABLES, findWrong, rebuild, type TimeSpan, type WrongCount } from './recount'
 
-/** What a check of one project's counts found. `since`: retention removed the runs before, so that their counts cannot be recounted. */
+/** The result of checking one project's counts. `since`: runs before it were removed by retention, so their counts cannot be recounted. */
 export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCount[]; rebuilt: number }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Counts every day of a project anew and compares: hours with the runs they are of, as far as those are there, days with their hours, and
- * groups of failures with all of these. `mends`: a day with a wrong count is counted anew for good; what cannot be recounted stays as it is.
+ * Recounts every day of a project and compares: hours with their runs as far as those still exist, days with their hours, and failure
+ * groups with the hours. `mends`: days with a wrong count are replaced by the recount; what cannot be recounted stays as it is.
  */
 export async function checkCounts(db: Db, projectId: string, { mends }: { mends: boolean }): Promise<CheckedCounts> {
   const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })
@@ -32,7 +32,7 @@ export async function checkCounts(db: Db, projectId: string, { mends }: { mends:
 
 type Day = { projectId: string; day: Date; since: Date | null }
 
-/** The days that have runs or counts. */
+/** Returns the days that have runs or counts. */
 async function listDays(db: Db, projectId: string): Promise<Date[]> {
   const rows = await db.$queryRaw<{ day: Date }[]>`
     SELECT date_trunc('day', occurred_at, 'UTC') AS day FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1
@@ -45,28 +45,28 @@ async function listDays(db: Db, projectId: string): Promise<Date[]> {
   return rows.map(({ day }) => day)
 }
 
-/** What of a day can be recounted: of hours those whose runs are there, of a day all. */
-function stretchesOf({ projectId, day, since }: Day): Record<'hour' | 'day', Stretch> {
+/** Returns the recountable part of a day: for hours only those whose runs still exist, for days all. */
+function timeSpansOf({ projectId, day, since }: Day): Record<'hour' | 'day', TimeSpan> {
   const to = new Date(day.getTime() + DAY_MS)
   const from = since !== null && since > day ? new Date(Math.min(since.getTime(), to.getTime())) : day
   return { hour: { projectId, from, to }, day: { projectId, from: day, to } }
 }
 
 async function checkDay(db: Db, day: Day): Promise<WrongCount[]> {
-  const stretches = stretchesOf(day)
+  const spans = timeSpansOf(day)
   const wrong: WrongCount[] = []
-  for (const table of COUNT_TABLES) wrong.push(...(await findWrong(db, table, stretches[table.time])))
+  for (const table of COUNT_TABLES) wrong.push(...(await findWrong(db, table, spans[table.time])))
   return wrong
 }
 
-/** Nothing is counted meanwhile: who counts waits, and counts on top of what is put here. Readers see the one or the other. */
+/** Locks the count tables: concurrent writers wait and then add to the rebuilt counts. Readers see either state. */
 async function rebuildDay(tx: Tx, day: Day): Promise<void> {
   await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_group_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
-  const stretches = stretchesOf(day)
-  for (const table of COUNT_TABLES) await rebuild(tx, table, stretches[table.time])
+  const spans = timeSpansOf(day)
+  for (const table of COUNT_TABLES) await rebuild(tx, table, spans[table.time])
 }
 
-/** A group counts what its hours count, those that no run is left of too. */
+/** Compares failure groups with the sums of their hours, which include removed runs. */
 async function findWrongGroups(db: Db, projectId: string): Promise<WrongCount[]> {
   const rows = await db.$queryRaw<{ at: Date; wrong: string }[]>`
     SELECT g.last_seen_at AS at, 'group ' || g.fingerprint AS wrong FROM failure_group g LEFT JOIN (

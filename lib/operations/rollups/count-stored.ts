@@ -5,8 +5,8 @@ import { startOf } from './runs'
 const DAY_MS = 86_400_000
 
 /**
- * How many runs are stored, of a version or of all, by their counts. Of the day up to which retention removed runs, whose counts stay,
- * and of what came late for the time before, the runs themselves are counted.
+ * Counts the stored runs, of one version or all, from the rollups. Retention leaves the counts, so for the day that it has reached and for
+ * late arrivals before it, the runs themselves are counted.
  */
 export async function countStored(db: Db | Tx, projectId: string, versionId?: string): Promise<number> {
   const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })

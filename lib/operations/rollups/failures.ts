@@ -5,7 +5,7 @@ import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import { type Grain, grains, inOrder, startOf } from './runs'
 
-/** What is counted of a run: its failures, and where and when they were. */
+/** The failures of a run, with the time and version they are counted under. */
 type FailedRun = {
   runId: string
   occurredAt: Date
@@ -13,7 +13,7 @@ type FailedRun = {
   measured: { failures: readonly ScoredFailure[] }
 }
 
-/** The groups that failures were counted in: of those that were merged into another, which; and the resolved ones among them all. */
+/** The groups in which failures were counted: for merged ones the group they were merged into, and the resolved ones among all of them. */
 export type CountedGroups = { headOf: ReadonlyMap<string, string>; resolved: readonly string[] }
 
 /** Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock. */
@@ -29,12 +29,12 @@ const countOf = (failure: ScoredFailure) => ({
   cascades: failure.role === 'cascade' ? 1 : 0,
 })
 
-// What a node is counted under, as nodeName of the engine says it.
+// The name under which a node is counted; has to match the engine's nodeName.
 const COUNTED_NODE = Prisma.raw(`left(coalesce(n.name, f.node_id), ${NODE_NAME_MAX})`)
 const FAILURE_TABLES = { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') }
 const GROUP_DAY = Prisma.raw('rollup_group_day')
 
-/** Adds a row of counts to the one that is there. */
+/** Adds a row of counts to the existing one. */
 const addTo = (table: string, key: string) =>
   `ON CONFLICT (${key}) DO UPDATE SET roots = ${table}.roots + EXCLUDED.roots, cascades = ${table}.cascades + EXCLUDED.cascades`
 
@@ -53,7 +53,7 @@ async function addToRollups(tx: Tx, projectId: string, runs: readonly FailedRun[
   await tx.$executeRaw(insertRows('rollupGroupDay', ofAllChains(days), ADD_TO_GROUP_DAY))
 }
 
-/** The same counts without the chain and version that they are of. */
+/** Sums the counts over chains and versions. */
 function ofAllChains(days: readonly Row<'rollupFailureDay'>[]): Row<'rollupGroupDay'>[] {
   const rows = new Map<string, Row<'rollupGroupDay'>>()
   for (const { chainId: _chain, versionId: _version, roots, cascades, ...key } of days) {
@@ -105,7 +105,7 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]
   }
 }
 
-/** A group with its times made wide enough for another's. */
+/** Widens the first and last time of a group to include another's. */
 function withTimes(group: CountedGroup, other: CountedGroup): CountedGroup {
   const isLater = other.lastSeenAt >= group.lastSeenAt
   const isEarlier = other.firstSeenAt < group.firstSeenAt
@@ -136,7 +136,7 @@ function countByGroup(projectId: string, runs: readonly FailedRun[]): Map<string
   return rows
 }
 
-/** What was counted of stored failures `f`, by the keys of one grain of rollups but the fingerprint; `nodes` says where their nodes `n` are. */
+/** Counts stored failures `f` by the rollup keys of one grain plus fingerprint; `nodes` restricts the joined nodes `n`. */
 function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql, nodes = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
     SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, ${COUNTED_NODE} AS node,
@@ -146,7 +146,7 @@ function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql, node
     WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6`
 }
 
-/** What {@link countStored} counted, of all chains and versions together. */
+/** Sums the rows of {@link countStored} over chains and versions. */
 function sumOfChains(counted: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT since, failure_class, node, fingerprint, sum(roots) AS roots, sum(cascades) AS cascades FROM (${counted}) f GROUP BY 1, 2, 3, 4`
@@ -155,7 +155,7 @@ function sumOfChains(counted: Prisma.Sql): Prisma.Sql {
 const SAME_GROUP_KEYS = Prisma.sql`r.failure_class = c.failure_class AND r.node = c.node`
 const SAME_KEYS = Prisma.sql`r.chain_id = c.chain_id AND r.version_id = c.version_id AND ${SAME_GROUP_KEYS}`
 
-/** Takes the stored failures of these runs out of their hours, days and groups again. */
+/** Subtracts the stored failures of these runs from their hours, days and groups. */
 export async function decrementFailureRollups(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   const ids = Prisma.sql`unnest(${runIds}::uuid[]) AS x(id)`
@@ -177,7 +177,7 @@ export async function decrementFailureRollups(tx: Tx, projectId: string, runIds:
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = c.fingerprint`
 }
 
-/** Counts the stored failures of the group `to`, which were counted in the group `from` so far, where they belong now. */
+/** Moves the counts of the failures that now have the fingerprint `to` from the group `from` to the group `to`. */
 export async function moveFailureRollups(tx: Tx, projectId: string, from: string, to: string): Promise<void> {
   const own = Prisma.sql`f.project_id = ${projectId}::uuid AND f.fingerprint = ${to}`
   for (const grain of grains) {

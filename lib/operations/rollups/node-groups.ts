@@ -6,7 +6,7 @@ import { measureUnits, type UnitNode } from '@/lib/engine/scoring/measure-node-g
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { inOrder, startOf } from './runs'
 
-/** Nodes of one run, to be counted or, with `times` = -1, taken out again. */
+/** The nodes of one run, to be added to the counts or, with `times` = -1, subtracted. */
 export type UnitsOfRun = {
   chainId: string
   versionId: string
@@ -25,7 +25,10 @@ const additions = SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
 )
 const ADD = `ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${additions.join(', ')}`
 
-/** Adds the nodes of live runs that have ended to their hours (UTC), keys in order so that concurrent batches cannot deadlock. */
+/**
+ * Returns the statement that adds the nodes of ended live runs to their hours (UTC), keys in order so that concurrent batches cannot
+ * deadlock.
+ */
 export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma.Sql {
   const rows = new Map<string, Row<'rollupUnit'>>()
   for (const { chainId, versionId, occurredAt, kind, status, nodes, times } of runs) {
@@ -48,7 +51,7 @@ export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma
 
 type CountedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string; status: string }
 
-/** Takes the stored nodes of these runs out of their hours again. */
+/** Subtracts the stored nodes of these runs from their hours. */
 export async function decrementUnitRollups(tx: Tx, projectId: string, runs: readonly CountedRun[]): Promise<void> {
   if (runs.length === 0) return
   const stored = await tx.nodeRun.findMany({

@@ -9,19 +9,19 @@ const DAY_MS = 24 * HOUR_MS
 const TABLES = {
   runs: { hour: Prisma.raw('rollup_hour'), day: Prisma.raw('rollup_day') },
   failures: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') },
-  /** Of all chains together: their days are fewer, their hours the same. */
+  /** For all chains together: fewer rows per day, the same per hour. */
   groups: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_group_day') },
 }
 
-/** Which rollups count the failures of these chains; null for all of them. */
+/** Which rollups to read for these chains; null means all chains. */
 export const failureRollups = (chainIds: readonly string[] | null) => (chainIds === null ? 'groups' : 'failures')
 
-/** The table of their days, whichever period. */
+/** The day table for these chains, whatever the period. */
 export const failureDays = (chainIds: readonly string[] | null) => TABLES[failureRollups(chainIds)].day
 
 /**
- * The rollups `r` of [from, to of the period) that meet a condition, as rows of `since` and the columns: hours where the
- * period's buckets are hours or begin within a day, and whole days elsewhere, so that ninety days read ninety rows a version.
+ * Returns the rollups `r` of [from, end of the period) that meet a condition, as rows of `since` and the columns. Reads hours if the
+ * buckets are hours or an edge lies within a day, and whole days otherwise, so that ninety days read ninety rows per version.
  */
 export function rollupsOfPeriod(
   counted: keyof typeof TABLES,
@@ -47,16 +47,16 @@ export function rollupsOfPeriod(
   return Prisma.join([whole, ...parts], ' UNION ALL ')
 }
 
-/** The days (UTC) in the middle of which one of these times lies. */
+/** Returns the UTC days that one of these times splits. */
 function raggedDays(times: readonly Date[]): Date[] {
   const days = times.map((time) => ({ time, day: startOf('day', time) }))
   const ragged = days.filter(({ time, day }) => time.getTime() !== Date.parse(day)).map(({ day }) => day)
   return [...new Set(ragged)].map((day) => new Date(day))
 }
 
-/** A stretch of whole hours [from, to), the equally long one before it, and where its buckets begin. */
+/** A span of whole hours [from, to), the equally long one before it, and the starts of its buckets. */
 export type Period = {
-  /** False for all time: then `from` is only where the first run is. */
+  /** False for all time: `from` is then the time of the first run. */
   hasStart: boolean
   from: Date
   to: Date
@@ -72,8 +72,8 @@ const COARSEST_SPANS: readonly [maxDays: number, unit: BucketUnit][] = [
 ]
 
 /**
- * The period of a range seen from `now`: it ends with the current hour. All time reaches from the first to the last hour
- * that holds a run (`known`), in buckets as wide as its length asks for.
+ * Returns the period of a range seen from `now`; it ends with the current hour. All time spans the first to the last hour with runs
+ * (`known`), in buckets whose width depends on its length.
  */
 export function periodOf(range: Range, now: Date, known: { first: Date; last: Date } | null): Period {
   const end = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS)
@@ -104,7 +104,7 @@ function startsOf(from: Date, to: Date, unit: BucketUnit): Date[] {
   return starts
 }
 
-/** The first beginning of such a bucket after `time`, in UTC; weeks begin on Monday. */
+/** Returns the next start of a bucket after `time`, in UTC; weeks start on Monday. */
 function nextStart(time: Date, unit: BucketUnit): Date {
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
   if (unit === 'hour') return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS)
@@ -113,7 +113,7 @@ function nextStart(time: Date, unit: BucketUnit): Date {
   return new Date(Date.UTC(year, month, day + 7 - ((time.getUTCDay() + 6) % 7)))
 }
 
-/** The buckets as stretches of time: each ends where the next begins, the last one with the period. */
+/** Returns the buckets as time spans: each ends at the start of the next one, the last one at the end of the period. */
 export function bucketSpans(period: Period): { start: string; end: string }[] {
   return period.starts.map((start, place) => ({
     start: start.toISOString(),

@@ -5,27 +5,27 @@ import { columnOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 
-/** A stretch of time of one project: from, to before to. */
-export type Stretch = { projectId: string; from: Date; to: Date }
+/** A time span [from, to) of one project. */
+export type TimeSpan = { projectId: string; from: Date; to: Date }
 
-/** A table of counts: what each row of it is of, what it counts, and the same counted anew from what it is derived from. */
+/** A count table: its keys, its counts, and the query that recounts them from their source. */
 export type CountTable = {
   table: string
   time: 'hour' | 'day'
   keys: readonly string[]
   counts: readonly string[]
   histogram?: true
-  recount: (stretch: Stretch) => Prisma.Sql
+  recount: (span: TimeSpan) => Prisma.Sql
 }
 
 const raw = (text: string) => Prisma.raw(text)
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
 const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
-// Too little was measured of a trace score that has no band.
+// Trace scores without a band rest on too few measurements to count.
 const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (${TRACED} AND band IS NULL)`
 
-/** Each count of an hour, said a second time: from the summaries, by the database. */
+/** Every hourly count as SQL over the summaries: an independent second definition. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
   dryRuns: `count(*) FILTER (WHERE kind = 'dry_run')`,
@@ -74,16 +74,16 @@ const VERSION = ['chain_id', 'version_id']
 const GROUP = ['failure_class', 'node', 'fingerprint']
 const FAILURE = [...VERSION, ...GROUP]
 
-/** Of runs that began in a stretch; one that has not ended counts nowhere. */
-const runsIn = ({ projectId, from, to }: Stretch) =>
+/** Selects the runs that started in a time span. */
+const runsIn = ({ projectId, from, to }: TimeSpan) =>
   Prisma.sql`s.project_id = ${projectId}::uuid AND s.occurred_at >= ${from} AND s.occurred_at < ${to}`
 
-/** Its nodes are looked up run by run: by the id, in one partition. */
+/** Nodes are looked up per run by id, to stay within one partition. */
 const NODES = raw('(SELECT * FROM node_run n WHERE n.project_id = s.project_id AND n.run_id = s.id OFFSET 0)')
 
 const sums = (counts: readonly string[]) => raw(counts.map((count) => `sum(${count}) AS ${count}`).join(', '))
 
-/** Counts by hour are of the runs, those by day of the hours: in this order they are mended. */
+/** Hours are derived from runs and days from hours, so tables are repaired in this order. */
 export const COUNT_TABLES: readonly CountTable[] = [
   {
     table: 'rollup_hour',
@@ -91,22 +91,22 @@ export const COUNT_TABLES: readonly CountTable[] = [
     keys: VERSION,
     counts: columns,
     histogram: true,
-    recount: (stretch) => Prisma.sql`
+    recount: (span) => Prisma.sql`
       SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, chain_id, version_id, ${raw(countedHours.join(', '))},
         ARRAY[${raw(countedBins.join(', '))}] AS histogram
-      FROM run_summary s WHERE ${runsIn(stretch)} AND status <> 'running' GROUP BY 1, 2, 3`,
+      FROM run_summary s WHERE ${runsIn(span)} AND status <> 'running' GROUP BY 1, 2, 3`,
   },
   {
     table: 'rollup_failure',
     time: 'hour',
     keys: FAILURE,
     counts: ['roots', 'cascades'],
-    recount: (stretch) => Prisma.sql`
+    recount: (span) => Prisma.sql`
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class,
         left(coalesce(n.name, f.node_id), ${raw(String(NODE_NAME_MAX))}) AS node, f.fingerprint,
         count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
       FROM run_summary s JOIN failure f ON f.project_id = s.project_id AND f.run_id = s.id LEFT JOIN LATERAL ${NODES} n ON n.node_id = f.node_id
-      WHERE ${runsIn(stretch)} GROUP BY 1, 2, 3, 4, 5, 6`,
+      WHERE ${runsIn(span)} GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     table: 'rollup_unit',
@@ -146,8 +146,11 @@ export const COUNT_TABLES: readonly CountTable[] = [
   },
 ]
 
-/** The score of each node said a second time: completed .40, a filled output .35, output of all tokens .25, of what was told. */
-function recountUnits(stretch: Stretch): Prisma.Sql {
+/**
+ * An independent second definition of the node score: completed .40, non-empty output .35, output share of all tokens .25, over the known
+ * parts.
+ */
+function recountUnits(span: TimeSpan): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id,
@@ -156,7 +159,7 @@ function recountUnits(stretch: Stretch): Prisma.Sql {
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
       FROM run_summary s CROSS JOIN LATERAL ${NODES} n
-      WHERE ${runsIn(stretch)} AND s.kind = 'live' AND s.status <> 'running' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
+      WHERE ${runsIn(span)} AND s.kind = 'live' AND s.status <> 'running' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
         SELECT 1 FROM failure f WHERE f.project_id = n.project_id AND f.run_id = n.run_id AND f.node_id = n.node_id AND f.role = 'cascade')),
     parts AS (
       SELECT *, CASE WHEN total > 0 AND useful IS NOT NULL THEN least(1, useful / total) END AS efficiency FROM nodes),
@@ -168,36 +171,38 @@ function recountUnits(stretch: Stretch): Prisma.Sql {
     FROM measured GROUP BY 1, 2, 3, 4`
 }
 
-// Sums lose their last digits in another order, so they agree within a billionth.
+// Floating-point sums depend on the order, so they are compared within a billionth.
 const differs = (count: string) =>
   `abs(coalesce(r.${count}, 0) - coalesce(s.${count}, 0)) > 1e-9 * greatest(1, abs(coalesce(s.${count}, 0)))`
 const NO_BINS = `array_fill(0, ARRAY[${HISTOGRAM_BINS}])`
 
-/** A row of counts that is not what a recount says; of which counts. */
+/** A row whose counts differ from a recount; `wrong` names the counts. */
 export type WrongCount = { table: string; at: Date; wrong: string }
 
-/** The rows of a table in a stretch that a recount does not bear out. */
-export async function findWrong(db: Db | Tx, counted: CountTable, stretch: Stretch): Promise<WrongCount[]> {
+/** Returns the rows of a table within a time span that differ from a recount. */
+export async function findWrong(db: Db | Tx, counted: CountTable, span: TimeSpan): Promise<WrongCount[]> {
   const { table, time, keys, counts, histogram, recount } = counted
-  const told = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
+  const differences = counts.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
   if (histogram)
-    told.push(`CASE WHEN coalesce(r.histogram, ${NO_BINS}) <> coalesce(s.histogram, ${NO_BINS}) THEN 'histogram' END`)
+    differences.push(
+      `CASE WHEN coalesce(r.histogram, ${NO_BINS}) <> coalesce(s.histogram, ${NO_BINS}) THEN 'histogram' END`,
+    )
   const rows = await db.$queryRaw<Omit<WrongCount, 'table'>[]>`
-    WITH s AS (${recount(stretch)}),
-    r AS (SELECT * FROM ${raw(table)} WHERE project_id = ${stretch.projectId}::uuid AND ${raw(time)} >= ${stretch.from} AND ${raw(time)} < ${stretch.to}),
+    WITH s AS (${recount(span)}),
+    r AS (SELECT * FROM ${raw(table)} WHERE project_id = ${span.projectId}::uuid AND ${raw(time)} >= ${span.from} AND ${raw(time)} < ${span.to}),
     compared AS (
-      SELECT ${raw(time)} AS at, concat(${raw(told.join(', '))}) AS wrong FROM r FULL JOIN s USING (${raw([time, ...keys].join(', '))}))
+      SELECT ${raw(time)} AS at, concat(${raw(differences.join(', '))}) AS wrong FROM r FULL JOIN s USING (${raw([time, ...keys].join(', '))}))
     SELECT at, wrong FROM compared WHERE wrong <> '' ORDER BY at`
   return rows.map((row) => ({ table, ...row }))
 }
 
-/** Puts a recount in the place of what a table says of a stretch; whoever writes counts is held back by the caller. */
-export async function rebuild(tx: Tx, counted: CountTable, stretch: Stretch): Promise<void> {
+/** Replaces the rows of a table within a time span by a recount; the caller locks out writers. */
+export async function rebuild(tx: Tx, counted: CountTable, span: TimeSpan): Promise<void> {
   const { table, time, keys, counts, histogram, recount } = counted
-  const { projectId, from, to } = stretch
+  const { projectId, from, to } = span
   const names = raw([time, ...keys, ...counts, ...(histogram ? ['histogram'] : [])].join(', '))
   await tx.$executeRaw`
     DELETE FROM ${raw(table)} WHERE project_id = ${projectId}::uuid AND ${raw(time)} >= ${from} AND ${raw(time)} < ${to}`
   await tx.$executeRaw`
-    INSERT INTO ${raw(table)} (project_id, ${names}) SELECT ${projectId}::uuid, ${names} FROM (${recount(stretch)}) s`
+    INSERT INTO ${raw(table)} (project_id, ${names}) SELECT ${projectId}::uuid, ${names} FROM (${recount(span)}) s`
 }

@@ -16,7 +16,7 @@ import { findDisagreements } from '../testing/rollups-agree'
 const ROUNDS = 8
 const HOUR_MS = 3_600_000
 
-/** Runs of few chains, versions, executions and failure groups, so that everybody meets everybody; also out of order and twice. */
+/** Runs of few chains, versions, executions and failure groups, so that all clients touch the same rows; also out of order and repeated. */
 function bodies(client: number, round: number): RunBody[] {
   return Array.from({ length: 8 }, (_, place) => {
     const nth = client * 97 + round * 31 + place * 7
@@ -67,7 +67,7 @@ function span(trace: number, place: number): Span {
   }
 }
 
-/** What another may have been quicker with is no fault; everything else is. */
+/** Ignores errors that mean another client was faster, and throws all others. */
 async function unlessOvertaken(work: Promise<unknown>): Promise<void> {
   const expected = ['conflict', 'already_decided', 'stale_evidence', 'not_found']
   await work.catch((error: unknown) => {
@@ -102,7 +102,7 @@ async function decideSome(ctx: Context, projectId: string, round: number): Promi
   )
 }
 
-it('counts, groups and executions agree with the rows after everybody worked on the same ones at once', async () => {
+it('counts, groups and executions agree with the rows after many clients changed the same ones concurrently', async () => {
   const { key, project, as } = await makeProject()
   const reviewers = [await as('reviewer', 'Ann'), await as('admin', 'Ben')]
   const rounds = (work: (round: number) => Promise<unknown>) => async () => {

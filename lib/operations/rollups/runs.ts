@@ -15,7 +15,7 @@ export type RollupChange = { chainId: string; versionId: string; occurredAt: Dat
 
 const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin + 1)
 
-/** Adds a row of counts to the one that is there. */
+/** The assignments that add a row of counts to the existing one. */
 const additionsTo = (table: 'rollup_hour' | 'rollup_day') => [
   ...ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count)).map(
     (column) => `${column} = ${table}.${column} + EXCLUDED.${column}`,
@@ -26,7 +26,7 @@ const additionsTo = (table: 'rollup_hour' | 'rollup_day') => [
 const ADD_TO_HOUR = `ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_hour').join(', ')}`
 const ADD_TO_DAY = `ON CONFLICT (project_id, day, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_day').join(', ')}`
 
-/** Adds runs to their hours and days (UTC), and in the same statement what else is counted of them. */
+/** Adds runs to their hours and days (UTC), together with other count statements in the same round trip. */
 export async function applyRollups(
   tx: Tx,
   projectId: string,
@@ -37,9 +37,9 @@ export async function applyRollups(
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
 }
 
-/** Keys in order, so that concurrent batches cannot deadlock; so the tables: PostgreSQL does the last of such statements first. */
+/** Keys in order, so that concurrent batches cannot deadlock; so are the tables: PostgreSQL runs the last of these statements first. */
 function rollupStatements(projectId: string, all: readonly RollupChange[]): Prisma.Sql[] {
-  // A run that has not ended counts nowhere.
+  // Running runs are not counted.
   const changes = all.filter(({ run }) => run.status !== RUNNING)
   const hours = countBy('hour', changes).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
   const days = countBy('day', changes).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
@@ -60,16 +60,16 @@ function countBy(grain: Grain, changes: readonly RollupChange[]): Counted[] {
   return inOrder(rows)
 }
 
-/** The rows in the order of their keys, in which everybody takes them. */
+/** Returns the rows in key order, in which every writer locks them. */
 export function inOrder<T>(rows: ReadonlyMap<string, T>): T[] {
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** How wide the stretches are that runs are counted in: hours for what is exact to the hour, days so that long periods read little. */
+/** The width of rollup rows: hours for precision to the hour, days so that long periods read few rows. */
 export type Grain = 'hour' | 'day'
 export const grains: readonly Grain[] = ['hour', 'day']
 
-/** The beginning of the hour or day a time falls in, in UTC. */
+/** Returns the start of the UTC hour or day of a time. */
 export function startOf(grain: Grain, time: Date): string {
   const text = time.toISOString()
   return grain === 'hour' ? `${text.slice(0, 13)}:00:00.000Z` : `${text.slice(0, 10)}T00:00:00.000Z`

@@ -10,15 +10,15 @@ beforeAll(async () => {
   test = await makeProject()
 })
 
-describe('which run', () => {
-  it('is found by our id and by the id its client gave it', async () => {
+describe('getRun', () => {
+  it("finds a run by its internal id and by its client's id", async () => {
     const runId = (await takeIn(test.key, [runBody({ id: 'mine' })])).get('mine') ?? ''
     const byOurs = await getRun.run(test.key, { runId })
     expect(byOurs.run).toMatchObject({ id: runId, clientId: 'mine' })
     expect(await getRun.run(test.key, { runId: 'mine' })).toEqual(byOurs)
   })
 
-  it('is not found in another project, by either id', async () => {
+  it('does not find runs of another project, by either id', async () => {
     const runId = (await takeIn(test.key, [runBody({ id: 'private' })])).get('private') ?? ''
     const other = await makeProject()
     for (const name of [runId, 'private', 'never was'])
@@ -26,8 +26,8 @@ describe('which run', () => {
   })
 })
 
-describe('what is told of a run', () => {
-  it('is never a zero where the run said nothing', async () => {
+describe('the detail of a run', () => {
+  it('has null rather than zero for missing values', async () => {
     await takeIn(test.key, [{ id: 'bare', chain: 'bare' }])
     const detail = await getRun.run(test.key, { runId: 'bare' })
     expect(detail).toMatchObject({
@@ -47,7 +47,7 @@ describe('what is told of a run', () => {
     expect([detail.output, detail.request]).toEqual([undefined, undefined])
   })
 
-  it('tells what was sent as null from what was not sent', async () => {
+  it('distinguishes null from missing values', async () => {
     const nodes = [{ id: 'silent' }, { id: 'told', output: null }, { id: 'full', output: { deep: null } }]
     await takeIn(test.key, [
       { id: 'nulls', chain: 'bare', request: null, output: null, nodes },
@@ -60,7 +60,7 @@ describe('what is told of a run', () => {
     expect([half.request, half.output]).toEqual([{ deep: [null] }, undefined])
   })
 
-  it('holds its newest dead letters without their arguments, and how many there are', async () => {
+  it('contains the newest dead letters without their arguments, and their number', async () => {
     await takeIn(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
     const letter = { operation: 'tool:bash', args: { key: 'x' }, category: 'PERMANENT', runKey: 'lettered' } as const
     for (let number = 1; number <= 12; number++) await addDeadLetter(test.key, { ...letter, error: `exit ${number}` })
@@ -73,7 +73,7 @@ describe('what is told of a run', () => {
     expect((await getRun.run(test.key, { runId: 'unlettered' })).deadLetters).toEqual({ total: 0, newest: [] })
   })
 
-  it('keeps the order, tools and times of its nodes, and the class of what failed', async () => {
+  it('contains nodes with order, tools and times, and the class of failed ones', async () => {
     await takeIn(test.key, [
       runBody({
         id: 'graph',
@@ -112,7 +112,7 @@ describe('what is told of a run', () => {
     expect(nodes[2]?.toolCalls).toEqual([{ name: 'send', arguments: { to: 'a' } }])
   })
 
-  it('holds its title and what each step was asked, until that is too long to be shown together', async () => {
+  it('contains its title and the input of each step, up to a total length', async () => {
     const asked = { model: 'm', provider: 'p', systemPrompt: 'be kind', attributes: { 'my.flag': true } }
     const long = 'x'.repeat(300_000)
     await takeIn(test.key, [
@@ -139,7 +139,7 @@ describe('what is told of a run', () => {
     expect(nodes[3]).toMatchObject({ model: null, provider: null, attributes: null })
   })
 
-  it('takes its class from the error that ended it, not from one that it got past', async () => {
+  it('has the failure class of the error that ended it, not of a handled one', async () => {
     const error = { message: 'too many requests', httpStatus: 429 }
     const nodes = [
       { id: 'look', type: 'tool', status: 'failed' as const, error },
@@ -151,16 +151,16 @@ describe('what is told of a run', () => {
       runBody({ id: 'itself', status: 'failed', error: 'request timed out', nodes: nodes.slice(0, 2) }),
       runBody({ id: 'only', status: 'completed', nodes: nodes.slice(0, 2) }),
     ])
-    const told = async (runId: string) => {
+    const rolesOf = async (runId: string) => {
       const { run, nodes: views } = await getRun.run(test.key, { runId })
       return [run.failureClass, ...views.flatMap(({ failure }) => failure?.role ?? [])]
     }
-    expect(await told('past')).toEqual(['timeout', 'handled', 'root'])
-    expect(await told('itself')).toEqual(['timeout', 'handled'])
-    expect(await told('only')).toEqual(['rate_limited', 'root'])
+    expect(await rolesOf('past')).toEqual(['timeout', 'handled', 'root'])
+    expect(await rolesOf('itself')).toEqual(['timeout', 'handled'])
+    expect(await rolesOf('only')).toEqual(['rate_limited', 'root'])
   })
 
-  it('opens every score to factors that add up to it', async () => {
+  it('contains scores whose factors add up to them', async () => {
     await takeIn(test.key, [runBody({ id: 'scored', signals: { self: 0.9, peer: 0.6 } })])
     const { scores } = await getRun.run(test.key, { runId: 'scored' })
     expect(scores.map((score) => score.profile).sort()).toEqual(['confidence', 'gaff', 'stratt'])
@@ -170,7 +170,7 @@ describe('what is told of a run', () => {
     }
   })
 
-  it('names the contract of its chain version when it brought none of its own', async () => {
+  it('contains the contract of its version if it has none of its own', async () => {
     await takeIn(test.key, [runBody({ id: 'own' }), runBody({ id: 'inherited', chain: 'kept', contract: undefined })])
     await test.key.db.chainVersion.updateMany({
       where: { projectId: test.project.id, chain: { name: 'kept' } },
@@ -183,7 +183,7 @@ describe('what is told of a run', () => {
     })
   })
 
-  it('shows the attempts of its execution with the best one marked', async () => {
+  it('contains the attempts of its execution with the best one marked', async () => {
     const attempts = [0.4, 0.7, 0.6].map((peer, place) =>
       runBody({ id: `try-${place + 1}`, execution: 'case', attempt: place + 1, signals: { peer } }),
     )
@@ -199,7 +199,7 @@ describe('what is told of a run', () => {
 })
 
 describe('signals and decisions', () => {
-  it('stay on record when a newer one counts or one is taken back', async () => {
+  it('stay on record when superseded or undone', async () => {
     const reviewer = await test.as('reviewer', 'Rita')
     const runId =
       (await takeIn(test.key, [runBody({ id: 'judged', signals: { peer: 0.5, human: 0.2 } })])).get('judged') ?? ''
@@ -231,7 +231,7 @@ describe('signals and decisions', () => {
     expect(undone.run.confidence).toBeCloseTo((0.25 * 0.5 + 0.5 * 0.2) / 0.75, 12)
   })
 
-  it('say that a rejection vetoes', async () => {
+  it('show that a rejection vetoes', async () => {
     const reviewer = await test.as('reviewer')
     const runId = (await takeIn(test.key, [runBody({ id: 'vetoed', signals: { peer: 1 } })])).get('vetoed') ?? ''
     await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'wrong' })

@@ -7,17 +7,17 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
 import { operation } from '../operation'
-import { type Apart, fillWhatAnswers, type UnreadValue } from '../payloads/fill'
+import { type Apart, fillReadablePayloads, type UnreadValue } from '../payloads/fill'
 import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
 import { findRunRows, findSentNulls } from '../runs/rows'
 import { toErrorView, toFeedbackView, toNodeView, toScoreView, toSignalViews, toTokensView } from '../runs/views'
 import { findRunChecks, findRunDeadLetters, findRunDecisions, findRunGates } from './related'
 
-/** One run with everything that is known of it, by our id or the client's. */
+/** Returns one run with everything known about it, by its internal or client id. */
 export const getRun = operation(contract, (ctx, { runId }) => loadRunDetail(ctx, runId))
 
-/** The same for whoever shows a run as a part of something else. @throws not_found */
+/** The same for use by other operations. @throws not_found */
 export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<RunDetail> {
   const projectId = ctx.project.id
   const runId = await loadRunId(ctx, name)
@@ -37,7 +37,7 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
 
 type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 'learned'
 
-/** What is stored of a run, as its page reads it. */
+/** Converts the stored facts of a run to its detail view. */
 export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
   const { run, row, version, nulls } = facts
   const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
@@ -85,7 +85,7 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
   }
 }
 
-/** The failed nodes that the run got past, where it failed of something else. */
+/** Returns the failed nodes that the run recovered from, if it failed for another reason. */
 function handledOf({ nodes, failures }: Pick<RunFacts, 'nodes' | 'failures'>): Set<string> {
   const handled = handledFailures(nodes.map((node) => ({ ...node, id: node.nodeId })))
   return failures.some(({ nodeId }) => !handled.has(nodeId)) ? handled : new Set()
@@ -95,11 +95,11 @@ function toUnreadView({ nodeId, field, bytes, movedAt, why }: UnreadValue): RunD
   return { nodeId, field: unreadValue.shape.field.parse(field), bytes, movedAt: movedAt.toISOString(), why }
 }
 
-/** Characters of input that a run is shown with: every request of a model repeats all that was said before. */
+/** The most input characters shown with a run: every model request repeats the conversation before it. */
 const MAX_INPUTS = 400_000
 
-/** The nodes whose input there is no room for; the first come first. `apart`: values that are not in these rows. */
-function withoutRoom(nodes: readonly NodeRun[], apart: readonly Apart[]): Set<string> {
+/** Returns the nodes whose input exceeds the limit, counted in order. `apart`: values in the payload store. */
+function overInputLimit(nodes: readonly NodeRun[], apart: readonly Apart[]): Set<string> {
   const lengths = new Map(
     apart.flatMap(({ nodeId, field, bytes }) => (nodeId && field === 'input' ? [[nodeId, bytes]] : [])),
   )
@@ -121,8 +121,8 @@ function toBudgetView(stored: unknown): RunDetail['budget'] {
 type RunFacts = Awaited<ReturnType<typeof loadRunFacts>>
 
 /**
- * Everything stored about one run, each table by its own key.
- * @throws not_found when the run is not of this project.
+ * Loads everything stored about one run, each table by its key.
+ * @throws not_found when the run does not belong to this project
  */
 export async function loadRunFacts(db: Db, projectId: string, runId: string) {
   const ofRun = { where: { projectId, runId } }
@@ -137,16 +137,16 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     findSentNulls(db, projectId, [runId]),
   ])
   if (!run || !row) throw notFound('run')
-  let leftOut = withoutRoom(nodes, [])
-  const unread = await fillWhatAnswers(
+  let leftOut = overInputLimit(nodes, [])
+  const unread = await fillReadablePayloads(
     db,
     projectId,
     { runs: [run], nodes },
     {
       isPage: true,
-      // What there is no room for is not read either.
+      // Omitted inputs are not read from the store either.
       choose(values) {
-        leftOut = withoutRoom(nodes, values)
+        leftOut = overInputLimit(nodes, values)
         return ({ nodeId, field }) => field !== 'input' || nodeId === null || !leftOut.has(nodeId)
       },
     },

@@ -6,12 +6,12 @@ import { toStored, toView } from '../dead-letters/store'
 import { toDecisionView } from '../runs/views'
 
 const SHOWN = 200
-/** What was checked is shown up to so many bytes. */
+/** Larger inputs of checks are omitted. */
 const INPUT_BYTES = 4000
 
 type CheckRow = Omit<CheckView, 'recordedAt'> & { recordedAt: Date }
 
-/** The latest checks on the record of a run, by the client's id, oldest first. */
+/** Returns the latest checks of a run by the client's id, oldest first. */
 export async function findRunChecks(db: Db, projectId: string, runKey: string): Promise<CheckView[]> {
   const rows = await db.$queryRaw<CheckRow[]>`
     SELECT id, kind, node_id AS "nodeId", is_ok AS "isOk", is_override AS "isOverride", result, by, recorded_at AS "recordedAt",
@@ -24,10 +24,10 @@ export async function findRunChecks(db: Db, projectId: string, runKey: string): 
 }
 
 const SHOWN_DEAD_LETTERS = 10
-/** An error is shown up to so many characters. */
+/** Errors are truncated to this many characters. */
 const ERROR_SHOWN = 500
 
-/** The newest dead letters of a run, by the client's id, and how many there are. */
+/** Returns the newest dead letters of a run by the client's id, and their number. */
 export async function findRunDeadLetters(
   db: Db,
   projectId: string,
@@ -51,7 +51,7 @@ export async function findRunDeadLetters(
   return { total, newest }
 }
 
-/** The decisions that touched this run, oldest first: its reviews, the gates that gave it a signal, and what took them back. */
+/** Returns the decisions about this run, oldest first: its reviews, the gates that gave it a signal, and their undos. */
 export async function findRunDecisions(
   db: Db,
   projectId: string,
@@ -75,7 +75,7 @@ export async function findRunDecisions(
 
 type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }
 
-/** Gates on this run or its version, the one that it joined, and those whose decision gave it a signal; newest first. */
+/** Returns the gates of this run or its version, the one it joined, and those that gave it a signal; newest first. */
 export async function findRunGates(
   db: Db,
   projectId: string,

@@ -7,7 +7,7 @@ import { fillPayloads } from '../payloads/fill'
 export type ChosenRuns = { projectId: string; from: Prisma.Sql }
 
 const PAGE_RUNS = 500
-/** As stored, which is about as it is compressed; one run larger than that is a page of its own. */
+/** Stored bytes per page, roughly the compressed size; a larger run gets its own page. */
 const PAGE_BYTES = 1024 * 1024
 
 export type ExampleRow = {
@@ -26,7 +26,7 @@ export type ExampleRow = {
   decision: string
 }
 
-/** The chosen runs, oldest first, in pages that are bounded in runs and in bytes. */
+/** Yields the chosen runs, oldest first, in pages limited in runs and in bytes. */
 export async function* selectExamples(db: Db, chosen: ChosenRuns): AsyncGenerator<ExampleRow[], void, undefined> {
   let last: ExampleRow | undefined
   for (;;) {
@@ -61,11 +61,11 @@ function selectPage(db: Db, { projectId, from }: ChosenRuns, after: Prisma.Sql) 
     WHERE p.before < ${PAGE_BYTES} ORDER BY s.occurred_at, s.id`
 }
 
-/** Objects whose keys are data have as many paths as there are runs; they become one column of JSON. */
+/** Objects whose keys are data have as many paths as there are runs; beyond this limit they become one JSON column. */
 export const MAX_COLUMNS = 200
 const DEPTHS = [8, 1, 0]
 
-/** The columns of one side, and how deep objects were opened for them: as deep as few enough columns come of it. */
+/** Returns the columns of one side, and how deep objects were flattened for them: as deep as the column limit allows. */
 export async function findColumns(
   db: Db,
   side: Side,
@@ -80,7 +80,7 @@ export async function findColumns(
 
 type Row = PathCounts & { runs: number }
 
-/** What stands at each path of the side over all runs: by one statement, but for what is kept in the payload store. */
+/** Counts the values at each path of one side over all runs, in one statement except for values in the payload store. */
 async function countPaths(db: Db, side: Side, chosen: ChosenRuns, depth: number) {
   const apart = Prisma.sql`EXISTS (
     SELECT 1 FROM payload p WHERE p.project_id = ${chosen.projectId}::uuid AND p.run_id = r.id AND p.node_id IS NULL AND p.field = ${side}
@@ -104,7 +104,7 @@ const addCounts = (
   booleans: a.booleans + b.booleans,
 })
 
-/** The same of values in the payload store, read one by one. */
+/** The same for values in the payload store, which are read one by one. */
 async function countRead(db: Db, side: Side, { projectId, from }: ChosenRuns, depth: number) {
   const ids = await db.$queryRaw<{ id: string }[]>`SELECT r.id ${from} ORDER BY r.id`
   const counts = new Map<string, PathCounts>()
@@ -115,18 +115,18 @@ async function countRead(db: Db, side: Side, { projectId, from }: ChosenRuns, de
     await fillPayloads(db, projectId, { runs: [run] })
     for (const { path, value } of flatten(new Map<string, unknown>(Object.entries(run)).get(side), depth)) {
       const isNumber = typeof value === 'number'
-      const told = {
+      const counted = {
         ...{ path, present: 1, numbers: Number(isNumber), integers: Number(Number.isSafeInteger(value)) },
         booleans: Number(typeof value === 'boolean'),
       }
-      counts.set(keyOf(path), addCounts(told, counts.get(keyOf(path))))
+      counts.set(keyOf(path), addCounts(counted, counts.get(keyOf(path))))
     }
     if (counts.size > MAX_COLUMNS) break
   }
   return { counts: [...counts.values()], runs: ids.length }
 }
 
-/** Opens every value of the side as `flatten` does, and counts what stands at each path: one statement over all runs. */
+/** Flattens every value of one side like `flatten` and counts the values at each path, in one statement over all runs. */
 async function countStored(db: Db, side: Side, from: Prisma.Sql, depth: number) {
   const rows = await db.$queryRaw<Row[]>`
     WITH leaf AS (

@@ -39,21 +39,21 @@ const namesOf = (found: readonly { run_id: string }[]) => {
 }
 
 describe('the export for DSPy', () => {
-  it('holds live, completed, unblocked runs alone, unless failures are asked for', async () => {
+  it('contains live, completed and unblocked runs only, unless failures are requested', async () => {
     expect(namesOf(await examples(test.key))).toEqual(['again', 'good', 'half', 'other'])
     const all = await examples(test.key, { includeFailures: true })
     expect(namesOf(all)).toEqual(['again', 'blocked', 'failed', 'good', 'half', 'other'])
     expect(namesOf(all.filter(({ passed }) => !passed))).toEqual(['blocked', 'failed'])
   })
 
-  it('takes the least score in, within 1e-9, and nothing below it', async () => {
+  it('includes the minimum score, within 1e-9, and nothing below it', async () => {
     const half = (await examples(test.key)).find(({ run_id }) => run_id === ids.get('half'))
     const score = half?.score ?? Number.NaN
     expect(namesOf(await examples(test.key, { minScore: score + 5e-10 }))).toContain('half')
     expect(namesOf(await examples(test.key, { minScore: score + 1e-6 }))).not.toContain('half')
   })
 
-  it('has one set of columns, named after the keys, and keeps to chain and version', async () => {
+  it('has one set of columns named after the keys, and filters by chain and version', async () => {
     const found = await examples(test.key, { chain: ['answers'] })
     expect(namesOf(found)).toEqual(['again', 'good', 'half'])
     expect(new Set(found.map((line) => Object.keys(line).join())).size).toBe(1)
@@ -74,12 +74,12 @@ describe('the export for DSPy', () => {
     ['a chain', { chain: ['answers', 'nothing'] }, 'chain'],
     ['a version', { version: ['7.7.7'] }, 'version'],
     ['a version of the chain', { chain: ['letters'], version: ['2.0.0'] }, 'version'],
-  ])('of %s that is not there is refused by name, and no empty file', async (_words, input, path) => {
+  ])('rejects %s that does not exist by name, instead of an empty file', async (_words, input, path) => {
     await expect(exportDspy.open(test.key, input)).rejects.toMatchObject({ code: 'not_found', issues: [{ path }] })
     expect(await examples(test.key, { chain: ['letters'], minScore: 1 })).toEqual([])
   })
 
-  it('tells what the reviewer said, else the issues', async () => {
+  it("contains the reviewer's comment, else the issues", async () => {
     const found = new Map((await examples(test.key, { includeFailures: true })).map((line) => [line.run_id, line]))
     const of = (name: string) => found.get(ids.get(name) ?? '')
     expect(of('again')).toMatchObject({ feedback: 'Name the page in words.', decision: 'escalate' })
@@ -88,7 +88,7 @@ describe('the export for DSPy', () => {
     expect(of('good')?.feedback).toBe('')
   })
 
-  it('never splits a scenario, or the attempts at one piece of work', async () => {
+  it('never splits a scenario or the attempts of one execution', async () => {
     const { key } = await makeProject()
     const bodies = Array.from({ length: 60 }, (_, index) =>
       runBody({ id: `r${index}`, ...(index % 2 ? { scenario: `s${index % 9}` } : { execution: `e${index % 8}` }) }),
@@ -101,7 +101,7 @@ describe('the export for DSPy', () => {
       if (scenario !== '') expect(new Set(runs.map(({ split }) => split)).size, scenario).toBe(1)
   })
 
-  it('makes one column of objects whose keys are data, and pages by the size of the runs', async () => {
+  it('makes one column of objects whose keys are data, and limits pages by the size of runs', async () => {
     const { key } = await makeProject()
     const noise = (index: number) =>
       Array.from({ length: 20_000 }, (_, at) => ((at * 7919 + index) % 9973).toString(36))
@@ -118,7 +118,7 @@ describe('the export for DSPy', () => {
     expect(Object.keys(found[0] ?? {}).filter((name) => name.startsWith('request'))).toEqual(['request_people'])
   })
 
-  it('is flat, with the same keys and one kind of scalar in each column, as a reader that infers types needs', async () => {
+  it('is flat, with the same keys and one scalar type per column, as readers that infer types need', async () => {
     const { key } = await makeProject()
     const values = ['text', 5, 1.5, true, null, [1, 'two'], { deep: { er: null } }, 'tab\t\u2028"\\', 1e21, -0]
     const bodies = values.flatMap((mixed, index) => [
@@ -150,7 +150,7 @@ describe('the export for DSPy', () => {
       expect(kinds.get(text), text).toEqual(new Set(['string']))
   })
 
-  it('is refused to strangers and for nonsense before anything is sent', async () => {
+  it('rejects anonymous callers and invalid input before anything is sent', async () => {
     await expect(exportDspy.open(test.key, { minScore: 2 })).rejects.toMatchObject({ issues: [{ path: 'minScore' }] })
     const nobody: Context = { ...test.key, actor: { kind: 'anonymous' } }
     await expect(exportDspy.open(nobody, {})).rejects.toMatchObject({ code: 'unauthorized' })
@@ -158,7 +158,7 @@ describe('the export for DSPy', () => {
   })
 })
 
-/** As Arrow tells the types of a JSON column apart. */
+/** Distinguishes the types of a JSON column like Arrow. */
 function kindOf(value: unknown, source: string): string {
   if (typeof value === 'number') return /[.eE]/.test(source) ? 'float' : 'integer'
   return value === null ? 'null' : typeof value

@@ -11,8 +11,8 @@ import { streamOperation } from '../stream-operation'
 import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
 
 /**
- * Runs as examples, line by line. The columns are found first, in one pass over all of them; then page after page is read,
- * so that what is held is a page. A run that comes or changes after that is left out.
+ * Streams runs as training examples, line by line. The columns are determined first in one pass over all runs; then pages are read one at a
+ * time, so that only one is in memory. Runs that arrive or change later are left out.
  */
 export const exportDspy = streamOperation(contract, async (ctx, input) => {
   const chosen = await chooseRuns(ctx, input)
@@ -47,9 +47,9 @@ async function* linesOf(
 }
 
 /**
- * Live runs with a score that had arrived by now; of those, unless failures are asked for too, what completed unblocked with
- * the least score or more.
- * @throws not_found naming the chain or the version that is not there: an empty export would pass for one without examples
+ * Selects the live runs with a score that have arrived by now; unless failures are requested, only completed and unblocked ones with at
+ * least the minimum score.
+ * @throws not_found naming an unknown chain or version, since an empty export would look like one without examples
  */
 async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<ChosenRuns> {
   const { chain, version, range, from, to, minScore, includeFailures } = input
@@ -65,7 +65,7 @@ async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<
     return rows.map((row) => ({ name: row.version }))
   })
   const predicate = await buildRunPredicate(ctx, { ...filters, ...passing }, 'oldest')
-  if (!predicate) throw notThere('version', version ?? [])
+  if (!predicate) throw unknownNames('version', version ?? [])
   const conditions = [
     Prisma.sql`s.project_id = ${ctx.project.id}::uuid`,
     Prisma.sql`s.quality IS NOT NULL`,
@@ -87,18 +87,18 @@ async function refuseUnknown(
   if (!names?.length) return
   const known = new Set((await find(names)).map(({ name }) => name))
   const unknown = names.filter((name) => !known.has(name))
-  if (unknown.length > 0) throw notThere(path, unknown)
+  if (unknown.length > 0) throw unknownNames(path, unknown)
 }
 
-function notThere(path: 'chain' | 'version', names: readonly string[]): AppError {
+function unknownNames(path: 'chain' | 'version', names: readonly string[]): AppError {
   const message = `no ${path} is named ${names.map((name) => `"${name}"`).join(', ')}`
   return new AppError('not_found', message, [{ path, message }])
 }
 
-/** More issues than this help nobody to improve. */
+/** More issues than this do not help to improve an output. */
 const MAX_ISSUES = 8
 
-/** What to tell about each run: the reviewer's words where one left some, else its issues, gravest first, as a sentence. */
+/** Returns the feedback for each run: the reviewer's comment if there is one, else its issues, most severe first, as a sentence. */
 async function findFeedback(db: Db, projectId: string, runIds: readonly string[]): Promise<Map<string, string>> {
   const ofRuns = { projectId, runId: { in: [...runIds] } }
   const [signals, issues] = await Promise.all([
@@ -119,18 +119,18 @@ async function findFeedback(db: Db, projectId: string, runIds: readonly string[]
 }
 
 function toSentence(issues: readonly { field: string; message: string }[]): string {
-  const told = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
     const name = field.replace(/^\$\.?/, '')
     return name === '' || message.includes(name) ? message : `${name} ${message}`
   })
-  const more = issues.length - told.length
-  const sentence = [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  const more = issues.length - shown.length
+  const sentence = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 type Options = Pick<DspyExportInput, 'minScore' | 'valShare' | 'seed'>
 
-/** What an example says of its run. Runs of one scenario, or attempts at one piece of work, fall on the same side. */
+/** Returns the facts of an example. Runs of one scenario, or attempts of one execution, get the same split. */
 function toFacts(run: ExampleRow, feedback: string, { minScore, valShare, seed }: Options): ExampleFacts {
   return {
     score: run.score,

@@ -39,12 +39,12 @@ async function all(input: Parameters<typeof exportRuns.run>[1] = {}, between = a
 }
 
 describe('the export of runs', () => {
-  it('is every run once, oldest first, page by page', async () => {
+  it('contains every run once, oldest first, in pages', async () => {
     const rows = await all({ limit: 5 })
     expect(rows.map((row) => row.clientId)).toEqual(Array.from({ length: COUNT }, (_, index) => `run-${index}`))
   })
 
-  it('says of each run what its page says', async () => {
+  it("contains the same facts as the run's page", async () => {
     const rows = await all()
     const listed = new Map((await listRuns.run(test.key, { limit: 200 })).runs.map((run) => [run.id, run]))
     for (const row of rows) {
@@ -65,18 +65,18 @@ describe('the export of runs', () => {
     expect(reviewed?.scores.find((score) => score.series === 'confidence')?.revision).toBeGreaterThan(1)
   })
 
-  it('keeps to the filters of the list, and a page stays a page', async () => {
+  it('applies the filters of the list, and limits the page size', async () => {
     const rows = await all({ chain: ['letters'], to: timeOf(10), limit: 2 })
     expect(rows.map((row) => row.clientId)).toEqual(['run-0', 'run-3', 'run-6', 'run-9'])
     expect((await exportRuns.run(test.key, { limit: 2 })).rows).toHaveLength(2)
     await expect(exportRuns.run(test.key, { limit: 501 })).rejects.toMatchObject({ issues: [{ path: 'limit' }] })
   })
 
-  it('is one JSON value a line, without line breaks inside', async () => {
+  it('has no line breaks inside a row', async () => {
     for (const row of await all()) expect(JSON.stringify(row)).not.toContain('\n')
   })
 
-  it('neither loses nor doubles a run while others arrive, and holds nothing of another project', async () => {
+  it("neither loses nor duplicates runs while others arrive, and contains no other project's", async () => {
     let arrived = 0
     const rows = await all({ limit: 7 }, async () => {
       if (arrived < 3) await takeIn(test.key, [runBody({ id: `late-${arrived++}`, startedAt: timeOf(100 + arrived) })])

@@ -6,10 +6,7 @@ import { operation } from '../operation'
 import { selectRuns } from '../runs/list'
 import { toErrorView, toSignalViews, toTokensView } from '../runs/views'
 
-/**
- * Runs as rows, one page a call: what is held is a page, whatever the project holds. Oldest first, so that runs that
- * arrive meanwhile come at the end.
- */
+/** Exports runs as rows, one page per call, so that only a page is in memory. Oldest first, so that new runs are appended at the end. */
 export const exportRuns = operation(contract, async (ctx, { limit, cursor, ...filters }) => {
   const { runs, next } = await selectRuns(ctx, filters, { sort: 'oldest', limit, cursor })
   const projectId = ctx.project.id
@@ -49,7 +46,7 @@ function toRow(run: RunRow, fact: RunFact): Omit<ExportedRun, 'scores' | 'allSig
 type ExportedScore = ExportedRun['scores'][number]
 type Row = Omit<ExportedScore, 'computedAt'> & { runId: string; computedAt: Date }
 
-/** The latest revision of every series of these runs. Of the breakdown only the numbers leave the database. */
+/** Returns the latest revision of every series of these runs. Only the numbers of the breakdown are read. */
 async function findLatestScores(
   db: Db,
   projectId: string,
@@ -73,7 +70,7 @@ async function findLatestScores(
 
 type RunFact = Awaited<ReturnType<typeof select>>[number]
 
-/** The small facts of these runs by their id; request, output and sources stay where they are. */
+/** Returns the small facts of these runs by id, without request, output and sources. */
 async function findRunFacts(db: Db, projectId: string, runIds: readonly string[]): Promise<Map<string, RunFact>> {
   return new Map((await select(db, projectId, runIds)).map((run) => [run.id, run]))
 }

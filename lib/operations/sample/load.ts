@@ -4,7 +4,7 @@ import { audit } from '../audit'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
 
-/** Asks for the sample: a job makes its runs, which arrive one batch after the other. Asked again, nothing is there twice. */
+/** Enqueues the sample: a job creates its runs in batches. Repeating it creates no duplicates. */
 export const loadSample = operation(contract, (ctx) =>
   inTransaction(ctx, async (tx) => {
     const data = { projectId: ctx.project.id, askedAt: ctx.now().toISOString() }

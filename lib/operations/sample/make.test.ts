@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe('the sample', () => {
-  it('has a version that measures better and one that measures worse, and asks about that one alone', async () => {
+  it('has a version that scores better and one that scores worse, and a regression gate for the latter only', async () => {
     const { chains } = await listChains.run(test.key, {})
     const quality = (chain: string, version: string) =>
       chains.find(({ name }) => name === chain)?.versions.find((row) => row.version === version)?.quality.mean ??
@@ -44,21 +44,21 @@ describe('the sample', () => {
     ])
   })
 
-  it('leaves a few escalated runs waiting for a person, and no more than a person can see through', async () => {
+  it('leaves between two and eight escalated runs waiting for a person', async () => {
     const { gates } = await listGates.run(test.key, {})
     const escalations = gates.filter((gate) => gate.kind === 'escalation')
     expect(escalations.length).toBeGreaterThanOrEqual(2)
     expect(escalations.length).toBeLessThanOrEqual(8)
   })
 
-  it('flags the exceptions alone: of the runs that completed fewer than one in five', async () => {
+  it('flags fewer than one in five completed runs', async () => {
     const completed = (await tables()).summaries.filter(({ status }) => status === 'completed')
     const flagged = completed.filter(({ flag }) => flag !== null)
     expect(flagged.length).toBeGreaterThan(0)
     expect(flagged.length / completed.length).toBeLessThan(0.2)
   })
 
-  it('has executions that improve, stall, get worse and go to and fro', async () => {
+  it('has executions that improve, plateau, degrade and oscillate', async () => {
     const { executions } = await listExecutions.run(test.key, {})
     const states = new Set(executions.map((execution) => execution.state))
     expect([...states].sort()).toEqual(expect.arrayContaining(['degrading', 'improving', 'oscillating', 'plateauing']))
@@ -80,7 +80,7 @@ describe('the sample', () => {
     ])
   })
 
-  it('counts tokens and measures times for everything that was done', async () => {
+  it('has tokens and durations for every run', async () => {
     const { summaries } = await tables()
     expect(summaries.length).toBeGreaterThan(200)
     for (const run of summaries) {
@@ -92,17 +92,17 @@ describe('the sample', () => {
     }
   })
 
-  it('is the same when it is made again', async () => {
+  it('does not change when it is made again', async () => {
     const before = await tables()
     await makeSample(await loadSystemContext(getDb(), test.project.id, 'Sample project', () => new Date()), new Date())
     expect(await tables()).toEqual(before)
   })
 })
 
-describe('asked for', () => {
+describe('requesting the sample', () => {
   const running: Jobs[] = []
 
-  it('it is made by a job, and the answer does not wait for it', async () => {
+  it('returns immediately, and a job makes it', async () => {
     test = await makeProject()
     const admin = await test.as('admin')
     expect(await loadSample.run(admin, {})).toEqual({ started: true })

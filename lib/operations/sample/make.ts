@@ -8,8 +8,8 @@ import { ingestBatch } from '../ingest/ingest-batch'
 import { findRunIds } from '../runs/find'
 
 /**
- * Runs the built-in chains and sends what they did through the ingest, as a client would. Ids are fixed, so that whatever is
- * there stays as it is and a job that was cut off goes on.
+ * Runs the built-in chains and ingests their runs as a client would. Ids are fixed, so that existing runs stay as they are and an
+ * interrupted job can resume.
  * @param now the end of the week that the runs are spread over
  */
 export async function makeSample(ctx: ProjectContext, now: Date, chains = sampleChains): Promise<void> {
@@ -30,7 +30,7 @@ async function makeChain(ctx: ProjectContext, chain: SampleChain, now: Date): Pr
 const BATCH = 20
 const VIA = 'sample project'
 
-/** Performs each run, and again for as long as the desk answers "iterate" and attempts are left. */
+/** Performs each run, and repeats it while the decision is "iterate" and attempts are left. */
 async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Promise<void> {
   let pending = runs
   for (let attempt = 1; pending.length > 0; attempt++) {
@@ -51,7 +51,7 @@ async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Pro
   }
 }
 
-/** Sends what the desk does not have yet. @returns its decision on every run, old and new */
+/** Ingests the runs that are not stored yet. @returns the decision on every run, old and new */
 async function send(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, Decision>> {
   const known = await findDecisions(
     ctx,

@@ -4,7 +4,7 @@ import { getSpend } from '../overview/spend'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { searchEverything } from './search'
 
-it('finds runs, gates, chains and failures of this project by their words', async () => {
+it('finds runs, gates, chains and failures of this project by words', async () => {
   const test = await makeProject()
   const ids = await takeIn(test.key, [
     runBody({ id: 'one', chain: 'refund desk', output: { answer: 'Granted in full' } }),
@@ -31,7 +31,7 @@ it('finds runs, gates, chains and failures of this project by their words', asyn
   })
 })
 
-it('adds up what runs cost by chain, version and day', async () => {
+it('sums up the cost of runs by chain, version and day', async () => {
   const test = await makeProject()
   await takeIn(test.key, [
     runBody({ chain: 'a', version: '1.0.0', costUsd: 0.5, tokens: { total: 100 } }),

@@ -5,12 +5,12 @@ import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { selectRuns } from '../runs/list'
 
-/** Of each kind so many. */
+/** Results per kind. */
 const SHOWN = 5
-/** Of failures and gates the latest so many are looked through: their words are in no index. */
+/** Only this many of the latest failures and gates are searched: their text is not indexed. */
 const LOOKED_THROUGH = 2000
 
-/** What there is to jump to: runs by their words, the rest by its names, the latest first. */
+/** Searches runs by their text and other objects by their names, latest first. */
 export const searchEverything = operation(contract, async (ctx, { text }) => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [{ runs }, gates, chains, failures] = await Promise.all([
@@ -22,7 +22,7 @@ export const searchEverything = operation(contract, async (ctx, { text }) => {
   return { runs, gates, chains, failures }
 })
 
-/** SQL: all of the words stand in a text, in any order. */
+/** SQL that is true if a text contains all of the words, in any order. */
 function holds(text: Prisma.Sql, words: readonly string[]): Prisma.Sql {
   return Prisma.join(
     words.map((word) => Prisma.sql`strpos(lower(${text}), ${word}) > 0`),

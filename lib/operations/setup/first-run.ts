@@ -13,8 +13,8 @@ type FirstRunInput = { admin: { email: string; password: string } | null; apiKey
 type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken: string | null }
 
 /**
- * Brings a desk to where somebody can get in: the admin and the API key that were asked for, or else, while nobody
- * exists, a set-up link. What is there already is kept as it is, passwords included, so it can run at every start.
+ * Creates the first access: the configured admin and API key, or, while there are no users, a set-up link. Existing data is kept as it is,
+ * including passwords, so it can run at every start.
  */
 export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): Promise<FirstRunResult> {
   return inTransaction({ db }, async (tx) => {
@@ -25,7 +25,7 @@ export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): 
   })
 }
 
-/** An account that never proved the address, and is not the admin already, may be anybody's: it is not made one. */
+/** An account that never verified the address and is not an admin yet may belong to anyone: it is not promoted. */
 async function ensureAdmin(tx: Tx, admin: { email: string; password: string }, now: Date): Promise<boolean> {
   const email = normalEmail(admin.email)
   const projectId = await ensureDefaultProject(tx)
@@ -51,7 +51,7 @@ async function findHolder(tx: Tx, email: string, projectId: string, now: Date): 
   return null
 }
 
-/** A key that was revoked stays revoked: a person decided that. */
+/** A revoked key stays revoked, since a person decided that. */
 async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
   const projectId = await ensureDefaultProject(tx)
   const about = { name: 'VERITAS_API_KEY', prefix: keyPrefix(secret), scopes: ['read', 'write'] }
@@ -64,21 +64,21 @@ async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
   return made !== undefined
 }
 
-/** Who starts a desk has set its environment, and is not known by name. */
+/** The person who starts the server is not known by name. */
 function recorder(projectId: string, now: Date): Recorder {
   const project = { id: projectId, slug: 'default', name: 'Default' }
   return { actor: { kind: 'system', name: 'Start of the desk', project }, project, now: () => now }
 }
 
-// Any constant will do: it only has to be the same wherever the first people and projects are made.
+// Any constant works, as long as all code that creates the first people and projects uses it.
 const SETUP_LOCK = 7_302_612
 
-/** Lets one transaction at a time make first things; the others wait and then see what it made. */
+/** Serializes the creation of first people and projects; other transactions wait and then see them. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
 }
 
-/** The project every desk begins with. Resolves to its id. */
+/** Creates the initial project if needed. Resolves to its id. */
 export async function ensureDefaultProject(tx: Tx): Promise<string> {
   const project = await tx.project.upsert({
     where: { slug: 'default' },
@@ -93,8 +93,8 @@ export async function ensureDefaultProject(tx: Tx): Promise<string> {
 type NewUser = { email: string; name: string; password: string | null; emailVerifiedAt: Date | null }
 
 /**
- * A new person, with a password or none. Resolves to their id. Who sets up the desk or its environment holds the machine, and is taken
- * at their word about their address; everybody else has to prove it.
+ * Creates a person, with or without a password. Resolves to their id. Someone who sets up the server controls the machine, so their address
+ * is trusted; everyone else has to verify it.
  * @throws AppError conflict when an account has the address
  */
 export async function createUser(tx: Tx, { email, name, password, emailVerifiedAt }: NewUser): Promise<string> {
@@ -109,7 +109,7 @@ export async function createUser(tx: Tx, { email, name, password, emailVerifiedA
   return made.id
 }
 
-/** Makes the person a member with this role, whatever they were before. */
+/** Makes the person a member with this role, replacing any earlier one. */
 export async function setRole(tx: Tx, projectId: string, userId: string, role: Role): Promise<void> {
   await tx.membership.upsert({
     where: { projectId_userId: { projectId, userId } },

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 describe('the set-up link', () => {
-  it('makes the first admin of the project "default"', async () => {
+  it('creates the first admin of the project "default"', async () => {
     const result = await completeSetup.run(at(NOW), { token: await mintToken(), ...person })
     expect(result).toEqual({ email: 'ada@example.test' })
     expect(await findUserByPassword(getDb(), 'ada@example.test', PASSWORD)).not.toBeNull()
@@ -41,7 +41,7 @@ describe('the set-up link', () => {
     expect([membership.role, membership.project.slug, membership.user.name]).toEqual(['admin', 'default', 'Ada'])
   })
 
-  it('goes on record in the name of who used it', async () => {
+  it('is audited under the name of the person who used it', async () => {
     await completeSetup.run(at(NOW), { token: await mintToken(), ...person })
     const { projectId, userId } = await getDb().membership.findFirstOrThrow()
     const events = await getDb().auditEvent.findMany({ where: { projectId } })
@@ -57,7 +57,7 @@ describe('the set-up link', () => {
     expect(await getDb().user.count()).toBe(1)
   })
 
-  it('of two people at once lets one in', async () => {
+  it('admits one of two people who use it concurrently', async () => {
     const token = await mintToken()
     const attempts = ['ada', 'eve'].map((who) =>
       completeSetup.run(at(NOW), { token, ...person, email: `${who}@example.test` }),
@@ -69,8 +69,8 @@ describe('the set-up link', () => {
   })
 
   it.each([
-    ['is open for a day', 24 * 60 * 60 * 1000 - 1, true],
-    ['and not longer', 24 * 60 * 60 * 1000, false],
+    ['can be used within a day', 24 * 60 * 60 * 1000 - 1, true],
+    ['expires after a day', 24 * 60 * 60 * 1000, false],
   ])('%s', async (_, afterMs, isOpen) => {
     const token = await mintToken()
     const later = new Date(NOW.getTime() + afterMs)
@@ -80,19 +80,19 @@ describe('the set-up link', () => {
     else await expect(attempt).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('stops working when a newer one is made, and for a guess never works', async () => {
+  it('stops working when a newer one is created, and rejects guesses', async () => {
     const old = await mintToken()
     await mintToken()
     await expect(completeSetup.run(at(NOW), { token: old, ...person })).rejects.toMatchObject({ code: 'conflict' })
     await expect(completeSetup.run(at(NOW), { token: 'guess', ...person })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const token = await mintToken()
     expect((await getDb().setupLink.findFirstOrThrow()).tokenHash).not.toContain(token)
   })
 
-  it('leaves nothing behind when the input is wrong', async () => {
+  it('changes nothing when the input is invalid', async () => {
     const token = await mintToken()
     const short = completeSetup.run(at(NOW), { token, ...person, password: 'short' })
     await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'password' }] })
@@ -104,12 +104,12 @@ describe('the set-up link', () => {
 describe('prepareFirstRun', () => {
   const admin = { email: 'Root@example.test', password: PASSWORD }
 
-  it('makes the admin it was asked for, and then no link', async () => {
+  it('creates the configured admin, and then no link', async () => {
     expect(await prepare({ admin })).toEqual({ madeAdmin: true, madeKey: false, setupToken: null })
     expect(await findUserByPassword(getDb(), 'root@example.test', PASSWORD)).not.toBeNull()
   })
 
-  it('never changes the password of somebody who is there', async () => {
+  it('never changes the password of an existing person', async () => {
     await prepare({ admin })
     expect(await prepare({ admin: { ...admin, password: 'another long password' } })).toMatchObject({
       madeAdmin: false,
@@ -117,21 +117,21 @@ describe('prepareFirstRun', () => {
     expect(await findUserByPassword(getDb(), 'root@example.test', PASSWORD)).not.toBeNull()
   })
 
-  it('makes the key it was asked for once, with which one may read and write', async () => {
+  it('creates the configured key once, with read and write scopes', async () => {
     expect(await prepare({ apiKey: 'a-secret-of-ours' })).toMatchObject({ madeKey: true })
     expect(await prepare({ apiKey: 'a-secret-of-ours' })).toMatchObject({ madeKey: false })
     const actor = await findKeyActor('a-secret-of-ours')
     expect(actor).toMatchObject({ scopes: ['read', 'write'], project: { slug: 'default' } })
   })
 
-  it('does not bring back a key that a person revoked', async () => {
+  it('does not restore a revoked key', async () => {
     await prepare({ apiKey: 'a-secret-of-ours' })
     await getDb().apiKey.updateMany({ data: { revokedAt: NOW } })
     await prepare({ apiKey: 'a-secret-of-ours' })
     expect(await findKeyActor('a-secret-of-ours')).toBeNull()
   })
 
-  it('may run in several processes at once', async () => {
+  it('may run in several processes concurrently', async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => prepare({ admin, apiKey: 'a-secret-of-ours' })))
     expect(results.filter((result) => result.madeAdmin)).toHaveLength(1)
     expect(results.filter((result) => result.madeKey)).toHaveLength(1)

@@ -8,7 +8,7 @@ import { operation } from '../operation'
 import { createUser, ensureDefaultProject, lockSetup, setRole } from './first-run'
 import { isSetupOpen } from './setup-link'
 
-/** The first person, their project and their role, together or not at all. Of two at once one wins. */
+/** Creates the first person, their project and their role in one transaction. Of two concurrent calls one wins. */
 export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
   inTransaction(ctx, async (tx) => {
     await lockSetup(tx)

@@ -9,18 +9,18 @@ import { ingestEvaluations } from './logged-evaluations'
 const traceId = 'd'.repeat(32)
 const at = '2026-03-01T10:00:00.000Z'
 
-function said(score: number, told: Partial<LoggedEvaluation['evaluation']> = {}, spanId: string | null = null) {
-  return { traceId, spanId, evaluation: { name: 'helpful', score, at, ...told } }
+function logged(score: number, overrides: Partial<LoggedEvaluation['evaluation']> = {}, spanId: string | null = null) {
+  return { traceId, spanId, evaluation: { name: 'helpful', score, at, ...overrides } }
 }
 
-describe('an evaluation that came as a log record', () => {
-  it('is a signal of the run of its trace, before it and after it, and once however often it comes', async () => {
+describe('an evaluation sent as a log record', () => {
+  it("becomes a signal of its trace's run, sent before or after it, once however often it is sent", async () => {
     const { key } = await makeProject()
-    expect(await ingestEvaluations(key, [said(0.4, { kind: 'LLM' })])).toMatchObject({ count: 0 })
+    expect(await ingestEvaluations(key, [logged(0.4, { kind: 'LLM' })])).toMatchObject({ count: 0 })
     await ingestSpans(key, [{ ...makeSpan({ id: '1', ms: [0, 1] }), traceId }])
     expect((await getRun.run(key, { runId: traceId })).run.signals).toMatchObject({ peer: 0.4, downstream: null })
     for (let times = 0; times < 2; times++)
-      expect(await ingestEvaluations(key, [said(0.9)])).toEqual({ count: 0, message: '' })
+      expect(await ingestEvaluations(key, [logged(0.9)])).toEqual({ count: 0, message: '' })
     const { run, signals } = await getRun.run(key, { runId: traceId })
     expect(run.signals).toMatchObject({ peer: 0.4, downstream: 0.9 })
     expect(signals.map(({ evaluator, by }) => [evaluator, by])).toEqual([
@@ -29,7 +29,7 @@ describe('an evaluation that came as a log record', () => {
     ])
   })
 
-  it('goes to the run that its span is in, where its trace has several', async () => {
+  it('belongs to the run of its span if the trace has several', async () => {
     const { key } = await makeProject()
     const own = (id: string, ms: [number, number], parent?: string) => ({
       ...makeSpan({ id, ms, ...(parent && { parent }) }),
@@ -38,16 +38,16 @@ describe('an evaluation that came as a log record', () => {
     const second = own('2', [5, 9])
     const below = own('3', [6, 7], '2')
     await ingestSpans(key, [own('1', [0, 1]), second, below])
-    await ingestEvaluations(key, [said(0.2, {}, below.spanId)])
+    await ingestEvaluations(key, [logged(0.2, {}, below.spanId)])
     expect((await getRun.run(key, { runId: `${traceId}-${second.spanId}` })).run.signals.downstream).toBe(0.2)
     expect((await getRun.run(key, { runId: traceId })).run.signals.downstream).toBeNull()
   })
 
-  it('is refused with its reason where it is no signal: out of range, of a person, or a second measure', async () => {
+  it('is refused with a reason if it is out of range, human, or a second measure', async () => {
     const { key } = await makeProject()
-    expect(await ingestEvaluations(key, [said(7), said(1, { kind: 'HUMAN' })])).toMatchObject({ count: 2 })
-    await ingestEvaluations(key, [said(0.9)])
-    expect(await ingestEvaluations(key, [said(0.1, { name: 'toxicity' })])).toMatchObject({
+    expect(await ingestEvaluations(key, [logged(7), logged(1, { kind: 'HUMAN' })])).toMatchObject({ count: 2 })
+    await ingestEvaluations(key, [logged(0.9)])
+    expect(await ingestEvaluations(key, [logged(0.1, { name: 'toxicity' })])).toMatchObject({
       count: 1,
       message: expect.stringContaining('another measure'),
     })

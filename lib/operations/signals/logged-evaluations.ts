@@ -11,10 +11,12 @@ import { AppError } from '../errors'
 import { inTurns } from '../turns'
 import { addSignals } from './send'
 
-/** Evaluations that no signal could be made of, and why the first was not taken. */
+/** The number of evaluations that became no signal, and the reason for the first. */
 export type Refused = { count: number; message: string }
 
-/** Takes in evaluations that came as log records: each is a signal of the run that its trace and span make, also before that is there. */
+/**
+ * Ingests evaluations sent as log records: each becomes a signal of the run of its trace and span, even if that run has not arrived yet.
+ */
 export async function ingestEvaluations(context: Context, logged: readonly LoggedEvaluation[]): Promise<Refused> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
   const turn = inTurns()
@@ -29,19 +31,19 @@ export async function ingestEvaluations(context: Context, logged: readonly Logge
   return refused
 }
 
-type Said = SentSignal & { id: string }
+type IdentifiedSignal = SentSignal & { id: string }
 
 async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly LoggedEvaluation[]): Promise<Refused> {
-  const said = toSaid(group)
-  const none = { count: group.length - said.length, message: NO_SIGNAL }
-  if (said.length === 0) return none
+  const signals = toSentSignals(group)
+  const none = { count: group.length - signals.length, message: NO_SIGNAL }
+  if (signals.length === 0) return none
   try {
     const odd = await inTransaction(ctx, async (tx) => {
       const measured = await findMeasures(tx, ctx.project.id, runKey)
-      const isOne = ({ evaluator, source }: Said) => (measured.get(evaluator) ?? source) === source
-      const taken = said.filter(isOne)
+      const isOne = ({ evaluator, source }: IdentifiedSignal) => (measured.get(evaluator) ?? source) === source
+      const taken = signals.filter(isOne)
       if (taken.length > 0) await addSignals(tx, ctx, runKey, taken)
-      return said.length - taken.length
+      return signals.length - taken.length
     })
     return none.count + odd > 0 ? { count: none.count + odd, message: odd > 0 ? TWO_MEASURES : NO_SIGNAL } : noneLeft
   } catch (error) {
@@ -52,11 +54,14 @@ async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly 
 
 const noneLeft: Refused = { count: 0, message: '' }
 const NO_SIGNAL =
-  'an evaluation is a signal where its score lies from 0 to 1 and one measure alone speaks for its annotator (HUMAN is told on the desk)'
-const TWO_MEASURES = 'another measure speaks for this annotator already: two are not one quality'
+  'an evaluation is a signal if its score is between 0 and 1 and its annotator has a single measure (HUMAN verdicts are given in the app)'
+const TWO_MEASURES = 'this annotator has another measure already: two measures are not one quality'
 
-/** The signals among them, by ids that the same record has again. Who names no annotator evaluates what came out, which is downstream. */
-function toSaid(group: readonly LoggedEvaluation[]): Said[] {
+/**
+ * Converts evaluations to signals with deterministic ids, so that a repeated record is a duplicate. Without an annotator it evaluates the
+ * outcome, which is downstream.
+ */
+function toSentSignals(group: readonly LoggedEvaluation[]): IdentifiedSignal[] {
   const machines = group.map(({ evaluation }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE' }))
   const spanOf = new Map(machines.map((evaluation, index) => [keyOf(evaluation), group[index]?.spanId ?? '']))
   return toSignals(machines).flatMap(({ evaluator, value, by, comment, at }) => {
@@ -71,7 +76,7 @@ function toSaid(group: readonly LoggedEvaluation[]): Said[] {
 
 const keyOf = ({ by, name, at }: Evaluation) => `${by ?? name ?? ''} ${at ?? ''}`
 
-/** What each evaluator of a run measures, as far as log records told it before. */
+/** Returns the measure of each evaluator of a run, as known from earlier log records. */
 async function findMeasures(tx: Tx, projectId: string, runKey: string): Promise<Map<string, string>> {
   const rows = await tx.sentSignal.findMany({
     where: { projectId, runKey, id: { startsWith: 'otlp ' } },
@@ -81,7 +86,10 @@ async function findMeasures(tx: Tx, projectId: string, runKey: string): Promise<
   return new Map(rows.map(({ evaluator, by }) => [evaluator, by]))
 }
 
-/** The run that each is of: that of the root above its span, where the trace has several and it is known; else the trace's first. */
+/**
+ * Returns each evaluation's run key: the run of the nearest known root above its span if the trace has several runs, else the trace's first
+ * run.
+ */
 async function findRunKeys(
   ctx: ProjectContext,
   logged: readonly LoggedEvaluation[],
@@ -103,5 +111,5 @@ async function findRunKeys(
   return ({ traceId, spanId }) => known.get(`${traceId} ${spanId}`) ?? traceId
 }
 
-/** Deeper than this nobody nests. */
+/** Spans are not nested deeper than this in practice. */
 const MAX_DEPTH = 200

@@ -7,8 +7,8 @@ import { sendSignals } from './send'
 
 const peer = (value: number, id?: string) => ({ evaluator: 'peer' as const, value, ...(id && { id }) })
 
-describe('a signal sent apart from its run', () => {
-  it.each(['before', 'after'] as const)('counts the same %s the run', async (when) => {
+describe('a signal sent separately from its run', () => {
+  it.each(['before', 'after'] as const)('has the same effect %s the run', async (when) => {
     const { key, project } = await makeProject()
     const signals = [{ ...peer(0.4, 'judge-1'), source: 'nightly judge' }]
     if (when === 'before')
@@ -26,7 +26,7 @@ describe('a signal sent apart from its run', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
-  it('is the same under the same id, by either id of the run, and a conflict with another value', async () => {
+  it('is a duplicate under the same id, by either id of the run, and a conflict with another value', async () => {
     const { key, project } = await makeProject()
     const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await sendSignals.run(key, { runId: 'run-1', signals: [peer(0.9, 's')] })
@@ -41,7 +41,7 @@ describe('a signal sent apart from its run', () => {
     expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(2)
   })
 
-  it('is kept once by ten who send it at once, before the run and after it', async () => {
+  it('is stored once when ten clients send it concurrently, before and after the run', async () => {
     const { key, project } = await makeProject()
     const send = () => sendSignals.run(key, { runId: 'run-1', signals: [peer(0.6, 'one'), peer(0.6, 'two')] })
     const atOnce = await Promise.all([
@@ -56,7 +56,7 @@ describe('a signal sent apart from its run', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
-  it('holds by when it was said, not by when it came', async () => {
+  it('takes effect by when it was given, not by when it arrived', async () => {
     const { key } = await makeProject()
     await takeIn(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z' })])
     const at = (hour: number, value: number) => ({ ...peer(value), at: `2026-03-01T${hour}:00:00Z` })
@@ -64,7 +64,7 @@ describe('a signal sent apart from its run', () => {
     expect(confidence).toBe(0.9)
   })
 
-  it('a harsh one moves the run into the review queue', async () => {
+  it('moves the run into the review queue if it is harsh', async () => {
     const test = await makeProject()
     const runId = (await takeIn(test.key, [runBody({ id: 'run-1', signals: { peer: 0.95 } })])).get('run-1') ?? ''
     await sendSignals.run(test.key, { runId, signals: [{ evaluator: 'downstream', value: false }] })
@@ -74,7 +74,7 @@ describe('a signal sent apart from its run', () => {
     expect(item).toMatchObject({ state: 'waiting', reasons: expect.arrayContaining(['apart']) })
   })
 
-  it('is never a verdict of a person, and needs a key that writes', async () => {
+  it('cannot be a human verdict, and needs a key that may write', async () => {
     const test = await makeProject()
     const human = { evaluator: 'human', value: true } as never
     await expect(sendSignals.run(test.key, { runId: 'run-1', signals: [human] })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a signal sent apart from its run', () => {
     ).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is of its own project alone', async () => {
+  it('only affects its own project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await sendSignals.run(other.key, { runId: 'run-1', signals: [peer(0.1)] })
     await takeIn(mine.key, [runBody({ id: 'run-1' })])

@@ -18,14 +18,14 @@ import { lockOverridesExclusive } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
 import { emitAll } from '../webhooks/emit'
-import { toSignalRow } from './told-before'
+import { toSignalRow } from './sent-before'
 
-/** A signal with the id by which it is told again. */
+/** A signal with the id under which a repeat is recognized. */
 type Identified = SentSignal & { id: string; value: number | boolean }
 
 /**
- * Keeps what evaluators say of a run, and derives the run anew from it at once. Of a run that has not come it is kept until then:
- * the run, which takes the same lock, sees it.
+ * Stores signals of evaluators and recomputes the run immediately. For a run that has not arrived they are stored until then: ingestion
+ * takes the same lock and finds them.
  */
 export const sendSignals = operation(sendContract, async (ctx, { runId: name, signals }) => {
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
@@ -37,7 +37,7 @@ export const sendSignals = operation(sendContract, async (ctx, { runId: name, si
   return inTransaction(ctx, (tx) => addSignals(tx, ctx, name, named))
 })
 
-/** As {@link sendSignals}, in the caller's transaction. */
+/** Like {@link sendSignals}, in the caller's transaction. */
 export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, signals: readonly Identified[]) {
   const projectId = ctx.project.id
   let { runKey, runId } = await resolveRun(tx, projectId, name)
@@ -70,7 +70,7 @@ async function applySignals(tx: Tx, ctx: ProjectContext, run: LockedRun, fresh: 
   return moved.after
 }
 
-/** The signals that were not known. @throws AppError conflict where one of them was sent with another value */
+/** Inserts signals and returns the new ones. @throws AppError conflict if one was sent before with another value */
 async function insertSent(
   tx: Tx,
   ctx: ProjectContext,
@@ -84,7 +84,7 @@ async function insertSent(
     if (other && !isSame(other, row)) throw conflict(index, signal.id)
     if (!other) own.set(signal.id, row)
   }
-  // In the order of their ids, so that two who send the same do not wait for each other.
+  // In id order, so that two senders of the same signals do not deadlock.
   const rows = [...own.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const added = await tx.$queryRaw<{ id: string }[]>(
     insertRows('sentSignal', rows, 'ON CONFLICT (project_id, run_key, id) DO NOTHING RETURNING id'),
@@ -102,8 +102,8 @@ async function insertSent(
   return rows.filter(({ id }) => isNew.has(id))
 }
 
-type Said = { evaluator: string; value: number }
-const isSame = (a: Said, b: Said) => a.evaluator === b.evaluator && a.value === b.value
+type SignalValue = { evaluator: string; value: number }
+const isSame = (a: SignalValue, b: SignalValue) => a.evaluator === b.evaluator && a.value === b.value
 
 function conflict(index: number, id: string): AppError {
   const message = `another signal with the id "${id}" and another value exists`

@@ -9,7 +9,7 @@ import { loadSession, toHistoryThought, toSessionRow } from './store'
 
 const NAME_MAX = 60
 
-/** The whole session as Markdown. */
+/** Exports the whole session as Markdown. */
 export const exportThinkingSession = operation(contract, async (ctx, { sessionId }) => {
   const projectId = ctx.project.id
   const session = toSessionRow(await loadSession(ctx.db, projectId, sessionId))
@@ -31,7 +31,7 @@ function filenameOf(title: string): string {
 
 type Line = { id: string | null; from: number | null; thoughts: HistoryThought[] }
 
-/** A session to read without the desk: the main line first, then each branch, thoughts quoted as they were sent. */
+/** Formats a session as Markdown: the main line first, then each branch, with the thoughts quoted as they were sent. */
 function sessionMarkdown(session: SessionRow, thoughts: readonly HistoryThought[]): string {
   const facts = [
     `- Session: ${code(session.id)}`,
@@ -48,7 +48,7 @@ function sessionMarkdown(session: SessionRow, thoughts: readonly HistoryThought[
   return `${parts.join('\n\n')}\n`
 }
 
-/** The main line, then the branches in the order they began. */
+/** Returns the main line, then the branches in the order in which they began. */
 function linesOf(thoughts: readonly HistoryThought[]): Line[] {
   const lines = new Map<string | null, Line>()
   for (const thought of thoughts) {
@@ -106,7 +106,7 @@ const quote = (text: string) =>
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
-/** Text as inline code, whatever backticks it holds. */
+/** Formats text as inline code, whatever backticks it contains. */
 function code(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

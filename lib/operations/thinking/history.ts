@@ -13,7 +13,7 @@ import { operation } from '../operation'
 import { asRecord, lockSession, toHistoryThought, unknownSession } from './store'
 import { loadKnownThoughts } from './think'
 
-/** The thoughts of a session, or of one branch of it, in order of arrival. */
+/** Returns the thoughts of a session, or of one branch of it, in order of arrival. */
 export const getThinkingHistory = operation(
   getThinkingHistoryContract,
   async (ctx, { session_id: sessionId, branch_id: branchId, limit }) => {
@@ -34,7 +34,7 @@ export const getThinkingHistory = operation(
   },
 )
 
-/** Removes the thoughts of a session and keeps the session, so that its id and its place in the list stay. */
+/** Removes the thoughts of a session but keeps the session, so that its id and list entry stay. */
 export const clearThinkingHistory = operation(clearThinkingHistoryContract, (ctx, { session_id: sessionId }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
@@ -50,7 +50,7 @@ export const clearThinkingHistory = operation(clearThinkingHistoryContract, (ctx
   }),
 )
 
-/** One thought in full. @throws not_found also for one that is no longer kept. */
+/** Returns one thought in full. @throws not_found also for a thought that is no longer kept */
 export const getThought = operation(getThoughtContract, async (ctx, { sessionId, ordinal }) => {
   const where = { projectId_sessionId_ordinal: { projectId: ctx.project.id, sessionId, ordinal } }
   const stored = await ctx.db.thought.findUnique({ where })

@@ -20,7 +20,7 @@ const think = (ctx: ProjectContext, number: number, fields: Fields = {}) =>
   })
 
 describe('the list of sessions', () => {
-  it('pages by last activity without losing or repeating one, also among equals', async () => {
+  it('pages by last activity without losing or repeating a session, also with equal times', async () => {
     const { key, at } = await makeProject()
     const sameTime = at(new Date('2026-11-20T10:00:00Z'))
     for (const id of ['a', 'b', 'c', 'd']) await think(sameTime, 1, { session_id: id })
@@ -36,7 +36,7 @@ describe('the list of sessions', () => {
     await expect(listThinkingSessions.run(key, { cursor: 'nonsense' })).rejects.toThrow(/cursor/)
   })
 
-  it('tells how each session stands, and finds by state and by words of the id or target', async () => {
+  it('reports the state of each session, and filters by state and by text of the id or target', async () => {
     const { key } = await makeProject()
     await think(key, 1, { session_id: 'open' })
     await think(key, 1, { session_id: 'done', next_thought_needed: false, verification_target: 'React 100% version' })
@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
 })
 
 describe('a session', () => {
-  it('shows each thought short, with its branch, what it revises and what its outcome suggests', async () => {
+  it('shows a preview of each thought with its branch, revision, and suggested next step', async () => {
     const { key } = await makeProject()
     await think(key, 1, { thought: 'x'.repeat(281), step_outcome: 'failure', available_client_tools: ['read_file'] })
     await think(key, 2, { branch_from_thought: 1, branch_id: 'b', is_revision: true, revises_thought: 1 })
@@ -82,7 +82,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is asked only for what came since, and says what is left after a clear', async () => {
+  it('returns only thoughts after a given one, and the remaining range after a clear', async () => {
     const { key } = await makeProject()
     await think(key, 1)
     await think(key, 2)
@@ -101,7 +101,7 @@ describe('a session', () => {
     })
   })
 
-  it.each([1, 2, 3])('loses none that arrives in the middle of it, before its read number %d', async (place) => {
+  it.each([1, 2, 3])('loses no thought that arrives before its read number %d', async (place) => {
     const { key } = await makeProject()
     await think(key, 1)
     const db = interrupted(key.db, place, () => think(key, 2))
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect([...first.thoughts, ...then.thoughts].map(({ number }) => number)).toEqual([1, 2])
   })
 
-  it('gives one thought whole, and none of another project', async () => {
+  it('returns a thought in full, but none of another project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await think(mine.key, 1)
     const { thought } = await getThought.run(mine.key, { sessionId: 's', ordinal: 1 })
@@ -125,7 +125,7 @@ describe('a session', () => {
       await expect(read).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is exported with all its lines, whatever the thoughts hold', async () => {
+  it('is exported with all its lines, whatever the thoughts contain', async () => {
     const { key } = await makeProject()
     await think(key, 1, { thought: '# Not a heading\n> `quoted`', verification_target: 'Zod / "version"' })
     await think(key, 2, { branch_from_thought: 1, branch_id: 'b`c', step_outcome: 'multiple_options' })
@@ -139,7 +139,7 @@ describe('a session', () => {
   })
 })
 
-/** A database where something happens once, just before the read of this place. */
+/** Wraps a database to run `happen` once, just before its nth read. */
 function interrupted<T extends object>(db: T, place: number, happen: () => Promise<unknown>): T {
   let reads = 0
   const wrap = <O extends object>(target: O, names: readonly string[]): O =>

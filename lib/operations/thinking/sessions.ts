@@ -18,10 +18,10 @@ const STATES: Record<SessionState, Prisma.ThinkingSessionWhereInput> = {
   cleared: { thoughts: 0 },
 }
 
-/** Where a page ended: last activity and id of its last session. */
+/** The position of a page's last session: its last activity and id. */
 const cursors = keysetCursor(z.tuple([isoTime, positionText]))
 
-/** Sessions by last activity, the latest first. */
+/** Lists sessions by last activity, latest first. */
 export const listThinkingSessions = operation(
   listThinkingSessionsContract,
   async (ctx, { text, state, limit, cursor }) => {
@@ -39,7 +39,7 @@ export const listThinkingSessions = operation(
   },
 )
 
-// Prisma passes on what LIKE takes for a wildcard.
+// Prisma does not escape LIKE wildcards.
 const contains = (text: string) => ({ contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const
 
 function after(cursor: string): Prisma.ThinkingSessionWhereInput {
@@ -59,8 +59,8 @@ type Row = Omit<ThoughtNode, 'origin' | 'step' | 'recordedAt'> & {
 }
 
 /**
- * A session with its thoughts, short. With `after` only those that came since: a page that follows asks for no more. The thoughts
- * are read last, and `lastOrdinal` is never beyond them, so that one that arrives meanwhile is in this answer or in the next.
+ * Returns a session with previews of its thoughts; with `after` only later ones, for polling. The thoughts are read last, and `lastOrdinal`
+ * never exceeds them, so that a thought that arrives meanwhile is in this answer or in the next.
  */
 export const getThinkingSession = operation(getThinkingSessionContract, async (ctx, { sessionId, after }) => {
   const projectId = ctx.project.id

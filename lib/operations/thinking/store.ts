@@ -7,7 +7,7 @@ import { invalidInput, notFound } from '../errors'
 
 type LockedSession = { nextOrdinal: number; thoughts: number; target: string | null }
 
-/** The session until this transaction ends, made where it is new. Whoever sends at the same time waits here. */
+/** Locks the session until this transaction ends, and creates it if needed. Concurrent senders wait here. */
 export async function lockOrMakeSession(tx: Tx, ctx: ProjectContext, sessionId: string): Promise<LockedSession> {
   await tx.$executeRaw`
     INSERT INTO thinking_session (project_id, id, created_by, created_at, updated_at)
@@ -16,7 +16,7 @@ export async function lockOrMakeSession(tx: Tx, ctx: ProjectContext, sessionId: 
   return lockSession(tx, ctx, sessionId)
 }
 
-/** @throws invalid_input naming `session_id` where there is no such session. */
+/** @throws invalid_input naming `session_id` if there is no such session. */
 export async function lockSession(tx: Tx, ctx: ProjectContext, sessionId: string): Promise<LockedSession> {
   const [session] = await tx.$queryRaw<LockedSession[]>`
     SELECT next_ordinal AS "nextOrdinal", thoughts, target FROM thinking_session
@@ -52,7 +52,7 @@ export async function loadSession(db: Db, projectId: string, id: string): Promis
 
 type Stored = Pick<Thought, 'input' | 'result' | 'recordedAt'>
 
-/** A stored thought: what was sent of it, and what it was answered with. */
+/** Converts a stored thought: its input, with the answer. */
 export function toHistoryThought({ input, result, recordedAt }: Stored): HistoryThought {
   const sent = asRecord(input)
   const answered = asRecord(result)

@@ -10,7 +10,7 @@ const step = { step_description: 'Read', expected_outcome: 'Known', recommended_
 const templateOf = (change: object = {}): Template => ({ keywords: ['licence'], steps: [{ ...step, ...change }] })
 
 describe('the workflows of a project', () => {
-  it('stand beside the built-in ones or in their place, and can be taken out again', async () => {
+  it('add to the built-in ones or override them, and can be removed', async () => {
     const { as, key, project } = await makeProject()
     const admin = await as('admin', 'Ada')
     const names = async () =>
@@ -57,7 +57,7 @@ describe('the workflows of a project', () => {
       'template.steps[0].recommended_tools[0].suggested_inputs',
     ],
     ['a later step to revise', { revise_step_on_failure: 2 }, 'template.steps[0].revise_step_on_failure'],
-  ])('is refused with %s, by the field', async (_, change, path) => {
+  ])('rejects %s and names the field', async (_, change, path) => {
     const admin = await (await makeProject()).as('admin')
     const put = putThinkingTemplate.run(admin, { name: 'licence', template: templateOf(change) })
     await expect(put).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path }] })

@@ -17,7 +17,7 @@ import { operation } from '../operation'
 
 const isBuiltInName = (name: string) => builtInWorkflows.some((workflow) => workflow.name === name)
 
-/** The project's own workflows by name, then the built-in ones that still hold. */
+/** Lists the project's workflows by name, then the built-in ones that are not overridden. */
 export const listThinkingTemplates = operation(listThinkingTemplatesContract, async (ctx) => {
   const rows = await ctx.db.thinkingTemplate.findMany({
     where: { projectId: ctx.project.id },
@@ -48,7 +48,7 @@ function toTemplateView({ name, template, updatedBy, updatedAt }: StoredTemplate
   }
 }
 
-/** Adds or changes a workflow of the project; before and after are on record. */
+/** Adds or changes a workflow of the project; the old and new content are audited. */
 export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, { name, template }) =>
   inTransaction(ctx, async (tx) => {
     const key = { projectId: ctx.project.id, name }
@@ -76,7 +76,7 @@ export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, 
   }),
 )
 
-/** Takes a workflow out of the project; what it was stays on record. @throws not_found, also for a built-in one */
+/** Deletes a workflow of the project; its content stays in the audit log. @throws not_found, also for a built-in one */
 export const deleteThinkingTemplate = operation(deleteThinkingTemplateContract, (ctx, { name }) =>
   inTransaction(ctx, async (tx) => {
     const where = { projectId_name: { projectId: ctx.project.id, name } }

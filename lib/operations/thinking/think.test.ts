@@ -31,7 +31,7 @@ const issuesOf = (work: Promise<unknown>): Promise<unknown> =>
 const history = (ctx: ProjectContext, session_id = 's') => getThinkingHistory.run(ctx, { session_id })
 
 describe('sequential_thinking_qa', () => {
-  it('makes a session where none is named, and goes on with one that is', async () => {
+  it('creates a session if none is named, and continues a named one', async () => {
     const { key } = await makeProject()
     const first = await sequentialThinkingQa.run(key, thoughtOf(1))
     const second = await sequentialThinkingQa.run(key, thoughtOf(2, { session_id: first.session_id }))
@@ -41,7 +41,7 @@ describe('sequential_thinking_qa', () => {
     expect(mine).toMatchObject({ session_id: 'my session/1', thought_history_length: 1 })
   })
 
-  it('keeps a thought as it was sent and answers it from what is stored', async () => {
+  it('stores a thought as it was sent and answers it from the stored ones', async () => {
     const { key } = await makeProject()
     const current_step = {
       step_description: 'Read it',
@@ -76,14 +76,14 @@ describe('sequential_thinking_qa', () => {
   })
 
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['nothing', {}, ['thought', 'next_thought_needed', 'thought_number', 'total_thoughts']],
+    ['an empty input', {}, ['thought', 'next_thought_needed', 'thought_number', 'total_thoughts']],
     ['an empty thought', thoughtOf(1, { thought: '  ' }), ['thought']],
-    ['a number that is none', { ...thoughtOf(1), thought_number: 'abc' }, ['thought_number']],
+    ['a number that is not numeric', { ...thoughtOf(1), thought_number: 'abc' }, ['thought_number']],
     ['a number below 1', thoughtOf(0), ['thought_number']],
     ['a fraction', thoughtOf(1.5), ['thought_number']],
-    ['a word for a flag', { ...thoughtOf(1), next_thought_needed: 'yes' }, ['next_thought_needed']],
+    ['a flag that is not a boolean', { ...thoughtOf(1), next_thought_needed: 'yes' }, ['next_thought_needed']],
     ['an unknown field', { ...thoughtOf(1), colour: 'red' }, ['colour']],
-    ['a field under two names', { ...thoughtOf(1), thoughtNumber: 2 }, ['thoughtNumber']],
+    ['a field given under two names', { ...thoughtOf(1), thoughtNumber: 2 }, ['thoughtNumber']],
     ['an unknown workflow', thoughtOf(1, { workflow: 'release' }), ['workflow']],
     ['an unknown outcome', { ...thoughtOf(1), step_outcome: 'fine' }, ['step_outcome']],
     ['a session id that cannot be stored', thoughtOf(1, { session_id: 'a\u0000' }), ['session_id']],
@@ -102,14 +102,14 @@ describe('sequential_thinking_qa', () => {
       ['current_step.recommended_tools[0].confidence'],
     ],
     ['a branch without an origin', thoughtOf(1, { branch_id: 'b' }), ['branch_from_thought']],
-  ])('names the field and stores nothing for %s', async (_, input, paths) => {
+  ])('names the invalid field and stores nothing for %s', async (_, input, paths) => {
     const { key, project } = await makeProject()
     expect(await issuesOf(sequentialThinkingQa.run(key, input as Input))).toEqual(paths)
     expect(await getDb().thinkingSession.count({ where: { projectId: project.id } })).toBe(0)
     expect(await getDb().thought.count({ where: { projectId: project.id } })).toBe(0)
   })
 
-  it('takes numbers and flags as text, and the names other servers use', async () => {
+  it('accepts numbers and flags as text, and the field names that other servers use', async () => {
     const { key } = await makeProject()
     const input = {
       thought: 'The version',
@@ -130,7 +130,7 @@ describe('sequential_thinking_qa', () => {
     })
   })
 
-  it('offers agents a plain object whose fields they can see', () => {
+  it('has a plain object schema for agents', () => {
     const schema = z.toJSONSchema(contract.input, { io: 'input' })
     expect(schema.type).toBe('object')
     expect(schema.required).toEqual(['thought', 'next_thought_needed', 'thought_number', 'total_thoughts'])
@@ -140,7 +140,7 @@ describe('sequential_thinking_qa', () => {
     expect(schema.properties?.thought_number).toMatchObject({ type: 'integer', minimum: 1 })
   })
 
-  it('lets one of several with the same number win, and stores nothing for the others', async () => {
+  it('accepts one of several concurrent thoughts with the same number, and stores nothing for the others', async () => {
     const { key } = await makeProject()
     await think(key, 1)
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => issuesOf(think(key, 2))))
@@ -151,14 +151,14 @@ describe('sequential_thinking_qa', () => {
     expect((await history(key)).thoughts.map((thought) => thought.thought_number)).toEqual([1, 2])
   })
 
-  it('makes one session of several first thoughts at once, and loses none', async () => {
+  it('creates one session from several concurrent first thoughts, and loses none', async () => {
     const { key } = await makeProject()
     await Promise.all([1, 2, 3, 4, 5].map((number) => think(key, number)))
     const { thoughts } = await history(key)
     expect(thoughts.map((thought) => thought.thought_number).sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('keeps projects apart under the same id', async () => {
+  it('keeps projects with the same session id apart', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await think(mine.key, 1)
     expect((await think(other.key, 1)).thought_history_length).toBe(1)
@@ -167,7 +167,7 @@ describe('sequential_thinking_qa', () => {
     expect((await history(mine.key)).total).toBe(1)
   })
 
-  it('drops the oldest beyond what a session keeps, and knows that they were there', async () => {
+  it('drops the oldest thoughts over the limit, but still knows that they existed', async () => {
     const { key, project } = await makeProject()
     await getDb().configVersion.create({
       data: {
@@ -188,7 +188,7 @@ describe('sequential_thinking_qa', () => {
     await expect(revision).rejects.toThrow(/no longer kept/)
   })
 
-  it('follows the workflows of its project', async () => {
+  it('uses the workflows of its project', async () => {
     const test = await makeProject()
     const step = { step_description: 'Read the licence of {target}', expected_outcome: 'Known', recommended_tools: [] }
     await putThinkingTemplate.run(await test.as('admin'), {
@@ -203,7 +203,7 @@ describe('sequential_thinking_qa', () => {
 })
 
 describe('get_thinking_history', () => {
-  it('reads one branch, and the newest of it, in order of arrival', async () => {
+  it('returns the newest thoughts of one branch, in order of arrival', async () => {
     const { key } = await makeProject()
     await think(key, 1)
     for (const number of [2, 3, 4])
@@ -213,7 +213,7 @@ describe('get_thinking_history', () => {
     expect(read).toMatchObject({ total: 3, branches: ['b'] })
   })
 
-  it('names what is not there', async () => {
+  it('rejects unknown sessions and branches', async () => {
     const { key } = await makeProject()
     expect(await issuesOf(history(key))).toEqual(['session_id'])
     expect(await issuesOf(clearThinkingHistory.run(key, { session_id: 's' }))).toEqual(['session_id'])
@@ -223,7 +223,7 @@ describe('get_thinking_history', () => {
 })
 
 describe('clear_thinking_history', () => {
-  it('says how many thoughts went, and lets the session begin anew', async () => {
+  it('returns the number of removed thoughts, and lets the session start over', async () => {
     const { key } = await makeProject()
     await think(key, 1)
     await think(key, 2, { branch_from_thought: 1, branch_id: 'b' })

@@ -16,7 +16,7 @@ import { operation } from '../operation'
 import { loadRedactor } from '../redaction/load-redactor'
 import { lockOrMakeSession } from './store'
 
-/** Answers one thought and keeps it, both or neither. Thoughts of a session are taken one after the other. */
+/** Answers one thought and stores it, both or neither. Thoughts of a session are processed one after the other. */
 export const sequentialThinkingQa = operation(contract, (ctx, input) =>
   transactionTurns().run(askerOf(ctx), () =>
     inTransaction(ctx, async (tx) => {
@@ -69,12 +69,12 @@ async function think(tx: Tx, ctx: ProjectContext, input: ThoughtInput, sessionId
   return answer
 }
 
-/** Removes what is older than the session keeps: every thought up to an ordinal. */
+/** Deletes the thoughts that exceed the session's limit: all up to an ordinal. */
 async function dropOldest(tx: Tx, projectId: string, sessionId: string, upTo: number): Promise<void> {
   if (upTo > 0) await tx.thought.deleteMany({ where: { projectId, sessionId, ordinal: { lte: upTo } } })
 }
 
-/** The project's own workflows, by name. */
+/** Loads the project's workflows, by name. */
 async function loadProjectWorkflows(db: Db | Tx, projectId: string): Promise<Workflow[]> {
   const rows = await db.thinkingTemplate.findMany({ where: { projectId }, orderBy: { name: 'asc' } })
   return rows.map(({ name, template }) => ({ name, ...thinkingTemplate.parse(template) }))
@@ -87,7 +87,7 @@ type Row = Omit<KnownThought, 'origin' | 'tools'> & {
   outcome: StepOutcome | null
 }
 
-/** What later thoughts need to know of those a session keeps, in order of arrival. */
+/** Loads what later thoughts need to know about the stored ones, in order of arrival. */
 export async function loadKnownThoughts(db: Db | Tx, projectId: string, sessionId: string): Promise<KnownThought[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT number, branch_id AS "branchId",

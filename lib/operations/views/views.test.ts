@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const names = async (ctx: Context) => (await listViews.run(ctx, { screen: 'runs' })).views.map((view) => view.name)
 
-it('keeps one person’s own views from others, and shows the shared ones to all', async () => {
+it('own views are private, and shared ones are visible to all members', async () => {
   await createView.run(ada, { screen: 'runs', name: 'Mine', query: '?status=failed' })
   const { view } = await createView.run(ada, { screen: 'runs', name: 'Ours', scope: 'shared', query: 'tag=urgent' })
   expect(await names(ada)).toEqual(['Mine', 'Ours'])
@@ -26,7 +26,7 @@ it('keeps one person’s own views from others, and shows the shared ones to all
   expect((await listViews.run(await (await makeProject()).as('admin'), {})).views).toEqual([])
 })
 
-it('lets whoever made it or an admin change it, and everybody choose a default', async () => {
+it('a view is changed by its owner or an admin, and everyone can choose a default', async () => {
   const { view } = await createView.run(ada, { screen: 'runs', name: 'Slow', scope: 'shared', query: 'text=slow' })
   const change = { viewId: view.id, query: 'text=slower' }
   await expect(updateView.run(ben, change)).rejects.toMatchObject({ code: 'forbidden' })
@@ -39,7 +39,7 @@ it('lets whoever made it or an admin change it, and everybody choose a default',
   expect(await names(ben)).not.toContain('Slow')
 })
 
-it('lets viewers keep views, not share them; a name is taken once', async () => {
+it('viewers can keep views but not share them, and names are unique', async () => {
   await createView.run(viewer, { screen: 'runs', name: 'Mine', query: '' })
   await expect(
     createView.run(viewer, { screen: 'runs', name: 'All', scope: 'shared', query: '' }),

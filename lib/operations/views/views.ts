@@ -17,10 +17,10 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 
-/** Views that one person may keep in a project. */
+/** The most views of one person in a project. */
 const MAX_OWN = 200
 
-/** One's own views of a list and the shared ones, by name. */
+/** Lists the caller's own views and the shared ones, by name. */
 export const listViews = operation(listContract, async (ctx, { screen }) => ({
   views: await selectViews(ctx, ctx.db, screen ? { screen } : {}),
   mayShare: mayShare(ctx),
@@ -46,7 +46,7 @@ export const createView = operation(createContract, async (ctx, { screen, name, 
   return { view }
 })
 
-/** Only whoever made a view, or an admin, changes it; each person chooses their own default. */
+/** Changes a view, which only its owner or an admin may, or the caller's default. */
 export const updateView = operation(updateContract, async (ctx, { viewId, isDefault, ...changes }) => {
   const projectId = ctx.project.id
   const userId = ownerOf(ctx)
@@ -119,7 +119,7 @@ function assertMayChange(view: SavedView): void {
 
 type Place = { projectId: string; screen: string; scope: string; ownerId: string }
 
-/** @throws conflict where the menu would show two views of one name */
+/** @throws conflict if the menu would show two views with the same name */
 async function assertNameIsFree(tx: Tx, { projectId, screen, scope, ownerId }: Place, name: string, except?: string) {
   const where = {
     projectId,
@@ -145,7 +145,7 @@ async function chooseDefault(tx: Tx, chooser: Chooser, viewId: string, isDefault
   else await tx.defaultView.deleteMany({ where: { ...chooser, viewId } })
 }
 
-/** @throws not_found for one that is not there, and for another person's own */
+/** @throws not_found for an unknown view and for another person's own */
 async function loadView(ctx: ProjectContext, tx: Tx, id: string): Promise<SavedView> {
   const [view] = await selectViews(ctx, tx, { id })
   if (!view) throw notFound('view')
@@ -182,7 +182,7 @@ function toView(
   const isMine = row.ownerId === userId
   return savedView.parse({
     ...row,
-    owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'somebody who left' },
+    owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'someone who has left' },
     isMine,
     isDefault: defaults.has(row.id),
     mayChange: isMine || role === 'admin',

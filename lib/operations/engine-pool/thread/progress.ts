@@ -1,7 +1,7 @@
 const TIMES = 2
 const PLACES = 2
 
-/** How far a thread has come with its task, in memory that both threads see. It outlives a thread that is ended. */
+/** The progress of a thread with its task, in memory shared with the main thread. It outlives a terminated thread. */
 export class Progress {
   private readonly times: Float64Array
   private readonly places: Int32Array
@@ -11,19 +11,19 @@ export class Progress {
     this.places = new Int32Array(memory, TIMES * 8, PLACES)
   }
 
-  /** The thread has the task in its hands. @param cpuMs what it had spent on the processor by then */
+  /** Marks the task as started. @param cpuMs the thread's CPU time so far */
   start(threadId: number, cpuMs: number): void {
     this.times[0] = cpuMs
     this.times[1] = Date.now()
     Atomics.store(this.places, 0, threadId)
   }
 
-  /** The thread begins with this item of a list. */
+  /** Marks the list item that the thread starts with now. */
   reach(index: number): void {
     Atomics.store(this.places, 1, index)
   }
 
-  /** Which thread has begun when, in ms since 1970, and what it had spent by then; null as long as none has. */
+  /** The thread, the start time in ms since 1970, and its CPU time at the start; null before the start. */
   get started(): { threadId: number; atMs: number; cpuMs: number } | null {
     const threadId = Atomics.load(this.places, 0)
     const [cpuMs = 0, atMs = 0] = this.times

@@ -44,7 +44,7 @@ import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 
 type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown; second: unknown; day: string }
 
-/** Engine functions that are asked one question at a time; among them that of each stateless tool, by its name. */
+/** Engine functions that take one input, including those of the stateless tools under the tool's name. */
 export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
@@ -71,7 +71,7 @@ export const TASKS = {
   synthesize_feedback: synthesizeFeedback,
   validate_execution_result: validateExecutionResult,
   validate_output: validateOutput,
-  /** Why a schema cannot be used; null when it can. */
+  /** Returns why a schema cannot be used, or null if it can. */
   find_schema_fault: (schema: unknown): string | null => {
     const compiled = compileSchema(schema)
     return 'message' in compiled ? compiled.message : null
@@ -90,7 +90,7 @@ export const TASKS = {
     spansToRuns(spans, rules),
 } satisfies ToolFunctions & Record<string, (input: never) => unknown>
 
-/** Engine functions over a list of runs, each of which succeeds or fails by itself. */
+/** Engine functions over a list of runs, each of which succeeds or fails separately. */
 export const RUN_TASKS = {
   measure: ({ run, measure }: { run: Parameters<typeof measureRun>[0]; measure: Parameters<typeof measureRun>[1] }) =>
     measureRun(run, measure),
@@ -100,7 +100,7 @@ export const RUN_TASKS = {
 
 type WithContract = { contract?: { schema?: unknown } }
 
-/** Where a question brings a JSON Schema of a caller. */
+/** Where a task's input contains a caller's JSON Schema. */
 const SCHEMA_OF: Readonly<Record<string, (input: never) => unknown>> = {
   validate_output: ({ schema }: { schema: unknown }) => schema,
   score_trace: ({ contract }: WithContract) => contract?.schema,
@@ -109,7 +109,7 @@ const SCHEMA_OF: Readonly<Record<string, (input: never) => unknown>> = {
   score_under: ({ measure }: { measure: WithContract }) => measure.contract?.schema,
 }
 
-/** Compiles the schema that a question brings, where that cannot be done in the middle of the answer. */
+/** Compiles the schema in a task's input in advance if it cannot be compiled synchronously. */
 export async function precompile(name: string, input: unknown): Promise<void> {
   const schema = SCHEMA_OF[name]?.(input as never)
   if (schema !== undefined) await precompileSchema(schema)
@@ -124,10 +124,10 @@ export type RunTaskName = keyof typeof RUN_TASKS
 export type RunTaskInput<N extends RunTaskName> = Parameters<(typeof RUN_TASKS)[N]>[0]
 export type RunTaskOutput<N extends RunTaskName> = ReturnType<(typeof RUN_TASKS)[N]>
 
-/** What came out, or what is wrong with the input: an error would lose its class and fields on its way between threads. */
+/** The value, or the issues of the input as data: errors lose their class and fields between threads. */
 export type Outcome<T> = { value: T } | { issues: InputIssue[] }
 
-/** Does `work` and tells what it refuses as data. Any other error is thrown. */
+/** Runs `work` and returns rejected input as data. Other errors are thrown. */
 export function toOutcome<T>(work: () => T): Outcome<T> {
   try {
     return { value: work() }

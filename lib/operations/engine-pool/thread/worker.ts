@@ -2,18 +2,18 @@ import { threadId } from 'node:worker_threads'
 import { Progress } from './progress'
 import { type Outcome, precompile, RUN_TASKS, TASKS, toOutcome } from './tasks'
 
-/** One question, or a slice of runs; `progress` is memory that the asking thread reads along. */
+/** One input, or a slice of runs; `progress` is shared with the main thread. */
 export type ThreadTask = { progress: SharedArrayBuffer } & (
   | { name: string; input: unknown }
   | { runTask: string; inputs: readonly unknown[] }
 )
 
-// Within this time a slice of runs ends by itself, so that what is left of the limit belongs to one run.
+// A slice of runs ends after this time, so that the rest of the limit is left for a single slow run.
 const SLICE_MS = 250
 
 type Work = (input: unknown) => unknown
 
-/** What a thread does: looks the function up by name and calls it. It has neither database nor environment. */
+/** The worker's entry point: looks the function up by name and calls it. It has neither database nor environment. */
 export default async function work(task: ThreadTask): Promise<Outcome<unknown> | Outcome<unknown>[]> {
   const progress = new Progress(task.progress)
   const { user, system } = process.threadCpuUsage()

@@ -13,7 +13,7 @@ import { invite } from './invite'
 
 const mail = vi.hoisted(() => ({ url: undefined as string | undefined }))
 
-// Whether the desk sends mail is asked of the environment, which a process reads once.
+// A process reads the environment only once, so the mail server is mocked.
 vi.mock('../notifications/mail-server', async (load) => {
   const real = await load<typeof import('../notifications/mail-server')>()
   return { ...real, mailServer: () => real.toMailServer({ SMTP_URL: mail.url, SMTP_FROM: 'desk@example.test' }) }
@@ -55,13 +55,13 @@ async function signedIn(password: string): Promise<Context> {
 
 const tokenIn = (text: string) => /\/invite\/([\w-]+)/.exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? ''
 
-/** A link that the admin sees and hands over. */
+/** Returns the token of a link shown to the admin. */
 async function shownLink(by: Context): Promise<string> {
   mail.url = undefined
   return tokenIn((await invite.run(by, { email, role: 'reviewer' })).link ?? '')
 }
 
-/** A link that only the mailbox sees. */
+/** Returns the token of a link that is only mailed. */
 async function mailedLink(by: Context): Promise<string> {
   mail.url = `smtp://127.0.0.1:${smtp.port}`
   const { link } = await invite.run(by, { email, role: 'reviewer' })
@@ -71,7 +71,7 @@ async function mailedLink(by: Context): Promise<string> {
   return tokenIn(got?.raw ?? '')
 }
 
-/** Mallory makes a project, invites a stranger to it, and takes the shown link for herself. */
+/** Mallory creates a project, invites a stranger's address, and accepts the shown link herself. */
 async function squat(): Promise<void> {
   const slug = `evil-${uuid().slice(-12)}`
   await createProject.run(mallory, { slug, name: 'Evil' })
@@ -82,16 +82,16 @@ async function squat(): Promise<void> {
 
 const members = async () => (await listMembers.run(ada, {})).members.map(({ name }) => name)
 
-describe('an account that was taken in advance', () => {
+describe('an account registered in advance by an attacker', () => {
   beforeEach(squat)
 
-  it('is in no project that invites its e-mail', async () => {
+  it('is not added to projects that invite its e-mail', async () => {
     await shownLink(ada)
     await mailedLink(ada)
     expect(await members()).toEqual(['Ada'])
   })
 
-  it('loses the address to who opens the mailed link, and they get nothing of it', async () => {
+  it('loses the address to the person who opens the mailed link, who inherits nothing from it', async () => {
     const taken = await findUserByEmail(db, email)
     const token = await mailedLink(ada)
     expect(await openInvitation(db, token, null, new Date())).toMatchObject({ kind: 'sign_in', isProven: false })
@@ -107,7 +107,7 @@ describe('an account that was taken in advance', () => {
     expect(old).toMatchObject({ email: null, disabledAt: expect.any(Date) })
   })
 
-  it('that loses its address is named so in its own projects, without a word of who has it now', async () => {
+  it('is audited in its own projects when it loses its address, without naming the new owner', async () => {
     const taken = await findUserByEmail(db, email)
     await acceptInvitation.run(anonymous(), {
       token: await mailedLink(ada),
@@ -119,13 +119,13 @@ describe('an account that was taken in advance', () => {
     expect(JSON.stringify([event?.actor, event?.before, event?.after])).not.toMatch(/Victoria|@/)
   })
 
-  it('is not taken over by who is not asked whether they want that', async () => {
+  it('is not taken over unless the person confirms it', async () => {
     const accepted = acceptInvitation.run(anonymous(), { token: await mailedLink(ada), account: vics })
     await expect(accepted).rejects.toMatchObject({ code: 'conflict' })
     expect(await findUserByPassword(db, email, mallorys.password)).not.toBeNull()
   })
 
-  it('is not had by a link that an admin saw: of two such people neither is known to be the owner', async () => {
+  it('is not taken over with a link that an admin saw, since ownership is not proven', async () => {
     const token = await shownLink(ada)
     const taken = acceptInvitation.run(anonymous(), { token, account: { ...vics, takesAddress: true } })
     await expect(taken).rejects.toMatchObject({ code: 'conflict' })
@@ -133,13 +133,13 @@ describe('an account that was taken in advance', () => {
     expect(await members()).toEqual(['Ada'])
   })
 
-  it('lets nobody in by the word of another service, and does not become theirs by it', async () => {
+  it('is not opened or verified by an identity provider', async () => {
     expect(await admitVouched(anonymous(), email)).toBe('unproven')
     expect(await admitVouched(mallory, email)).toBe('unproven')
     expect(await findUserByEmail(db, email)).toMatchObject({ isEmailVerified: false })
   })
 
-  it('is not made the admin of the desk by its environment', async () => {
+  it('does not become the admin named by the environment', async () => {
     const password = 'of whoever starts the desk'
     const made = await prepareFirstRun(db, { admin: { email, password }, apiKey: null, now: new Date() })
     expect(made.madeAdmin).toBe(true)
@@ -148,12 +148,12 @@ describe('an account that was taken in advance', () => {
   })
 })
 
-describe('an account that was made by a shown link', () => {
+describe('an account created with a shown link', () => {
   beforeEach(async () => {
     await acceptInvitation.run(anonymous(), { token: await shownLink(ada), account: vics })
   })
 
-  it('proves its address by a mailed link that is accepted in its own session', async () => {
+  it('is verified by accepting a mailed link in its own session', async () => {
     const other = await makeProject()
     const token = await mailedLink(await other.as('admin', 'Ben'))
     await acceptInvitation.run(await signedIn(vics.password), { token })
@@ -162,12 +162,12 @@ describe('an account that was made by a shown link', () => {
     expect(events.at(-1)).toMatchObject({ action: 'account.address_proven', actor: 'Vic' })
   })
 
-  it('proves it by a service that vouches for it, come back to from its own session', async () => {
+  it('is verified by an identity provider from its own session', async () => {
     expect(await admitVouched(await signedIn(vics.password), email)).toBe('in')
     expect(await admitVouched(anonymous(), email.toUpperCase())).toBe('in')
   })
 
-  it('is not taken away by another shown link, nor by one that is accepted by somebody else', async () => {
+  it('is not taken over by another shown link, and others cannot accept it', async () => {
     const token = await shownLink(ada)
     await expect(acceptInvitation.run(mallory, { token })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await openInvitation(db, token, mallory.actor.kind === 'user' ? mallory.actor : null, new Date())).toEqual({
@@ -178,12 +178,12 @@ describe('an account that was made by a shown link', () => {
   })
 })
 
-describe('an account whose owner proved its address', () => {
+describe('an account with a verified address', () => {
   beforeEach(async () => {
     await acceptInvitation.run(anonymous(), { token: await mailedLink(ada), account: vics })
   })
 
-  it('is opened by a service that vouches for the address', async () => {
+  it('is opened by an identity provider for the address', async () => {
     expect(await admitVouched(anonymous(), email)).toBe('in')
     expect(await admitVouched(anonymous(), `${uuid()}@example.test`)).toBe('unknown')
   })
@@ -191,7 +191,7 @@ describe('an account whose owner proved its address', () => {
   it.each([
     ['mailed', mailedLink],
     ['shown', shownLink],
-  ])('keeps its address and password whoever holds a %s link', async (_, linkOf) => {
+  ])('keeps its address and password when someone else has a %s link', async (_, linkOf) => {
     const token = await linkOf(await (await makeProject()).as('admin'))
     const taken = acceptInvitation.run(anonymous(), { token, account: { ...mallorys, takesAddress: true } })
     await expect(taken).rejects.toMatchObject({ code: 'conflict' })
@@ -200,7 +200,7 @@ describe('an account whose owner proved its address', () => {
 })
 
 describe('a mailed invitation', () => {
-  it('is sent to the invited alone, its words make no header, and it offers no settings to who has no account', async () => {
+  it('goes to the invited address only, without injected headers or an unsubscribe link', async () => {
     const slug = test.project.slug
     await db.project.update({ where: { slug }, data: { name: 'Good\r\nBcc: all@example.test\r\n\r\nhidden' } })
     await mailedLink(ada)
@@ -212,7 +212,7 @@ describe('a mailed invitation', () => {
     expect(head.match(/^subject:/gim)).toHaveLength(1)
   })
 
-  it('that the server does not take is withdrawn, and the admin is told', async () => {
+  it('is withdrawn and reported to the admin when the mail server refuses it', async () => {
     smtp.behave({ at: 'recipient', code: 550 })
     mail.url = `smtp://127.0.0.1:${smtp.port}`
     const sent = invite.run(ada, { email, role: 'viewer' })

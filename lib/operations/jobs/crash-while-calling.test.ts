@@ -13,7 +13,7 @@ import { emit } from '../webhooks/emit'
 import { createEndpoint } from '../webhooks/endpoints'
 import { listDeliveries } from '../webhooks/list-deliveries'
 
-// Each test kills a process that does the work, and needs the time that one takes to start.
+// Each test kills a worker process, which takes time to start.
 vi.setConfig({ testTimeout: 120_000 })
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -21,7 +21,7 @@ vi.hoisted(() => {
 
 const db = getDb()
 
-describe('killed while a trial runs', () => {
+describe('a crash while a trial runs', () => {
   let executor: FakeExecutor
   beforeEach(async () => {
     executor = await startFakeExecutor()
@@ -41,7 +41,7 @@ describe('killed while a trial runs', () => {
     while (await runNextTrial(db, clock));
   }
 
-  it('what was cut off is run again once its lease is over, and each trial is one run', async () => {
+  it('repeats the trial after its lease expires, with one run per trial', async () => {
     const test = await makeProject()
     executor.behave('hang')
     await publishOne(test)
@@ -59,7 +59,7 @@ describe('killed while a trial runs', () => {
     expect(new Set(executor.seen.map(({ order }) => order.trialId)).size).toBe(trials.length)
   })
 
-  it('a run that was taken in without a word of it ends its trial, and is not run again', async () => {
+  it('after the run was ingested ends its trial without running it again', async () => {
     const test = await makeProject()
     executor.behave({ run: GOOD })
     await publishOne(test)
@@ -82,14 +82,14 @@ describe('killed while a trial runs', () => {
   })
 })
 
-describe('killed while a webhook is delivered', () => {
+describe('a crash while a webhook is delivered', () => {
   let receiver: Receiver
   beforeEach(async () => {
     receiver = await startReceiver()
   })
   afterEach(() => receiver.close())
 
-  it('the message comes again under the same id once its lease is over, and is then done', async () => {
+  it('redelivers the message under the same id after its lease expires, once', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     const { endpoint } = await createEndpoint.run(admin, {

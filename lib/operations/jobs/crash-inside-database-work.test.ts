@@ -10,7 +10,7 @@ import { PATIENCE } from '../testing/patience'
 import { see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'
 
-// Each test kills a process that does the work, and needs the time that one takes to start.
+// Each test kills a worker process, which takes time to start.
 vi.setConfig({ testTimeout: 120_000 })
 
 const db = getDb()
@@ -22,14 +22,14 @@ const auditsOf = (test: TestProject, action: string) => db.auditEvent.count({ wh
 const restarted: Jobs[] = []
 afterEach(() => Promise.all(restarted.splice(0).map((jobs) => jobs.stop())))
 
-/** Waits for what a restarted desk does by itself. */
+/** Restarts the jobs and waits for their effect. */
 async function restart(isDone: () => Promise<void>) {
   restarted.push(startJobs())
   await vi.waitFor(isDone, PATIENCE)
 }
 
-describe('killed while a gate times out', () => {
-  it('nothing was decided, and it is decided once after a restart', async () => {
+describe('a crash while a gate times out', () => {
+  it('decides nothing, and the gate is decided once after a restart', async () => {
     const test = await makeProject()
     await takeIn(test.key, [runBody(), runBody(), runBody()])
     const asked = { chain: 'answers', version: '1.0.0', question: 'Good?', deadlineHours: 1 }
@@ -48,8 +48,8 @@ describe('killed while a gate times out', () => {
   })
 })
 
-describe('killed while the page of a week is made', () => {
-  it('there is no page, and after a restart there is one', async () => {
+describe('a crash while the page of a week is made', () => {
+  it('leaves no page, and there is one after a restart', async () => {
     const test = await makeProject()
     const twoWeeksAgo = ago(14 * 24 * 60 * MINUTE_MS)
     await db.project.update({ where: { id: test.project.id }, data: { createdAt: twoWeeksAgo } })
@@ -66,7 +66,7 @@ describe('killed while the page of a week is made', () => {
   })
 })
 
-describe('killed while a dead letter is retried', () => {
+describe('a crash while a dead letter is retried', () => {
   const addRun = (test: TestProject) =>
     addDeadLetter(test.at(ago(10 * MINUTE_MS)), {
       operation: 'run:submit',
@@ -79,7 +79,7 @@ describe('killed while a dead letter is retried', () => {
   const runIds = async (test: TestProject) =>
     (await db.run.findMany({ where: where(test) })).map(({ clientId }) => clientId)
 
-  it('the attempt counts as lost, and the next one takes the run in', async () => {
+  it('counts as a failed attempt, and the next one ingests the run', async () => {
     const test = await makeProject()
     const id = await addRun(test)
     const hold = await holdTable('run')
@@ -99,7 +99,7 @@ describe('killed while a dead letter is retried', () => {
     expect(await eventsOf(test, id)).toEqual(['added', 'retried', 'lease_lost', 'retried', 'resolved'])
   })
 
-  it('a run that was taken in without a word of it is there once', async () => {
+  it('after the run was ingested leaves one run', async () => {
     const test = await makeProject()
     const id = await addRun(test)
     const ingest = await holdTable('run')

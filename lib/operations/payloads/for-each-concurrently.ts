@@ -1,5 +1,5 @@
-/** Does `work` for each item, so many of them at a time. @throws what the first that fails throws */
-export async function forEachAtOnce<T>(
+/** Runs `work` for each item, at most `count` at a time. @throws the first error */
+export async function forEachConcurrently<T>(
   count: number,
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -9,28 +9,28 @@ type KeptSignal = Pick<
   at: Date | string
 }
 
-/** A signal as it is kept of the run it was sent of. */
+/** Converts a signal that was sent separately to a signal of its run. */
 export function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
   const { projectId, signalId, evaluator, value, raw, by, comment, at } = sent
   return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
 }
 
-type Told = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
-type ToldBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
+type EarlierRow = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
+type SentBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
 
 /**
- * What was told of runs that come now, by the client's id: whether a verification was let through unmet, and what evaluators
- * sent. Mostly nothing, so one statement asks for both.
+ * Returns what was sent about runs before they arrived, by the client's id: overridden verifications and signals. Usually there is nothing,
+ * so one statement reads both.
  */
-export async function findToldBefore(
+export async function findSentBefore(
   tx: Tx,
   projectId: string,
   runs: readonly { runId: string; run: { id: string } }[],
-): Promise<ToldBefore> {
+): Promise<SentBefore> {
   if (runs.length === 0) return { overridden: new Set(), sentOf: new Map() }
   const runIds = new Map(runs.map(({ run, runId }) => [run.id, runId]))
   const keys = [...runIds.keys()]
-  const told = await tx.$queryRaw<Told[]>`
+  const rows = await tx.$queryRaw<EarlierRow[]>`
     SELECT DISTINCT true AS "isOverride", run_key AS "runKey", '' AS id, NULL::uuid AS "signalId", '' AS evaluator, 0::float8 AS value,
       NULL::jsonb AS raw, '' AS by, NULL AS comment, NULL::timestamptz AS at
     FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[]) AND is_override
@@ -38,21 +38,21 @@ export async function findToldBefore(
     SELECT false, run_key, id, signal_id, evaluator, value, raw, by, comment, at
     FROM sent_signal WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])
     ORDER BY at, "signalId"`
-  const signals = told
+  const signals = rows
     .filter(({ isOverride }) => !isOverride)
     .map((row) => {
       const sent = { ...row, projectId, raw: row.raw ?? row.value }
       return { key: row.runKey, signal: toSignalRow(sent, runIds.get(row.runKey) ?? '') }
     })
   return {
-    overridden: new Set(told.filter(({ isOverride }) => isOverride).map(({ runKey }) => runKey)),
+    overridden: new Set(rows.filter(({ isOverride }) => isOverride).map(({ runKey }) => runKey)),
     sentOf: new Map(
       [...Map.groupBy(signals, ({ key }) => key)].map(([key, list]) => [key, list.map(({ signal }) => signal)]),
     ),
   }
 }
 
-/** A row of a signal as what decides which of an evaluator's counts. */
+/** Converts a signal row to the input for choosing an evaluator's effective signal. */
 export function toSignalFact(row: Row<'signal'>): SignalFact {
   const { id, evaluator, value = null, origin, recordedAt = 0 } = row
   return { id, evaluator, value, origin, retracts: null, recordedAt: new Date(recordedAt) }

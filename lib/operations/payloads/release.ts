@@ -1,17 +1,17 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { forEachAtOnce } from './at-once'
+import { forEachConcurrently } from './for-each-concurrently'
 import { payloadStore } from './the-store'
 import { keyOf } from './value'
 
-/** Notes in the caller's transaction, which removes or replaces the values, that nothing refers to what these runs keep apart. */
-export async function letPayloadsGo(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
+/** Marks the stored values of these runs as unreferenced, in the transaction that removes or replaces their rows. */
+export async function releasePayloads(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
   if (runIds.length === 0) return
   await tx.$executeRaw`
     UPDATE payload SET gone_at = ${now} WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND gone_at IS NULL`
 }
 
-/** Any constant that no other advisory lock uses: held shared by who reads objects as of an earlier moment, else by who removes them. */
+/** An advisory lock id that no other lock uses: shared while a backup or export reads objects, exclusive while they are removed. */
 export const READERS_LOCK = 73_028
 
 const SLICE = 200
@@ -19,9 +19,9 @@ const AT_ONCE = 16
 const TIMEOUT_MS = 100_000
 
 /**
- * Removes the next objects whose time is up, and what is noted of them; returns how many. Safe to repeat, after a kill and by
- * two at once: an object is removed before its row. None while a backup reads, which may still need them.
- * @throws StoreError, or Error where no store is set
+ * Removes the next unreferenced objects that are due, with their rows, and returns how many. Idempotent, crash-safe and safe to run
+ * concurrently: an object is removed before its row. Removes none while a backup reads, which may still need them.
+ * @throws StoreError, or Error if no store is configured
  */
 export function removeNextGone(db: Db, projectId: string, now: Date): Promise<number> {
   return inTransaction(
@@ -46,9 +46,9 @@ export function removeNextGone(db: Db, projectId: string, now: Date): Promise<nu
   )
 }
 
-/** @throws StoreError, or Error where no store is set */
+/** @throws StoreError, or Error if no store is configured */
 async function removeObjects(keys: readonly string[]): Promise<void> {
   const store = await payloadStore()
   if (!store) throw new Error('objects are left in a payload store that is not set: PAYLOAD_STORE_URL is missing')
-  await forEachAtOnce(AT_ONCE, keys, (key) => store.remove(key))
+  await forEachConcurrently(AT_ONCE, keys, (key) => store.remove(key))
 }

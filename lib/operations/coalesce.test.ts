@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { coalesce } from './coalesce'
+
+it('runs one call for all callers that arrive while one is running, and never answers with a result from before they arrived', async () => {
+  const calls: [key: string, count: number][] = []
+  const releases: (() => void)[] = []
+  const ask = coalesce(async (key, count) => {
+    calls.push([key, count])
+    const batch = calls.length
+    await new Promise<void>((resolve) => {
+      releases.push(resolve)
+    })
+    return (index) => `${key} ${batch} ${index}`
+  })
+  const first = ask('a')
+  const later = [ask('a'), ask('a'), ask('a')]
+  const other = ask('b')
+  expect(calls).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ])
+  releases.shift()?.()
+  expect(await first).toBe('a 1 0')
+  releases.shift()?.()
+  expect(await other).toBe('b 2 0')
+  releases.shift()?.()
+  expect(await Promise.all(later)).toEqual(['a 3 0', 'a 3 1', 'a 3 2'])
+  const again = ask('a')
+  releases.shift()?.()
+  expect(await again).toBe('a 4 0')
+})
+
+it('rejects all callers of a failed batch and continues with the next one', async () => {
+  let isDown = true
+  const ask = coalesce(async () => {
+    if (isDown) throw new Error('down')
+    return () => 'up'
+  })
+  const results = await Promise.allSettled([ask('a'), ask('a')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isDown = false
+  expect(await ask('a')).toBe('up')
+})
