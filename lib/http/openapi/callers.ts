@@ -5,7 +5,7 @@ type Security = Record<string, string[]>[]
 const PERSON: Security = [{ session: [] }]
 const PERSON_OR_KEY: Security = [{ apiKey: [] }, { session: [] }]
 
-/** Who may call an operation of a scope: for the reader, and in the terms of OpenAPI. */
+/** Who may call an operation of a scope: as text, and as an OpenAPI security requirement. */
 export const CALLERS: Record<Scope, { words: string; security: Security }> = {
   public: { words: 'Anyone, without signing in.', security: [] },
   session: { words: 'A signed-in person. API keys are refused.', security: PERSON },
