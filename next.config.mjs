@@ -1,4 +1,4 @@
-const everywhere = [
+const commonHeaders = [
   { key: 'x-content-type-options', value: 'nosniff' },
   { key: 'x-frame-options', value: 'DENY' },
   { key: 'referrer-policy', value: 'same-origin' },
@@ -10,8 +10,8 @@ const everywhere = [
   },
 ]
 
-// Pages get theirs, with a nonce, from proxy.ts.
-const policyOfAnswers = [
+// Pages get their own policy, with a nonce, from proxy.ts.
+const apiPolicy = [
   { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
 ]
 
@@ -21,11 +21,10 @@ const config = {
   agentRules: false,
   poweredByHeader: false,
   typedRoutes: false,
-  // `npm test types` checks them, once; whoever starts the desk waits for nothing that says nothing new.
+  // Types are checked by `npm test types`; skipping them here makes builds faster.
   typescript: { ignoreBuildErrors: true },
-  // What it would keep for a next build takes a fifth of this one to write; maps of the sources, which nothing here reads, are two thirds
-  // of what it writes. Each page is loaded as it is first asked for: all of them at the start are 60 MB that a desk keeps which few
-  // people use.
+  // The build cache takes a fifth of the build time to write, and source maps, which nothing here reads, are two thirds of its output.
+  // Pages are loaded on first request: preloading all of them costs 60 MB of memory that a small desk does not need.
   experimental: {
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
@@ -46,11 +45,11 @@ const config = {
     'ajv-formats',
   ],
   headers: async () => [
-    { source: '/:path*', headers: everywhere },
-    { source: '/:answers(api|v1|healthz|readyz|metrics|client\\.tgz|\\.well-known)/:path*', headers: policyOfAnswers },
-    // What proxy.ts does not see: files, and the page that says that one of them is not there.
-    { source: '/:files(_next|readme)/:path*', headers: policyOfAnswers },
-    { source: '/:file(icon.svg|favicon.ico|robots.txt)', headers: policyOfAnswers },
+    { source: '/:path*', headers: commonHeaders },
+    { source: '/:answers(api|v1|healthz|readyz|metrics|client\\.tgz|\\.well-known)/:path*', headers: apiPolicy },
+    // Paths not handled by proxy.ts: static files, and their 404 page.
+    { source: '/:files(_next|readme)/:path*', headers: apiPolicy },
+    { source: '/:file(icon.svg|favicon.ico|robots.txt)', headers: apiPolicy },
   ],
 }
 
