@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   )
 }
 
-/** Only a sign-in through another service comes back here with an error. */
+/** Only external sign-in redirects here with an error. */
 function wordsOf(error: string): string {
   if (error === 'AccessDenied')
     return 'No account has that e-mail address, or the other service has not verified it. Ask an admin of your project to invite you.'

@@ -32,7 +32,7 @@ export default async function ComparePage({ params, searchParams }: PageProps<'/
   }
   if (!a || !b || 'run' in a || 'run' in b || a.chain !== b.chain) notFound()
   const versions = { chain: a.chain, a: a.version, b: b.version }
-  // Of one version on both sides nobody is asked.
+  // There is no pair comparison of a version with itself.
   const said = a.version === b.version ? [] : [queryOf('GET /api/v1/pairs', versions, { project })]
   const asked = comparisonQuery(project, { ...versions, same: search.same })
   await loadAnswer(asked)
