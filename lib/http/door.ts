@@ -3,11 +3,15 @@ import type { Operation } from '@/lib/operations/operation'
 import type { StreamOperation } from '@/lib/operations/stream-operation'
 import { handle, type RouteHandler, route } from './route'
 
-/** A node of the route tree: handlers by method, children by literal segment (`words`) or by parameter. */
-type Node = { methods: Map<string, RouteHandler>; words: Map<string, Node>; parameter?: { name: string; node: Node } }
+/** A node of the route tree: handlers by method, children by literal segment (`literals`) or by parameter. */
+type Node = {
+  methods: Map<string, RouteHandler>
+  literals: Map<string, Node>
+  parameter?: { name: string; node: Node }
+}
 type Found = { methods: Map<string, RouteHandler>; params: Record<string, string> }
 
-const newNode = (): Node => ({ methods: new Map(), words: new Map() })
+const newNode = (): Node => ({ methods: new Map(), literals: new Map() })
 
 /** Routes every request to the operation of its path, and answers 404 or 405 if there is none. */
 export function openDoor(
@@ -31,8 +35,8 @@ function add(root: Node, operation: Operation | StreamOperation): void {
   for (const segment of path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
     if (parameter === undefined) {
-      const next = node.words.get(segment) ?? newNode()
-      node.words.set(segment, next)
+      const next = node.literals.get(segment) ?? newNode()
+      node.literals.set(segment, next)
       node = next
     } else {
       node.parameter ??= { name: parameter, node: newNode() }
@@ -48,9 +52,9 @@ function add(root: Node, operation: Operation | StreamOperation): void {
 /** A literal segment takes precedence over a parameter, unless only the parameter's subtree matches the rest of the path. */
 function find(node: Node, [segment, ...rest]: readonly string[], params: Record<string, string>): Found | null {
   if (segment === undefined) return node.methods.size > 0 ? { methods: node.methods, params } : null
-  const word = node.words.get(segment)
-  const byWord = word ? find(word, rest, params) : null
-  if (byWord || !node.parameter || segment === '') return byWord
+  const literal = node.literals.get(segment)
+  const byLiteral = literal ? find(literal, rest, params) : null
+  if (byLiteral || !node.parameter || segment === '') return byLiteral
   const { name, node: next } = node.parameter
   return find(next, rest, { ...params, [name]: decodeURIComponent(segment) })
 }

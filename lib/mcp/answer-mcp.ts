@@ -7,7 +7,7 @@ import {
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { assertMayCall, mayRead, toolsOf } from './held-tools'
+import { assertMayCall, mayRead, toolsOf } from './allowed-tools'
 import { readListing } from './listing'
 import { localExecutor } from './local-executor'
 import { makeServer } from './make-server'

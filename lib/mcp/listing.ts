@@ -43,7 +43,7 @@ export function listTools(tools: readonly Tool[], { toolsets: shown, isFull }: L
       ...(isFull
         ? { inputSchema: objectOf(tool.inputSchema), outputSchema: objectOf(tool.outputSchema) }
         : { inputSchema: objectOf(tool.shortInputSchema) }),
-      annotations: isFull ? tool.annotations : tellingOf(tool),
+      annotations: isFull ? tool.annotations : relevantHints(tool),
     }))
 }
 
@@ -51,7 +51,7 @@ export function listTools(tools: readonly Tool[], { toolsets: shown, isFull }: L
 const objectOf = (schema: Tool['inputSchema']) => schema as unknown as ListedTool['inputSchema']
 
 /** For a read-only tool the other hints have no meaning. */
-function tellingOf({ annotations }: Tool): Tool['annotations'] {
+function relevantHints({ annotations }: Tool): Tool['annotations'] {
   const { readOnlyHint, openWorldHint } = annotations
   return readOnlyHint ? { readOnlyHint, openWorldHint } : annotations
 }

@@ -28,7 +28,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
     },
     async (args, { mcpReq }) => {
       const { markdown } = await askBy(run, mcpReq.signal)(getRunBrief, { runId: args.run })
-      return asked(
+      return toPrompt(
         `Review this run. State in one sentence whether the answer serves the request; then what is right, what is wrong or unsupported, and the step where it went wrong, each with a quote as evidence. Use get_run to read what the brief truncates. ${NO_VERDICT}`,
         { uri: resourceUri('run', args.run), mimeType: 'text/markdown', text: markdown },
       )
@@ -49,7 +49,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       const ask = askBy(run, mcpReq.signal)
       const pair = await versionsOf(ask, chain, version, baseline)
       const { comparison } = await ask(compareVersions, { chain, ...pair })
-      return asked(
+      return toPrompt(
         `Why is ${pair.b} of ${chain} worse than ${pair.a}, if it is? Begin with whether the figures support that at all: too few runs is a valid answer. Then name what changed most by factor, failure and step, read the worst pairs with get_run or get_brief, and end with the most likely cause and how to test it. Separate measurements from assumptions. ${NO_VERDICT}`,
         {
           uri: `veritas://comparisons/${[chain, pair.a, pair.b].map(encodeURIComponent).join('/')}`,
@@ -74,7 +74,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       const ask = askBy(run, mcpReq.signal)
       const week = named || (await newestWeek(ask))
       const { markdown } = await ask(getWeek, { week })
-      return asked(
+      return toPrompt(
         `Sum up week ${week} in at most five sentences for a team: how much ran and how well, what got better or worse and how certain that is, what waits for a person, what was decided, and the one thing to do next. Take every figure from the page, and state where it has too few runs to tell.`,
         { uri: resourceUri('week', week), mimeType: 'text/markdown', text: markdown },
       )
@@ -84,7 +84,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
 
 type Attached = { uri: string; mimeType: string; text: string }
 
-function asked(question: string, resource: Attached): GetPromptResult {
+function toPrompt(question: string, resource: Attached): GetPromptResult {
   return {
     messages: [
       { role: 'user', content: { type: 'text', text: `${question}\n\n${DATA}` } },

@@ -19,12 +19,12 @@ export function asOutput(output: unknown): Record<string, unknown> {
 export function toResult(outcome: Outcome): CallToolResult {
   if (outcome.ok) return { structuredContent: outcome.output, content: [text(JSON.stringify(outcome.output))] }
   const { error, retryAfterS } = outcome
-  return { isError: true, structuredContent: { error }, content: [text(inWords(error, retryAfterS))] }
+  return { isError: true, structuredContent: { error }, content: [text(toText(error, retryAfterS))] }
 }
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 
-function inWords(error: CallError, retryAfterS: number | null): string {
+function toText(error: CallError, retryAfterS: number | null): string {
   const issues = error.issues.map(({ path, message }) => `- ${path === '' ? '(input)' : path}: ${message}`)
   const next = retryAfterS === null ? NEXT_STEP[error.code] : `Call again in ${Math.ceil(retryAfterS)} s.`
   const request = error.requestId === '' ? [] : [`Request id: ${error.requestId}`]

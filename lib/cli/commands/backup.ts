@@ -39,7 +39,7 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       terminal.redraw('')
       const bytes = (await stat(file)).size
       if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${tell(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
+      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
       end(EXIT.ok)
     })
   program
@@ -53,7 +53,9 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       const url = databaseUrl()
       const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
       terminal.redraw('')
-      terminal.out(json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${tell(restored)}`)
+      terminal.out(
+        json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${formatCounts(restored)}`,
+      )
       end(EXIT.ok)
     })
 }
@@ -77,12 +79,12 @@ export function exportProjectCommand(program: Command, terminal: Terminal, end: 
       if (made === null) throw new UsageError(`there is no project with the slug ${slug}`)
       const bytes = (await stat(file)).size
       if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${tell(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
+      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
       end(EXIT.ok)
     })
 }
 
-const tell = ({ tables, rows }: { tables: number; rows: number }) =>
+const formatCounts = ({ tables, rows }: { tables: number; rows: number }) =>
   `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
 
 function databaseUrl(): string {

@@ -76,12 +76,12 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
     const proposed = toConfiguration(await readJsonInput(file, 'the configuration', terminal))
     const preview = await send(previewConfiguration, { chain, config: proposed, runs })
     if (json) terminal.out(JSON.stringify(preview, null, 2))
-    else for (const line of tell(preview)) terminal.out(line)
+    else for (const line of formatPreview(preview)) terminal.out(line)
     end(EXIT.ok)
   })
 }
 
-function tell({
+function formatPreview({
   runs,
   compared,
   changed,

@@ -22,7 +22,7 @@ import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withCo
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
 import { type Terminal, toTable } from '../terminal'
-import { REGRESSION_EXITS, tell } from './regression'
+import { formatRegressions, REGRESSION_EXITS } from './regression'
 
 type Flags = ConnectionOptions & { json?: boolean }
 const DEFAULT_WAIT_S = 1800
@@ -102,7 +102,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
     const { regressions } = await open(flags)(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
     else {
-      for (const line of tell(regressions, terminal)) terminal.out(line)
+      for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
       terminal.out('dry run: nothing was opened or decided')
     }
     end(exitOf(regressions))

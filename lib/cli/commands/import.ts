@@ -4,7 +4,7 @@ import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { dryRun, tellDryRun } from '../import/dry-run'
+import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
@@ -103,7 +103,7 @@ async function tryOut(files: string[], { format, json }: ImportFlags, options: R
   for (const file of files) {
     const outcome = await dryRun(file, format, options, terminal)
     tried.push(outcome)
-    if (!json) for (const line of tellDryRun(outcome)) terminal.out(line)
+    if (!json) for (const line of formatDryRun(outcome)) terminal.out(line)
   }
   if (json) terminal.out(JSON.stringify({ dryRun: true, files: tried }, null, 2))
   return tried.some(({ rejected }) => rejected.length > 0) ? EXIT.failed : EXIT.ok

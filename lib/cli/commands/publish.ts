@@ -44,12 +44,12 @@ export function publishCommand(program: Command, terminal: Terminal, end: (code:
       toBody(file && (await readJsonInput(file, 'the version', terminal)), named),
     )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else for (const line of tell(answer)) terminal.out(line)
+    else for (const line of formatPublished(answer)) terminal.out(line)
     end(EXIT.ok)
   })
 }
 
-function tell({ version, published, trials, signingSecret }: OutputOf<typeof publishVersion>): string[] {
+function formatPublished({ version, published, trials, signingSecret }: OutputOf<typeof publishVersion>): string[] {
   const name = `${version.chain} ${version.version}`
   const serving = version.served ? 'it serves' : `${version.state.replaceAll('_', ' ')}, it does not serve`
   return [

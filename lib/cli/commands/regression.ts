@@ -48,7 +48,7 @@ export function regressionCommand(program: Command, terminal: Terminal, end: (co
     const send = connect({ url, apiKey }, terminal)
     const { regressions } = await send(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ regressions }, null, 2))
-    else for (const line of tell(regressions, terminal)) terminal.out(line)
+    else for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
     // Printed first, so that a failure to write the files does not lose the answer.
     if (junit !== undefined) await writeFile(junit, toJunit(regressions))
     if (markdown !== undefined) await writeFile(markdown, toMarkdown(regressions))
@@ -57,7 +57,7 @@ export function regressionCommand(program: Command, terminal: Terminal, end: (co
 }
 
 /** A table with the verdict of each chain, and sentences for a single chain or one that is worse. */
-export function tell(regressions: readonly Regression[], { paint }: Pick<Terminal, 'paint'>): string[] {
+export function formatRegressions(regressions: readonly Regression[], { paint }: Pick<Terminal, 'paint'>): string[] {
   if (regressions.length === 0) return ['no chain has a version yet']
   const [titles = '', ...rows] = toTable(
     ['chain', 'version', 'before', 'runs', 'mean', 'change', 'interval of the drop', 'chance', 'verdict'],

@@ -29,7 +29,7 @@ export function verifyAuditCommand(program: Command, terminal: Terminal, end: (c
     const check =
       file === undefined ? await connect(desk, terminal)(verifyAudit, { noted: head }) : await checkFile(file, head)
     if (json) terminal.out(JSON.stringify(check, null, 2))
-    else for (const line of tell(check)) terminal.out(line)
+    else for (const line of formatCheck(check)) terminal.out(line)
     end(check.ok ? EXIT.ok : EXIT.failed)
   })
 }
@@ -50,7 +50,7 @@ async function checkFile(file: string, head: string | undefined): Promise<AuditC
   }
 }
 
-function tell({ events, head, noted, fault }: AuditCheck): string[] {
+function formatCheck({ events, head, noted, fault }: AuditCheck): string[] {
   if (fault) return [fault.message, `${formatPlural(events, 'event')} from the first on as they were written`]
   if (!head) return ['the log is empty']
   const kept = noted === null ? [] : [`event ${noted} has the hash that was noted`]

@@ -84,7 +84,7 @@ function mapOf(
 }
 
 /** Formats a dry run for a terminal. */
-export function tellDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
+export function formatDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
   const looked = `${hasMore ? 'the first ' : ''}${formatPlural(records, 'record')}`
   const named = map?.filter(({ path }) => path !== null) ?? []
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []

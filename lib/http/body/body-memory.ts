@@ -2,10 +2,10 @@ import { AppError } from '@/lib/operations/errors'
 
 const MIB = 1024 * 1024
 const BUDGET = 256 * MIB
-/** Bodies below this size are accepted up to `SMALL_TOO` times the budget: a decision gets through while large bodies wait. */
-const FREE = 256 * 1024
+/** Bodies below this size are accepted up to `SMALL_BODY_FACTOR` times the budget: a decision gets through while large bodies wait. */
+const SMALL_BODY_BYTES = 256 * 1024
 /** Multiple of the budget at which small bodies are refused too. */
-const SMALL_TOO = 1.5
+const SMALL_BODY_FACTOR = 1.5
 const RETRY_AFTER_S = 1
 
 /** Reserves memory for more bytes of a body. @throws AppError unavailable */
@@ -22,8 +22,8 @@ export async function withBodyMemory<T>(work: (claim: Claim) => Promise<T>, budg
   const claim: Claim = (bytes) => {
     own += bytes
     claimed += bytes
-    if (claimed > (own > FREE ? budget : SMALL_TOO * budget))
-      throw new AppError('unavailable', 'too much is sent at once: send it again shortly', [], RETRY_AFTER_S)
+    if (claimed > (own > SMALL_BODY_BYTES ? budget : SMALL_BODY_FACTOR * budget))
+      throw new AppError('unavailable', 'too many large bodies are being processed: retry shortly', [], RETRY_AFTER_S)
   }
   try {
     return await work(claim)

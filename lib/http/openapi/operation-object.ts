@@ -40,7 +40,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
   return {
     operationId: name,
     summary,
-    description: caller.words,
+    description: caller.text,
     tags: [TAGS[contract.tag].name],
     security: caller.security,
     'x-veritas-scope': scope,

@@ -18,7 +18,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       operationId: 'live.events',
       summary: 'Stream the changes in a project as server-sent events.',
       description:
-        `${CALLERS.read.words} First \`ready\`, which states whether every change since \`since\` will follow, then a \`change\` for each, ` +
+        `${CALLERS.read.text} First \`ready\`, which states whether every change since \`since\` will follow, then a \`change\` for each, ` +
         'with the subject of the change and never its data. The stream ends after ten minutes at the latest; reopen it with `Last-Event-ID`.',
       tags: [TAGS.live.name],
       security: CALLERS.read.security,
@@ -48,7 +48,7 @@ export const otherEndpoints: Record<string, PathItem> = {
     get: {
       operationId: 'openapi.get',
       summary: 'Get this document.',
-      description: CALLERS.public.words,
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
@@ -62,7 +62,7 @@ export const otherEndpoints: Record<string, PathItem> = {
     get: {
       operationId: 'client.get',
       summary: 'Download the npm package of the command line and client of this desk.',
-      description: `${CALLERS.public.words} Install with \`npm install --global <this address>\`, or without \`--global\` into a project.`,
+      description: `${CALLERS.public.text} Install with \`npm install --global <this address>\`, or without \`--global\` into a project.`,
       tags: [TAGS.health.name],
       security: [],
       responses: {
@@ -77,7 +77,7 @@ export const otherEndpoints: Record<string, PathItem> = {
     get: {
       operationId: 'health.live',
       summary: 'Check whether the process is up, whatever the state of the database.',
-      description: CALLERS.public.words,
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
@@ -93,7 +93,7 @@ export const otherEndpoints: Record<string, PathItem> = {
     get: {
       operationId: 'health.ready',
       summary: 'Check whether this process can handle requests.',
-      description: CALLERS.public.words,
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
@@ -113,7 +113,7 @@ export const otherEndpoints: Record<string, PathItem> = {
     get: {
       operationId: 'health.metrics',
       summary: 'Get Prometheus metrics of the whole desk. They contain no project names.',
-      description: CALLERS.public.words,
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') }, ...otherMethod },
