@@ -74,7 +74,7 @@ export const recordAttribution = contract({
           code: 'custom',
           input: context.value,
           path: ['nodeId'],
-          message: 'name the step, null for none, or take back what was said',
+          message: 'name the step, null for none, or set takeBack',
         })
     }),
   output: z.object({ attribution: attribution.nullable() }),

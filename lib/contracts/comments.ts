@@ -61,7 +61,7 @@ export const addComment = contract({
           code: 'custom',
           input: context.value,
           path: ['stepId'],
-          message: 'name the step that the words stand in',
+          message: 'name the step that contains the quote',
         })
     }),
   output: z.object({ comment: commentView }),

@@ -15,7 +15,7 @@ const confidenceWeights = z.strictObject(byEvaluator(() => weight))
 const strategyLabels = z.strictObject({ partial: text, full: text, adaptive: text })
 const taskTypes = z
   .record(z.string().trim().min(1).max(100), z.boolean())
-  .refine((types) => Object.keys(types).length <= 200, 'holds more than 200 types')
+  .refine((types) => Object.keys(types).length <= 200, 'contains more than 200 types')
 
 /** A group in which some or all keys are set. Omitted keys are inherited, so only a complete group can be all zero here. */
 function someOf<S extends z.core.$ZodLooseShape>(group: z.ZodObject<S, z.core.$strict>) {

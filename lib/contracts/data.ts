@@ -87,7 +87,7 @@ export const putRetention = contract({
     .extend({})
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
       path: ['contentDays'],
-      message: 'must be less than the days after which the whole run goes',
+      message: 'must be less than the days after which the whole run is deleted',
     }),
   output: z.object({ retention }),
   examples: [{ body: { contentDays: 90, runDays: 365 } }],

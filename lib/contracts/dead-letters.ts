@@ -203,7 +203,12 @@ export const reportDeadLetter = contract({
     .check((context) => {
       const { outcome, error } = context.value
       if (outcome === 'failure' && !error)
-        context.issues.push({ code: 'custom', input: context.value, path: ['error'], message: 'a failure says why' })
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['error'],
+          message: 'is required if the outcome is failure',
+        })
     }),
   output: z.object({ item: deadLetter }),
 })
@@ -217,7 +222,7 @@ function needsReason(context: z.core.ParsePayload<Acting>): void {
       code: 'custom',
       input: context.value,
       path: ['reason'],
-      message: 'to abandon needs a reason',
+      message: 'a reason is required to abandon',
     })
 }
 

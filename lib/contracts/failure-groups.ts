@@ -113,10 +113,10 @@ function fitsAction(context: z.core.ParsePayload<Acting>): void {
   of('resolve', 'version', version !== undefined)
   of('assign', 'owner', owner !== undefined)
   of('merge', 'into', into !== undefined)
-  if (until !== undefined && untilEscalating) issue('until', 'either until a time, or until it escalates')
-  if (action === 'assign' && owner === undefined) issue('owner', 'assigning needs a member, or null for nobody')
+  if (until !== undefined && untilEscalating) issue('until', 'set either until or untilEscalating')
+  if (action === 'assign' && owner === undefined) issue('owner', 'assign requires a member, or null for none')
   if (action === 'merge' && new Set(into === undefined ? groups : [...groups, into]).size < 2)
-    issue('groups', 'merging needs two groups or more')
+    issue('groups', 'merge requires at least two groups')
 }
 
 export const actOnFailureGroups = contract({

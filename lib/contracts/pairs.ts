@@ -34,7 +34,7 @@ function checkSubject({ value, issues }: { value: Subject; issues: z.core.$ZodRa
   if (chain === undefined) refuse('chain', 'name the chain of the versions, or two runs')
   if (a === undefined) refuse('a', 'name a version')
   if (b === undefined) refuse('b', 'name another version')
-  if (a !== undefined && a === b) refuse('b', 'name another version than the first')
+  if (a !== undefined && a === b) refuse('b', 'must differ from the first version')
 }
 
 const sent = z.strictObject({ ...subject, runs: z.array(runName).optional().describe('Two runs') }).check(checkSubject)

@@ -22,7 +22,7 @@ export const rescoreRuns = contract({
   path: '/api/v1/rescore',
   input: z.strictObject({
     /** Name of the new series; the profile names are reserved for the original ones. */
-    series: name.refine((series) => !profiles.some((own) => own === series), 'is the name of an original series'),
+    series: name.refine((series) => !profiles.some((own) => own === series), 'is reserved for an original series'),
     profile: profile.optional().describe("Default: each run's own profile; required with weights."),
     weights: factorWeights
       .optional()

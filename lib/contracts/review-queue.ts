@@ -129,8 +129,9 @@ export const moveReview = contract({
       const { action, until, userId } = context.value
       const add = (path: string, message: string) =>
         context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-      if ((action === 'hold') !== (until !== undefined)) add('until', 'is the time of a hold, and needed for one')
-      if ((action === 'assign') !== (userId !== undefined)) add('userId', 'is the person of an assignment, or null')
+      if ((action === 'hold') !== (until !== undefined)) add('until', 'is required for hold, and only allowed with it')
+      if ((action === 'assign') !== (userId !== undefined))
+        add('userId', 'is required for assign (null: anyone), and only allowed with it')
     }),
   output: z.object({ item: reviewItem }),
   examples: [{ body: { action: 'hold', until: '2026-11-23T09:00:00Z', reason: 'The order system is down.' } }],

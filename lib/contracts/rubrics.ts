@@ -5,7 +5,7 @@ import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
 
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must begin with a letter and hold only a to z, 0 to 9 and _, at most 40')
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must start with a letter and contain only a to z, 0 to 9 and _, at most 40')
 
 /** One question for reviewers beside their verdict. */
 export const rubricItem = z
@@ -25,15 +25,15 @@ export const rubricItem = z
       context.issues.push({ code: 'custom', input: context.value, path: [path], message })
     if (kind === 'scale' && points === undefined) add('points', 'a scale needs its number of points, 2 to 9')
     if (kind !== 'scale' && points !== undefined) add('points', 'only a scale has points')
-    if (kind === 'category' && options === undefined) add('options', 'a category needs what to choose from')
+    if (kind === 'category' && options === undefined) add('options', 'a category needs options')
     if (kind !== 'category' && options !== undefined) add('options', 'only a category has options')
-    if (options && new Set(options).size < options.length) add('options', 'names one twice')
+    if (options && new Set(options).size < options.length) add('options', 'contains a duplicate')
   })
 
 export const rubricItems = z
   .array(rubricItem)
   .max(RUBRIC_MOST)
-  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, 'holds a key twice')
+  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, 'contains a key twice')
 
 export const rubric = z.object({
   chain: z.string(),

@@ -26,7 +26,7 @@ export const patchRun = contract({
       tags: z.array(tagName).max(50).optional(),
       status: z
         .enum(finishedStatuses, {
-          error: `must be ${finishedStatuses.join(', ')}: what became of the run`,
+          error: `must be a final status: ${finishedStatuses.join(', ')}`,
         })
         .optional()
         .describe('Final status; only while it is running.'),

@@ -19,7 +19,8 @@ const MEANING: Record<ErrorCode, string> = {
     'The content type is not `application/json`, or the content encoding is neither gzip nor none.',
   rate_limited: 'Too many requests. Wait for the seconds in `Retry-After`.',
   internal: 'An internal error. Find it in the log by `requestId`.',
-  unavailable: 'The database does not answer, or too much is being processed. Retry after the seconds in `Retry-After`.',
+  unavailable:
+    'The database does not answer, or too much is being processed. Retry after the seconds in `Retry-After`.',
 }
 
 const TITLES: Record<number, string> = {
