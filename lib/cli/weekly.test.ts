@@ -89,8 +89,8 @@ describe('veritas weekly', () => {
   })
 
   it.each([
-    [3, '2026-W11: revision 1; 3 runs of this week arrived after it was created'],
-    [-1, '2026-W11: revision 1; 1 run of this week were deleted after it was created'],
+    [3, '2026-W11: revision 1; 3 runs added to this week after it was created'],
+    [-1, '2026-W11: revision 1; 1 run removed from this week after it was created'],
   ])('reports that %d runs are not on the page', async (lateRuns, words) => {
     const { run, notes } = desk('2026-W11', lateRuns)
     expect(await run()).toBe(0)

@@ -54,7 +54,7 @@ export const auditCheck = z.object({
     .describe(
       'The last intact event. Keep a copy of its hash outside the desk to detect any later rewriting of the log',
     ),
-  noted: z.number().int().nullable().describe('The event whose hash equals `head` of the request'),
+  noted: z.number().int().nullable().describe('The event whose hash equals `noted` of the request'),
   fault: auditFault.nullable(),
 })
 

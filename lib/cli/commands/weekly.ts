@@ -44,6 +44,6 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
 function formatState({ revision, lateRuns }: OutputOf<typeof getWeek>): string {
   if (revision === null) return 'a preview, not frozen'
   if (lateRuns === 0) return `revision ${revision}`
-  const moved = `${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'arrived' : 'were deleted'}`
+  const moved = `${formatPlural(Math.abs(lateRuns), 'run')} ${lateRuns > 0 ? 'added to' : 'removed from'} this week`
   return `revision ${revision}; ${moved} after it was created`
 }

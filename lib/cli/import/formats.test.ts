@@ -81,7 +81,7 @@ describe('format detection', () => {
     expect((await imported(fileOf([...lines], name))).out).toContain(`(${format})`)
   })
 
-  it('an undetected format requires a dry run first', async () => {
+  it('rejects an undetected format and suggests --dry-run', async () => {
     const file = fileOf([{ uuid: 'a', question: 'How?' }])
     expect(await imported(file)).toMatchObject({
       code: EXIT.usage,

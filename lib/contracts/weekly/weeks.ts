@@ -102,7 +102,12 @@ export const weeklyPage = z.object({
   revision: z.number().int().nullable().describe('Null: a preview, not frozen.'),
   revisions: z.array(z.object({ revision: z.number().int(), madeAt: isoTime, madeBy: z.string() })),
   report: weeklyReport,
-  lateRuns: z.number().int().describe('Runs of the week that arrived after the page was created and are not on it.'),
+  lateRuns: z
+    .number()
+    .int()
+    .describe(
+      'Runs of the week that arrived after the page was created and are not on it; negative if runs were removed.',
+    ),
   actions: z.array(weeklyAction).describe('Actions of this week, with their current state.'),
   carried: z.array(weeklyAction).describe('The earlier actions of the page, with their current state.'),
   markdown: z.string(),
