@@ -6,7 +6,7 @@ import { interval, jsonObject, maybe } from './quality/shapes'
 import { tool } from './quality/tool'
 import { runInput } from './run-input'
 
-const runBody = jsonObject.describe('A run, as `POST /api/v1/runs` takes it')
+const runBody = jsonObject.describe('A run, as accepted by `POST /api/v1/runs`')
 const MAX_VERDICTS = 2000
 const MAX_APPLIED = 1000
 

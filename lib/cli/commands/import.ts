@@ -26,15 +26,15 @@ type ImportFlags = ConnectionOptions & {
 
 const HELP = `
 Formats, detected from the beginning of a file:
-  jsonl            runs as POST /api/v1/runs takes them
+  jsonl            runs as accepted by POST /api/v1/runs
   promptfoo        results.json or results.jsonl
   inspect          logs of Inspect AI, .json or .eval
   tau-bench, who-when
-    langfuse         traces with or without their observations, JSON or JSON lines; traces for observations by --with
+  langfuse         traces with or without their observations, JSON or JSON lines; traces for observations by --with
   phoenix          spans of the API, the command line or a data frame
-  otlp             files of a collector: ExportTraceServiceRequest as JSON, one or one a line
-    openai-batch, anthropic-batch    the file of answers; that of requests by --with
-    map              any other JSON: fields are guessed by name, or set by --map
+  otlp             files of a collector: ExportTraceServiceRequest as JSON, a single one or one per line
+  openai-batch, anthropic-batch    the file of answers; that of requests by --with
+  map              any other JSON: fields are guessed by name, or set by --map
 
 Fields of --map: ${mappedFields.join(', ')}.
 

@@ -12,7 +12,7 @@ type Flags = ConnectionOptions & { head?: string; json?: boolean }
 const HELP = `
 With a file, as exported from the page "Audit log", no desk is contacted. The last line closes the export, so that a truncated file is
 detected. Keep the printed head in another place: with --head a rewritten log is detected too.
-${exitHelp({ [EXIT.ok]: 'no event was altered', [EXIT.failed]: 'an event was altered, is missing or misplaced, and is named; the file contains none; or another failure' })}`
+${exitHelp({ [EXIT.ok]: 'no event was altered', [EXIT.failed]: 'an event was altered, is missing or misplaced, and is named; the file contains no events; or another failure' })}`
 
 /** `veritas verify-audit`: recomputes the hash chain of the audit log, of the desk or of an export. */
 export function verifyAuditCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
