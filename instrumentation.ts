@@ -1,4 +1,4 @@
-/** Runs once when a server starts: timed work, the desk's own traces and OTLP over gRPC live in the server's own process and end with it. */
+/** Runs once when a server starts: the job scheduler, tracing and OTLP over gRPC run in the server's process and end with it. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { trustProxies } = await import('@/lib/http/trust-proxies')

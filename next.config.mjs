@@ -1,4 +1,4 @@
-const everywhere = [
+const commonHeaders = [
   { key: 'x-content-type-options', value: 'nosniff' },
   { key: 'x-frame-options', value: 'DENY' },
   { key: 'referrer-policy', value: 'same-origin' },
@@ -10,8 +10,8 @@ const everywhere = [
   },
 ]
 
-// Pages get theirs, with a nonce, from proxy.ts.
-const policyOfAnswers = [
+// Pages get their own policy, with a nonce, from proxy.ts.
+const apiPolicy = [
   { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
 ]
 
@@ -21,7 +21,7 @@ const config = {
   agentRules: false,
   poweredByHeader: false,
   typedRoutes: false,
-  // `npm test types` checks them, once; whoever starts the desk waits for nothing that says nothing new.
+  // Types are checked by `npm test types`; skipping them here makes builds faster.
   typescript: { ignoreBuildErrors: true },
   // A first start waits for the build, so it writes nothing that a server does not need: a cache for the next build takes a fifth of its
   // time, source maps are two thirds of its output, and minifying server code takes a third of its CPU time (and garbles stack traces).
@@ -47,11 +47,11 @@ const config = {
     'ajv-formats',
   ],
   headers: async () => [
-    { source: '/:path*', headers: everywhere },
-    { source: '/:answers(api|v1|healthz|readyz|metrics|client\\.tgz|\\.well-known)/:path*', headers: policyOfAnswers },
-    // What proxy.ts does not see: files, and the page that says that one of them is not there.
-    { source: '/:files(_next|readme)/:path*', headers: policyOfAnswers },
-    { source: '/:file(icon.svg|favicon.ico|robots.txt)', headers: policyOfAnswers },
+    { source: '/:path*', headers: commonHeaders },
+    { source: '/:answers(api|v1|healthz|readyz|metrics|client\\.tgz|\\.well-known)/:path*', headers: apiPolicy },
+    // Paths not handled by proxy.ts: static files, and their 404 page.
+    { source: '/:files(_next|readme)/:path*', headers: apiPolicy },
+    { source: '/:file(icon.svg|favicon.ico|robots.txt)', headers: apiPolicy },
   ],
 }
 

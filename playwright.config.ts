@@ -1,21 +1,21 @@
 import { defineConfig, devices } from '@playwright/test'
 
-// scripts/test.ts starts the built app on a database of its own and says here where it and the browser are.
+// scripts/test.ts starts the built app on its own database and sets the addresses of the app and the browser.
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   forbidOnly: true,
-  // A machine that is busy with other work may be late once: scripts/testing/tally.ts says how many journeys may pass at a second try.
+  // A busy machine may be slow once: scripts/testing/tally.ts limits how many journeys may pass on the second try.
   retries: 1,
   workers: 3,
   timeout: 240_000,
   globalTimeout: 40 * 60_000,
-  // Longer than any page takes on a machine that is busy with other work; what is there passes at once.
+  // Longer than any page takes on a busy machine; assertions that already hold pass immediately.
   expect: { timeout: 30_000 },
   use: {
-    // A click or a key that got lost says so long before the test's own end.
+    // A lost click or key press fails long before the timeout of the test.
     actionTimeout: 60_000,
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: {

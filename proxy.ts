@@ -5,14 +5,14 @@ import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 
-// What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
+// Pages visible without a session. All pages check the session themselves; this only saves a round trip.
 const OPEN = ['/signin', '/setup', '/invite', '/forgot', '/reset', '/reference']
 const API = /^\/(?:api|v1)\//
 const NO_PAGE = '/no-such-page'
 
 /**
- * Runs before pages: sends strangers to sign-in, and gives each page its content security policy. Of the API it sees the
- * paths with a percent sign, since Next answers one that it cannot read with a failure of its own.
+ * Runs before pages: redirects anonymous visitors to sign-in, and sets the content security policy of each page. Of the API it only handles
+ * paths with a percent sign, since Next.js fails on a malformed one with an error of its own.
  */
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl
@@ -36,7 +36,7 @@ export function proxy(request: NextRequest): Response {
     : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
   response.headers.set('content-security-policy', policy)
   const project = /^\/p\/([^/]+)/.exec(pathname)?.[1]
-  // A link that is only in sight is fetched ahead; that is no visit.
+  // Prefetching a visible link is not a visit.
   if (project && isReadable && !request.headers.has('next-router-prefetch'))
     response.cookies.set(LAST_PROJECT_COOKIE, project, {
       path: '/',
@@ -49,10 +49,10 @@ export function proxy(request: NextRequest): Response {
 }
 
 export const config = {
-  // Not for routes that take bodies: passing through here would hold them in memory.
+  // Excludes routes that take bodies: passing through the proxy would buffer them in memory.
   matcher: [
     '/((?!api/|v1/|\\.well-known/|healthz$|readyz$|metrics$|client\\.tgz$|_next/static/|_next/image|icon\\.svg$|favicon\\.ico$|robots\\.txt$|readme/overview\\.png$).*)',
-    // Such paths name one thing; no route at one takes a large body.
+    // Paths with a percent sign name single items; no route there takes a large body.
     '/(api|v1)/(.*%.*)',
   ],
 }

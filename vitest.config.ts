@@ -11,12 +11,12 @@ const onDatabase = [
   'prisma/**/*.test.ts',
 ]
 
-// Loading what a file imports costs more than most files: a worker keeps it from one file to the next. A project does not take
-// `isolate` over from the whole.
+// Importing dependencies costs more than most test files take, so workers keep modules between files. Projects do not inherit `isolate`
+// from the root.
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // What works on a database waits for it now and then.
+    // Database tests spend part of their time waiting.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {

@@ -5,7 +5,7 @@ import { loadAnswer } from './prefetch'
 
 type Asked = { project: string; screen: SavedView['screen']; searchParams: Promise<Record<string, unknown>> }
 
-/** An address of a list that asks for nothing opens the view that the person chose. */
+/** Redirects a list without query parameters to the person's default view. */
 export async function openDefaultView({ project, screen, searchParams }: Asked): Promise<void> {
   if (Object.keys(await searchParams).length > 0) return
   const { views } = await loadAnswer(queryOf('GET /api/v1/views', { screen }, { project }))

@@ -1,17 +1,17 @@
-/** What a page says of itself once React listens. */
+/** Event that signals that React has hydrated the page. */
 export const LISTENING = 'veritas:listening'
 
 /**
- * A button is seen before its script is there. The last one pressed until then is pressed again once React listens: once,
- * however often it was, and only while it is still there. Links and forms wait by themselves.
+ * Replays a button click made before hydration: buttons are visible before their script has loaded. Only the last click is replayed, once,
+ * and only if the button still exists. Links and forms work without script.
  */
 export function EarlyClick({ nonce }: { nonce: string | undefined }) {
   const html = `(${keepEarlyClick.toString()})('${LISTENING}')`
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it must run before any script is loaded, and holds nothing from outside.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it must run before any script is loaded, and contains no external input.
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-// It is sent as its text: nothing outside it is in reach.
+// Serialized with toString(): it cannot access anything outside its own body.
 function keepEarlyClick(listening: string) {
   let pressed: HTMLButtonElement | null = null
   function keep(event: Event) {

@@ -1,7 +1,7 @@
 import { PageNotFound } from '@/components/shell/page-not-found'
 import { Mark, wordmarkClass } from '@/components/shell/wordmark'
 
-// The script of this page comes with every other one, so there is none in it: plain links.
+// Plain links only: the script of this page is part of every other page's bundle.
 export default function NotFound() {
   return (
     <>

@@ -6,7 +6,7 @@ import { pageContext } from '@/lib/auth'
 import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
 import { listProjects } from '@/lib/operations/projects/projects'
 
-/** The project this browser saw last, else the first; somebody without one may make one. */
+/** Redirects to the project this browser visited last, else to the first; a person without projects can create one. */
 export default async function StartPage() {
   const { projects } = await listProjects.run(await pageContext(), {})
   const last = (await cookies()).get(LAST_PROJECT_COOKIE)?.value

@@ -8,25 +8,25 @@ import { getQueryClient } from '@/lib/queries/query-client'
 import type { ContractKey } from '@/lib/queries/query-of'
 
 type PrefetchProps = {
-  /** What the page shows at first, as its screen asks for it. */
+  /** Queries of the initial page content, as its screen makes them. */
   queries: readonly { readonly queryKey: ContractKey }[]
-  /** The page is sent before data that take longer than a moment, since its screen draws something in their place. */
+  /** Sends the page before slow queries have answered, since its screen renders placeholders for them. */
   streams?: boolean
-  /** The page is about these: where one of them is not there, neither is the page. */
+  /** Answers 404 if the data of one of the queries does not exist. */
   mustExist?: boolean
   children: ReactNode
 }
 
-// React reveals what comes after a page's first picture no sooner than 300 ms after it: what can come with it is worth so long a wait.
+// React reveals streamed content no sooner than 300 ms after the first paint, so waiting this long for data to be part of it pays off.
 const MOMENT_MS = 200
 const moment = () => new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
 
 /**
- * Answers queries in process while a page is made, so that the browser need not ask for them. What is refused, or fails,
- * is left to the browser, which asks again.
+ * Runs queries in process while the page is rendered, so that the browser need not fetch them. Refused or failed queries are left to the
+ * browser, which retries them.
  */
 export async function Prefetch({ queries, streams = false, mustExist = false, children }: PrefetchProps) {
-  // Who is not signed in, or not of this project, is sent away before anything is asked.
+  // Redirects anonymous visitors, and answers 404 to non-members, before any query runs.
   await Promise.all(queries.map(({ queryKey: [project] }) => pageContext(project ?? undefined)))
   const client = getQueryClient()
   const answered = Promise.allSettled(
@@ -45,7 +45,7 @@ export async function Prefetch({ queries, streams = false, mustExist = false, ch
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>
 }
 
-/** The answer to a query that the page itself reads; where it is not there, neither is the page. */
+/** Answers a query for the page itself; a missing subject results in a 404 page. */
 export async function loadAnswer<K extends ContractKey>({ queryKey }: { readonly queryKey: K }) {
   try {
     return (await answerOf(queryKey)) as InferDataFromTag<unknown, K>
@@ -63,7 +63,7 @@ const operations = new Map(
   registry.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
 )
 
-/** Asks once a request, however often a page and its frame do. */
+/** Runs each query once per request, even if the page and its layout both need it. */
 const ask = cache(async (project: string | null, target: string, input: string): Promise<unknown> => {
   const operation = operations.get(target)
   if (!operation) throw new Error(`No operation answers ${target}.`)

@@ -12,7 +12,7 @@ type ProvidersProps = { nonce?: string; children: ReactNode }
 
 export function Providers({ nonce, children }: ProvidersProps) {
   useEffect(() => {
-    // Not within React's own work, where it could not take over the part of the page that a button stands in.
+    // Deferred, since React cannot hydrate the boundary of a clicked button while it is rendering itself.
     const soon = setTimeout(() => document.dispatchEvent(new Event(LISTENING)))
     return () => clearTimeout(soon)
   }, [])

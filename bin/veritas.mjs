@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The command line of the desk, run from any folder: `veritas <command>`.
+// Command line entry point, usable from any folder: `veritas <command>`.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { handOver, projectRoot } from '../scripts/provision/hand-over.mjs'
 
 handOver('lib/cli/main.ts', process.argv.slice(2), databaseOfThisDesk())
 
-/** Commands that work on the database itself use the desk's own embedded server when no other is named. */
+/** Commands that access the database directly use the desk's embedded server unless DATABASE_URL is set. */
 function databaseOfThisDesk() {
   if (process.env.DATABASE_URL) return {}
   const dataDir = path.resolve(projectRoot, process.env.DATA_DIR || '.data')

@@ -12,28 +12,28 @@ import { getEnv } from '@/lib/env'
 import type { Context } from '@/lib/operations/context'
 import { findSession, type SessionPlace, type SessionUser } from './operations/account/sessions'
 
-/** The signed-in person of this request, or null. Read from the database each time: an ended session is out at once. */
+/** The signed-in person of this request, or null. Read from the database every time, so that an ended session is rejected immediately. */
 export const sessionUser = cache(async (): Promise<SessionUser | null> => {
   const token = (await cookies()).get(sessionCookieName())?.value
   const session = token ? sessionOf(await readToken(token)) : null
   return session && findSession(getDb(), session, await sessionPlace(), new Date())
 })
 
-/** Which session a cookie's claims name, or null where they name none. */
+/** Reads the session from a cookie's claims; null if they contain none. */
 export function sessionOf(claims: JWT | null): { userId: string; sessionId: string } | null {
   if (typeof claims?.sub !== 'string' || typeof claims.session !== 'string') return null
   return { userId: claims.sub, sessionId: claims.session }
 }
 
-/** Where this request comes from. */
+/** Address and device of this request. */
 export async function sessionPlace(): Promise<SessionPlace> {
   const sent = await headers()
   return { address: addressIn(sent), device: sent.get('user-agent') }
 }
 
 /**
- * The context in which a page calls operations. Without a session the answer is a redirect to sign-in; a project the
- * person does not belong to does not exist.
+ * The context in which a page calls operations. Redirects anonymous visitors to sign-in, and answers 404 for a project the person is not a
+ * member of.
  */
 export async function pageContext(projectSlug?: string): Promise<Context> {
   const user = await sessionUser()
@@ -57,7 +57,7 @@ async function readToken(token: string) {
   try {
     return await decode({ token, secret })
   } catch {
-    // Expired, forged, or sealed with another secret: no session.
+    // Expired, forged, or encrypted with another secret: no session.
     return null
   }
 }

@@ -10,7 +10,7 @@ const store = {
 }
 
 describe('parseEnv', () => {
-  test('a payload store is a service, a bucket and perhaps folders', () => {
+  test('a payload store is a service, a bucket and optional folders', () => {
     expect(parseEnv({ ...store, PAYLOAD_STORE_AFTER: 'never' })).toMatchObject({
       ...store,
       PAYLOAD_STORE_AFTER: 'never',
@@ -18,7 +18,7 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...store, PAYLOAD_STORE_AFTER: '12' })).toMatchObject({ PAYLOAD_STORE_AFTER: 12 })
   })
 
-  test('an empty environment is a valid one', () => {
+  test('an empty environment is valid', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -40,7 +40,7 @@ describe('parseEnv', () => {
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ HOST: '::1', PORT: '4000' }, 'http://[::1]:4000'],
     [{ HOST: '0.0.0.0', APP_URL: 'https://desk.example.org' }, 'https://desk.example.org'],
-  ])('people reach %o at %s', (source, address) => {
+  ])('the address for %o is %s', (source, address) => {
     expect(parseEnv(source).APP_URL).toBe(address)
   })
 
@@ -76,15 +76,15 @@ describe('parseEnv', () => {
     [{ SMTP_URL: 'smtp://mail.example.org?logger=true', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
     [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'Desk\r\nBcc: x <desk@example.org>' }, 'SMTP_FROM'],
-  ])('%o is refused by naming %s', (source, variable) => {
+  ])('rejects %o naming %s', (source, variable) => {
     expect(variablesRefused(source)).toContain(variable)
   })
 
-  test('every wrong variable is named at once', () => {
+  test('lists all invalid variables in one error', () => {
     expect(variablesRefused({ PORT: 'x', APP_URL: 'y', DATABASE_URL: databaseUrl })).toEqual(['PORT', 'APP_URL'])
   })
 
-  test('a judge without a key is complete: a local one needs none', () => {
+  test('accepts a judge without a key, as a local one needs none', () => {
     const env = parseEnv({ JUDGE_BASE_URL: 'http://localhost:11434/v1', JUDGE_MODEL: 'small' })
     expect(env.JUDGE_API_KEY).toBeUndefined()
   })
@@ -92,7 +92,7 @@ describe('parseEnv', () => {
   test.each([
     ['smtp://user:p%40ss@mail.example.org:587', 'desk@example.org'],
     ['smtps://mail.example.org', 'Veritas <desk@example.org>'],
-  ])('mail goes by %s from %s', (SMTP_URL, SMTP_FROM) => {
+  ])('accepts SMTP server %s with sender %s', (SMTP_URL, SMTP_FROM) => {
     expect(parseEnv({ SMTP_URL, SMTP_FROM })).toMatchObject({ SMTP_URL, SMTP_FROM })
   })
 

@@ -72,7 +72,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Every variable this product reads. */
+/** All environment variables this product reads. */
 export const variableNames = Object.keys(variables.shape)
 
 type Variable = keyof z.infer<typeof variables>
@@ -108,7 +108,7 @@ export type Env = z.infer<typeof schema>
 
 export type EnvIssue = { variable: string; message: string }
 
-/** The environment is wrong. `issues` names each variable and what it must be. */
+/** The environment is invalid. `issues` lists each invalid variable and its requirement. */
 export class EnvError extends Error {
   readonly issues: EnvIssue[]
 
@@ -120,8 +120,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads the variables this product knows; others are left alone and an empty string counts as unset.
- * @throws EnvError naming every variable that is wrong.
+ * Parses the known environment variables. Others are ignored; an empty string counts as unset.
+ * @throws EnvError listing every invalid variable.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(
@@ -138,7 +138,7 @@ let cached: Env | undefined
 
 /**
  * The validated environment of this process, read once at the first call.
- * @throws EnvError naming every variable that is wrong.
+ * @throws EnvError listing every invalid variable.
  */
 export function getEnv(): Env {
   cached ??= parseEnv(process.env)
@@ -146,8 +146,8 @@ export function getEnv(): Env {
 }
 
 /**
- * The database this process works on.
- * @throws EnvError when DATABASE_URL is not set, since only the start script can start a database.
+ * The connection string of the database.
+ * @throws EnvError if DATABASE_URL is not set, since only the start script can start a database.
  */
 export function getDatabaseUrl(): string {
   const { DATABASE_URL } = getEnv()

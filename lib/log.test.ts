@@ -18,7 +18,7 @@ async function exitCode(stdout: number | 'pipe') {
   return code
 }
 
-test('an error is logged with its words and its cause, and nothing that hangs on it', async () => {
+test('an error is logged with its message and cause, without other properties', async () => {
   const client = { password: 'hunter2', processID: 7, secretKey: 4711 }
   const cause = Object.assign(new Error('socket'), { client })
   const error = Object.assign(new Error('the connection broke', { cause }), { code: '57P01', client, query: 'hunter2' })
@@ -32,11 +32,11 @@ test('an error is logged with its words and its cause, and nothing that hangs on
   expect(plainError('text')).toBe('text')
 })
 
-test('a log that nobody reads any more ends nothing', async () => {
+test('a closed log pipe does not end the process', async () => {
   expect(await exitCode('pipe')).toBe(7)
 })
 
-test.skipIf(!existsSync('/dev/full'))('a log on a full disk ends nothing', async () => {
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk does not end the process', async () => {
   const full = openSync('/dev/full', 'w')
   expect(await exitCode(full)).toBe(7)
   closeSync(full)

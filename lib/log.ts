@@ -1,19 +1,19 @@
 import pino from 'pino'
 
-// What cannot be written waits, within this many characters, and what comes on top is dropped.
+// Buffer limit in characters for lines that cannot be written; further lines are dropped.
 const waitingMax = 1024 * 1024
 
-/** The sign-in library tells an error, or one in an object. */
+/** The sign-in library passes an error, or an object with one. */
 const plainDetails = (details: unknown) =>
   plainError(typeof details === 'object' && details !== null && 'error' in details ? details.error : details)
 
 const output = pino.destination({ dest: 1, sync: true, maxLength: waitingMax })
-// On a full disk the log has gaps, and the work goes on: without a listener every line would throw.
+// On a full disk log lines are lost but work continues: without a listener every line would throw.
 output.on('error', () => undefined)
 
 /**
- * What a log says of an error: no more than its name, message, code, place and cause. Drivers hang the whole connection on theirs, with the
- * password and the key that cancels its work.
+ * Reduces an error to its name, message, code, stack and cause. Drivers attach the whole connection to their errors, with the password and
+ * the key to cancel its queries.
  */
 export function plainError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '[object]' : error
@@ -23,7 +23,7 @@ export function plainError(error: unknown, depth = 0): unknown {
   return { type, message, ...code, stack, ...because }
 }
 
-/** Structured log on standard output. Secrets never pass: errors are cut down to their words, and the rest is redacted by name. */
+/** Structured log on standard output. Contains no secrets: errors are reduced to plain fields, other fields are redacted by name. */
 export const log = pino(
   {
     serializers: { err: plainError, error: plainError, details: plainDetails },

@@ -14,7 +14,7 @@ const collector = createServer(async (request, response) => {
 
 afterEach(() => new Promise((resolve) => collector.close(resolve)))
 
-it('sends spans as the desk reads them, with the names of errors and without what is asked all the time', async () => {
+it('exports spans with the names of errors, and skips polled routes', async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   await traced('before', {}, async () => undefined)

@@ -2,10 +2,11 @@ import { type Attributes, context, propagation, SpanStatusCode, trace } from '@o
 
 const tracer = trace.getTracer('veritas')
 
-// Asked all the time and about nothing; and what takes traces in would tell of itself without end where a desk is its own collector.
-const UNTOLD = /^(?:https?:\/\/[^/]+)?\/(?:healthz|readyz|metrics|_next|v1\/|api\/otlp\/|api\/v1\/events)/
+// Routes that are never traced: they are polled constantly, and tracing the ingestion of traces would loop if the desk is its own
+// collector.
+const UNTRACED = /^(?:https?:\/\/[^/]+)?\/(?:healthz|readyz|metrics|_next|v1\/|api\/otlp\/|api\/v1\/events)/
 
-/** Does work within a span of its own, where the desk sends its traces. Of what goes wrong only the name is told. */
+/** Runs work in a span of its own, if tracing is enabled. Of an error only the name is recorded. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
@@ -20,8 +21,8 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
 }
 
 /**
- * Sends the desk's own traces by OTLP, to where the variables of OpenTelemetry say: requests (Next tells of them itself), jobs, and what
- * Prisma asks the database. Its packages are loaded here alone. `stop` sends what is left.
+ * Exports the desk's own traces by OTLP, configured by the OpenTelemetry variables: requests (traced by Next.js), jobs, and Prisma's
+ * database queries. The tracing packages are only loaded here. `stop` flushes and shuts down.
  */
 export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
   const { sdk, resources, hooks, exporter, prisma } = await loadPackages()
@@ -31,7 +32,7 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter() })],
     sampler: {
       shouldSample: (parent, traceId, name, kind, attributes, links) =>
-        UNTOLD.test(String(attributes['http.target'] ?? ''))
+        UNTRACED.test(String(attributes['http.target'] ?? ''))
           ? { decision: sdk.SamplingDecision.NOT_RECORD }
           : usual.shouldSample(parent, traceId, name, kind, attributes, links),
     },
@@ -54,13 +55,13 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
 
 const serviceName = () => process.env.OTEL_SERVICE_NAME || 'veritas'
 
-/** The part of the traces that is sent. */
+/** Sampling ratio of the traces. */
 function ratio(): number {
   const given = Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1)
   return given >= 0 && given <= 1 ? given : 1
 }
 
-/** As they are: the build need not read what hardly anybody loads. */
+/** Excluded from bundling: few installations load these packages. */
 async function loadPackages() {
   const [sdk, resources, hooks, exporter, prisma] = await Promise.all([
     import(/* turbopackIgnore: true */ '@opentelemetry/sdk-trace'),

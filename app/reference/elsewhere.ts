@@ -9,7 +9,7 @@ const commands = new Map([
   ...qualityTools.map(({ name }) => [name, `veritas ${name} body.json`] as const),
 ])
 
-/** What an operation is called over MCP and on the command line, by its name. */
+/** MCP tool names and the command of each operation, by contract name. */
 export const elsewhere = Object.fromEntries(
   [...new Set([...commands.keys(), ...tools.map(({ contract }) => contract.name)])].map((name) => [
     name,

@@ -6,7 +6,7 @@ import { elsewhere } from './elsewhere'
 
 export const metadata: Metadata = { title: 'API reference' }
 
-/** For anyone: it tells nothing that the program itself does not. */
+/** Public, since it contains nothing beyond the program itself. */
 export default async function ReferencePage() {
   const user = await sessionUser()
   return <ReferenceScreen document={openApiDocument()} otherNames={elsewhere} isSignedIn={user !== null} />

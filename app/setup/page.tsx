@@ -5,7 +5,7 @@ import { SetupForm } from '@/components/entry/setup-form'
 import { Button } from '@/components/ui/button'
 import { isSetupTokenOpen } from '@/lib/operations/setup/setup-link'
 
-// The token must not reach another site as a referrer, nor a search index.
+// Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer', robots: 'noindex' }
 
 type SetupPageProps = { searchParams: Promise<{ token?: string | string[] }> }

@@ -23,14 +23,14 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           Open the set-up link printed in the desk’s terminal at startup.
         </Notice>
       )}
-      <SignInForm from={target} error={error ? wordsOf(String(error)) : null} />
+      <SignInForm from={target} error={error ? signInError(String(error)) : null} />
       <ProviderButtons providers={signInProviders()} from={target} />
     </EntryScreen>
   )
 }
 
-/** Only a sign-in through another service comes back here with an error. */
-function wordsOf(error: string): string {
+/** Only external sign-in redirects here with an error. */
+function signInError(error: string): string {
   if (error === 'AccessDenied')
     return 'No account has that e-mail address, or the other service has not verified it. Ask an admin of your project to invite you.'
   if (error === 'Unproven')

@@ -19,7 +19,7 @@ const good = fc.record({
   }),
 })
 
-it('reads what the schema reads, and nothing else', () => {
+it('reads the same bodies as the schema, and no others', () => {
   fc.assert(
     fc.property(fc.oneof(body, good), (candidate) => {
       expect(readErrorBody(candidate)).toEqual(errorBody.safeParse(candidate).data?.error ?? null)

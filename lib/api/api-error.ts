@@ -11,8 +11,8 @@ type ApiErrorDetails = {
 }
 
 /**
- * What went wrong with a call. `status` is 0 when no answer came (`network`); `unexpected_answer` is an answer that is
- * not the contract's. `retryAfterS` is the server's Retry-After in seconds, null when it named none.
+ * Error of a call. `status` is 0 without a response (`network`); `unexpected_answer` is a response that violates the contract.
+ * `retryAfterS` is the server's Retry-After in seconds, null if absent.
  */
 export class ApiError extends Error {
   readonly issues: readonly { path: string; message: string }[]
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer other than 2xx stands for, whether or not its body is ours. */
+/** Converts a non-2xx response to an error, whether or not its body has the API's error format. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const retryAfterS = parseRetryAfter(response.headers.get('retry-after'))
   const error = readErrorBody(body)
@@ -56,16 +56,16 @@ function codeOfStatus(status: number): ApiErrorCode {
   return known !== undefined && isErrorCode(known) ? known : 'unexpected_answer'
 }
 
-/** Seconds of a Retry-After header; the date form is left to the caller's own backoff. */
+/** Seconds of a Retry-After header; null for its date form, which is left to the caller's own backoff. */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null || !/^\d+$/.test(header.trim())) return null
   return Number(header)
 }
 
-/** As `errorBody` has it; written out, since these types are given away without a library. */
+/** Same shape as `errorBody`; written out, since the published client types must not depend on zod. */
 type ErrorOfBody = { code: string; message: string; issues: { path: string; message: string }[]; requestId: string }
 
-/** The error of a body that is ours, null for any other. By hand, since it is on every page and the schema's library is not. */
+/** Reads the API's error body, null for any other body. Without zod, since this code is on every page and zod is not. */
 export function readErrorBody(body: unknown): ErrorOfBody | null {
   const error = fieldsOf(fieldsOf(body).error)
   const { code, message, requestId, issues } = error

@@ -4,8 +4,7 @@ import { toApiError } from './api-error'
 import { attempt, type CallOptions, parseAnswer, requestOf } from './call'
 
 /**
- * Opens a contract whose answer is a stream of bytes. What goes wrong later, a connection that breaks off above all, is
- * thrown while it is read.
+ * Opens a contract that streams bytes. Later errors, such as a lost connection, are thrown while iterating.
  * @throws ApiError as `call` does, before the first byte.
  */
 export async function callStream<I extends z.ZodType>(

@@ -32,11 +32,11 @@ const good = () => Response.json({ name: 'one', secret: 'x' })
 
 describe('call', () => {
   it.each([
-    ['path segments are encoded', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
-    ['lists are comma-joined', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],
-    ['a list value with a comma stays whole', { thingId: '1', tag: ['x,y', 'z'] }, '/api/v1/things/1?tag=x%2Cy&tag=z'],
-    ['undefined and empty lists are left out', { thingId: '1', tag: [], limit: undefined }, '/api/v1/things/1'],
-    ['zero is sent', { thingId: '1', limit: 0 }, '/api/v1/things/1?limit=0'],
+    ['encodes path segments', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
+    ['comma-joins lists', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],
+    ['keeps a list value with a comma whole', { thingId: '1', tag: ['x,y', 'z'] }, '/api/v1/things/1?tag=x%2Cy&tag=z'],
+    ['drops undefined and empty lists', { thingId: '1', tag: [], limit: undefined }, '/api/v1/things/1'],
+    ['sends zero', { thingId: '1', limit: 0 }, '/api/v1/things/1?limit=0'],
   ])('GET: %s', async (_, input, expected) => {
     const { seen, options } = serverThat(good)
     await call(readThing, input, options)
@@ -44,7 +44,7 @@ describe('call', () => {
     expect(url.pathname + url.search).toBe(expected)
   })
 
-  it('sends the rest of the input as JSON where the method has a body, and as query for DELETE', async () => {
+  it('sends the rest of the input as JSON body, and as query for DELETE', async () => {
     const { seen, options } = serverThat(good)
     await call(writeThing, { thingId: '1', limit: 3 }, { ...options, project: 'demo', apiKey: 'k' })
     await call(dropThing, { thingId: '1', limit: 3 }, options)
@@ -54,7 +54,7 @@ describe('call', () => {
     expect(seen[1]?.url).toBe('http://desk.test/api/v1/things/1?limit=3')
   })
 
-  it('lets in only what the contract declares, typed by it', async () => {
+  it('accepts only input the contract declares, and returns its output type', async () => {
     const result = await call(readThing, { thingId: '1' }, serverThat(good).options)
     expect(result).toEqual({ name: 'one' })
     expectTypeOf(result).toEqualTypeOf<{ name: string }>()
@@ -62,7 +62,7 @@ describe('call', () => {
     await call(readThing, { thingId: '1', other: 1 }, serverThat(good).options)
   })
 
-  it('carries the server’s error whole', async () => {
+  it('keeps all details of the server’s error', async () => {
     const issues = [{ path: 'tag[0]', message: 'too short' }]
     const error = { code: 'rate_limited', message: 'slow down', issues, requestId: 'r1' }
     const { options } = serverThat(() => Response.json({ error }, { status: 429, headers: { 'retry-after': '7' } }))
@@ -73,14 +73,14 @@ describe('call', () => {
 
   it.each([
     ['a proxy’s HTML page', () => new Response('<html>', { status: 503 }), { code: 'unavailable', status: 503 }],
-    ['a page where JSON was due', () => new Response('<html>'), { code: 'unexpected_answer', status: 200 }],
+    ['a page instead of JSON', () => new Response('<html>'), { code: 'unexpected_answer', status: 200 }],
     ['a field of the wrong type', () => Response.json({ name: 1 }), { code: 'unexpected_answer', status: 200 }],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), { code: 'network', status: 0 }],
-  ])('never passes off %s as a result', async (_, answer, expected) => {
+  ])('rejects %s instead of returning it', async (_, answer, expected) => {
     await expect(call(readThing, { thingId: '1' }, serverThat(answer).options)).rejects.toMatchObject(expected)
   })
 
-  it('leaves an abort an abort', async () => {
+  it('rejects with an AbortError when aborted', async () => {
     const controller = new AbortController()
     controller.abort()
     const fetch: typeof globalThis.fetch = async (url, init) => globalThis.fetch(url, init)

@@ -3,21 +3,20 @@ import type { Contract } from '../contracts/contract'
 import { ApiError, toApiError } from './api-error'
 
 export type CallOptions = {
-  /** Origin of the server; left out in a browser, where paths are relative. */
+  /** Origin of the server; omit in a browser, where paths are relative. */
   baseUrl?: string | undefined
-  /** Slug of the project to work in, for an actor who has several. */
+  /** Slug of the project, for an actor with several. */
   project?: string | undefined
   apiKey?: string | undefined
-  /** What calls, for the record. */
+  /** The calling program, for the audit log. */
   via?: 'cli' | 'mcp' | undefined
   signal?: AbortSignal | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
 
 /**
- * Calls a contract over HTTP and returns its parsed output. Tries once; retrying is the caller's choice.
- * @throws ApiError for every refusal, network failure or answer that the contract does not allow. An abort stays an
- * AbortError.
+ * Calls a contract over HTTP and returns its parsed output. Does not retry.
+ * @throws ApiError for every error response, network failure or answer that violates the contract. An abort stays an AbortError.
  */
 export async function call<I extends z.ZodType, O extends z.ZodType>(
   contract: Contract<I, O>,
@@ -28,7 +27,7 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
   return readAnswer(contract, answer, response)
 }
 
-/** The answer, as the contract says it is. @throws ApiError `unexpected_answer` where it is another */
+/** Parses an answer by its contract. @throws ApiError `unexpected_answer` if it does not match */
 export function readAnswer<O extends z.ZodType>(
   contract: Pick<Contract<z.ZodType, O>, 'name' | 'output'>,
   answer: unknown,
@@ -49,8 +48,8 @@ export function readAnswer<O extends z.ZodType>(
 }
 
 /**
- * Sends one request and reads its answer: JSON, or undefined for what is none.
- * @throws ApiError for a refusal and where no answer came. An abort stays an AbortError.
+ * Sends one request and reads its answer: the JSON value, or undefined if it is not JSON.
+ * @throws ApiError for an error response or without a response. An abort stays an AbortError.
  */
 export async function exchange(
   contract: Pick<Contract, 'name' | 'method' | 'path'>,
@@ -72,7 +71,7 @@ export async function exchange(
   return { response, answer }
 }
 
-/** Runs a part of a call: what the network throws is an ApiError, an abort stays an abort. */
+/** Runs part of a call: network errors become an ApiError, an abort stays an abort. */
 export async function attempt<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -88,7 +87,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
 }
 
-/** JSON, or undefined for what is none. */
+/** Parses JSON, or returns undefined if it is not JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -100,9 +99,9 @@ export function parseAnswer(text: string): unknown {
 type WireRequest = { target: string; body: string | null }
 
 /**
- * Path with query, and JSON body, of a call: `{name}` segments are taken from the input; of the rest GET and DELETE make
- * the query string, POST and PATCH the body. Undefined values are dropped.
- * @throws TypeError when a path segment has no value.
+ * Builds the path with query and the JSON body of a call: `{name}` segments are filled from the input; the rest becomes the query string
+ * of GET and DELETE, and the body of POST and PATCH. Undefined values are dropped.
+ * @throws TypeError if a path segment has no value.
  */
 export function requestOf(
   contract: Pick<Contract, 'name' | 'method' | 'path'>,
@@ -124,7 +123,7 @@ export function requestOf(
   return { target, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null }
 }
 
-/** Lists are comma-joined, or repeated where a value holds a comma itself. */
+/** Lists are comma-joined, or repeated if a value contains a comma. */
 function toQuery(values: Iterable<[string, unknown]>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [key, value] of values) {
@@ -137,7 +136,7 @@ function toQuery(values: Iterable<[string, unknown]>): URLSearchParams {
   return query
 }
 
-/** How to wait, and where to say why. */
+/** How to sleep, and where to report the reason. */
 type Waiting = { sleep: (ms: number) => Promise<void>; note: (line: string) => void }
 
 const DELAYS_S = [0.5, 1, 2, 4, 8, 16]
@@ -146,8 +145,8 @@ const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 const HOPELESS_CODE = /^(?:ENOTFOUND|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*|ERR_TLS_CERT_.*|ERR_SSL_.*)$/
 
 /**
- * Repeats a call that the server could not take just now (429, 502, 503, 504), or that did not get through where the next
- * one may, at most six times: after the seconds that the server names, else after half a second, doubling. Only for calls that may arrive twice.
+ * Retries a call up to six times after 429, 502, 503 and 504 and recoverable network errors: after the server's Retry-After, else after
+ * half a second, doubling. Only for calls that are safe to repeat.
  */
 export async function withRetries<T>({ sleep, note }: Waiting, work: () => Promise<T>): Promise<T> {
   for (const delayS of DELAYS_S) {
@@ -156,20 +155,20 @@ export async function withRetries<T>({ sleep, note }: Waiting, work: () => Promi
     } catch (error) {
       if (!isTemporary(error)) throw error
       const waitS = Math.min(error.retryAfterS ?? delayS, LONGEST_WAIT_S)
-      note(`${error.message}; trying again in ${waitS} s`)
+      note(`${error.message}; retrying in ${waitS} s`)
       await sleep(waitS * 1000)
     }
   }
   return work()
 }
 
-/** Whether the same call may succeed a little later. */
+/** Whether repeating the call later may succeed. */
 export function isTemporary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   return error.code === 'network' ? !isHopeless(error.cause) : RETRYABLE_STATUS.has(error.status)
 }
 
-/** A name that there is not, a certificate that is refused, or a wait that was long already: the next try ends the same. */
+/** Whether a retry would fail again: unknown host, rejected certificate, or a timeout. */
 function isHopeless(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   if (cause.name === 'TimeoutError' || cause.message === 'bad port') return true

@@ -14,7 +14,7 @@ function serverThat(answer: () => Response) {
 const input = { userId: 'a/b', role: 'viewer' } as const
 
 describe('fetchContract', () => {
-  it('sends what the contract says', async () => {
+  it('sends the request the contract declares', async () => {
     const { seen, options } = serverThat(() => Response.json({ member: { role: 'viewer' } }))
     const answer = await fetchContract('PATCH /api/v1/members/{userId}', input, {
       ...options,
@@ -27,7 +27,7 @@ describe('fetchContract', () => {
     expect(await seen[0]?.json()).toEqual({ role: 'viewer' })
   })
 
-  it('takes only the contract’s own method, path and input', () => {
+  it('accepts only the contract’s method, path and input', () => {
     const never = () => {
       // @ts-expect-error another path
       void fetchContract('PATCH /api/v1/member/{userId}', input)
@@ -40,10 +40,10 @@ describe('fetchContract', () => {
   })
 
   it.each([
-    ['a page where JSON was due', () => new Response('<html>'), { code: 'unexpected_answer', status: 200 }],
+    ['a page instead of JSON', () => new Response('<html>'), { code: 'unexpected_answer', status: 200 }],
     ['a proxy’s page', () => new Response('<html>', { status: 503 }), { code: 'unavailable', status: 503 }],
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), { code: 'network', status: 0 }],
-  ])('never passes off %s as a result', async (_, answer, expected) => {
+  ])('rejects %s instead of returning it', async (_, answer, expected) => {
     const fetch: typeof globalThis.fetch = async () => answer()
     const caught = await fetchContract('PATCH /api/v1/members/{userId}', input, {
       fetch,

@@ -6,10 +6,10 @@ import { type CallOptions, exchange } from './call'
 type AskOptions = Pick<CallOptions, 'project' | 'signal' | 'fetch' | 'baseUrl'>
 
 /**
- * Calls a contract from a page of the same server: `fetchContract('GET /api/v1/runs/{runId}', { runId })`. Input and
- * answer have the types of the contract at that target, and no schema gets into the browser; the answer is taken as it
- * is, for the server let out only what the contract declares.
- * @throws ApiError for every refusal, network failure or answer that is not JSON. An abort stays an AbortError.
+ * Calls a contract from a page of the same server: `fetchContract('GET /api/v1/runs/{runId}', { runId })`. Input and output are typed by
+ * the contract at that target, without shipping schemas to the browser; the answer is not validated, since the server returns only what
+ * the contract declares.
+ * @throws ApiError for every error response, network failure or answer that is not JSON. An abort stays an AbortError.
  */
 export async function fetchContract<T extends Target>(
   target: T,

@@ -9,7 +9,7 @@ it.each([
   ['', ''],
   ['?callbackUrl=%2Fp%2Fdefault%3Fx%3D1', ''],
   ['?callbackUrl=https%3A%2F%2Felsewhere.test%2F', 'next-auth.callback-url=http%3A%2F%2F127.0.0.1%3A3000%2F'],
-])('an address and a path are let through: %s', (query, cookie) => {
+])('accepts a URL or a path: %s', (query, cookie) => {
   expect(() => ask(query, cookie)).not.toThrow()
 })
 
@@ -19,7 +19,7 @@ it.each([
   ['?callbackUrl=%2F&callbackUrl=nowhere', ''],
   ['', 'next-auth.callback-url=%E0%A4%A'],
   ['', 'a=b; next-auth.callback-url=crooked'],
-])('anything else names the field, before the library sees it: %s %s', (query, cookie) => {
+])('rejects anything else naming the field, before the library is called: %s %s', (query, cookie) => {
   expect(() => ask(query, cookie)).toThrow(expect.objectContaining({ code: 'invalid_input', status: 400 }))
 })
 
@@ -31,6 +31,6 @@ it.each([
   ['/\\elsewhere.test', BASE],
   ['http://[', BASE],
   ['javascript:alert(1)', BASE],
-])('nobody is led away from the desk: %s', (url, expected) => {
+])('never redirects outside the desk: %s', (url, expected) => {
   expect(redirectWithin({ url, baseUrl: BASE })).toBe(expected)
 })

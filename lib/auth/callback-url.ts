@@ -1,12 +1,11 @@
 import { invalidInput } from '@/lib/operations/errors'
 import { isServedOverHttps } from './session-cookie'
 
-/** The cookie in which the sign-in library keeps where to go on. */
+/** Name of the cookie in which the sign-in library stores the redirect target. */
 const cookieName = () => `${isServedOverHttps() ? '__Secure-' : ''}next-auth.callback-url`
 
 /**
- * Where to go on after signing in, as the address or a cookie names it, has to be an address: the library takes anything else for a fault
- * of this server.
+ * Rejects a malformed redirect target in the query or cookie: the library would treat it as a server error.
  * @throws AppError invalid_input
  */
 export function assertCallbackUrl(request: Request): void {
@@ -16,14 +15,14 @@ export function assertCallbackUrl(request: Request): void {
   throw invalidInput([{ path: 'callbackUrl', message: 'must be a path that begins with / or an http address' }])
 }
 
-/** Forgets a crooked one, so that who has it in a cookie gets in at the next attempt. */
+/** Clears the redirect cookie, so that a browser with a malformed one can sign in at the next attempt. */
 export function forgetCallbackUrl(response: Response): Response {
   const secure = isServedOverHttps() ? '; Secure' : ''
   response.headers.append('set-cookie', `${cookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
   return response
 }
 
-/** Where the library goes on: an address of this desk as it is, anything else at its first page. */
+/** Redirect target after sign-in: a URL of this desk unchanged, anything else replaced by the home page. */
 export function redirectWithin({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = URL.parse(url, baseUrl)
   return target?.origin === baseUrl ? target.href : baseUrl

@@ -1,2 +1,2 @@
-/** Which project this browser saw last. */
+/** The project this browser visited last. */
 export const LAST_PROJECT_COOKIE = 'veritas-project'

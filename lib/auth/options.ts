@@ -20,13 +20,13 @@ const credentials = z.object({ email: z.string().max(320), password: z.string().
 
 let cached: NextAuthOptions | undefined
 
-/** How people sign in: by password, and by GitHub or OpenID Connect where the environment names them. */
+/** NextAuth options: sign-in by password, and by GitHub or OpenID Connect if configured in the environment. */
 export function authOptions(): NextAuthOptions {
   cached ??= makeOptions()
   return cached
 }
 
-/** The services people may sign in with besides a password. */
+/** The configured sign-in services besides the password. */
 export function signInProviders(): SignInProvider[] {
   return authOptions()
     .providers.filter((provider) => provider.type === 'oauth')
@@ -61,7 +61,7 @@ function makeOptions(): NextAuthOptions {
         )
         return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
       },
-      /** The cookie names a session and whose it is, nothing else. One that has ended gets no new cookie. */
+      /** The cookie contains only the session and its user. An ended session gets no new cookie. */
       async jwt({ token, account, user }) {
         const place = await sessionPlace()
         const now = new Date()
@@ -73,7 +73,7 @@ function makeOptions(): NextAuthOptions {
         const known = await findUserByEmail(getDb(), user.email ?? '')
         const stamp = 'stamp' in user && typeof user.stamp === 'string' ? user.stamp : known?.stamp
         if (!known || stamp === undefined) return {}
-        // The session this browser had is left behind for good.
+        // End the session this browser had before.
         const before = await sessionUser()
         if (before) await endSession(getDb(), before.sessionId)
         const session = await beginSession(getDb(), { userId: known.userId, stamp }, place, now)
@@ -89,10 +89,10 @@ function makeOptions(): NextAuthOptions {
   }
 }
 
-/** Said to the sign-in library, which then takes the cookie back. */
+/** Thrown to the sign-in library, which then clears the cookie. */
 class SessionEnded extends Error {}
 
-/** Sessions end every day: that is nothing to look into. */
+/** Expired sessions are normal and only logged at debug level. */
 function logSignIn(code: string, details: unknown): void {
   if (code === 'JWT_SESSION_ERROR') log.debug({ code }, 'a session has ended')
   else log.error({ code, details }, 'sign-in failed')

@@ -2,7 +2,7 @@ import type { Profile } from 'next-auth'
 import type { UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { z } from 'zod'
 
-/** The e-mail another service vouches for. One it has not verified could be anybody's and is not taken. */
+/** The e-mail verified by an external service, or null. An unverified one may belong to another person. */
 export function vouchedEmail(profile: Profile | undefined, email: string | null | undefined): string | null {
   if (!email) return null
   return profile && 'email_verified' in profile && profile.email_verified === true ? email : null
@@ -11,8 +11,8 @@ export function vouchedEmail(profile: Profile | undefined, email: string | null 
 const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).catch([])
 
 /**
- * Of the addresses that GitHub lists, the one a person shows, else their primary one; null where GitHub has not verified it. Its
- * profile alone does not say, and a new account's primary address may be anybody's.
+ * Picks the public e-mail of a GitHub account, else its primary one; null if GitHub has not verified it. The profile alone does not state
+ * whether it is verified, and the primary address of a new account may belong to another person.
  */
 export function verifiedGitHubEmail(shown: string | null | undefined, listed: unknown): string | null {
   const verified = addresses.parse(listed).filter((address) => address.verified)
@@ -23,7 +23,7 @@ export function verifiedGitHubEmail(shown: string | null | undefined, listed: un
 const ACCEPT = 'application/vnd.github+json'
 const TIMEOUT_MS = 10_000
 
-/** Reads who signs in with GitHub, in the terms of OpenID Connect. `api`: where its API is, of an Enterprise server another. */
+/** Reads a GitHub user as OpenID Connect claims. `api` is the base URL of the API, which differs for GitHub Enterprise Server. */
 export function githubUserinfo(api: string): UserinfoEndpointHandler {
   return {
     url: `${api}/user`,
@@ -40,10 +40,10 @@ export function githubUserinfo(api: string): UserinfoEndpointHandler {
   }
 }
 
-/** Reads who signs in by OpenID Connect. Many services put an e-mail into the ID token; others only tell it when asked. */
+/** Reads an OpenID Connect user. Many providers put the e-mail into the ID token; others only return it from the userinfo endpoint. */
 export const oidcUserinfo: UserinfoEndpointHandler = {
   async request({ client, tokens }) {
-    // What the sign-in library hands over, though its types say less. Asked with it, the answer has to be about the same person.
+    // The library passes a TokenSet, although its types say less. Given the set, userinfo is checked to be about the same person.
     const set = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>
     const claims = set.claims()
     if (claims.email !== undefined || client.issuer.metadata.userinfo_endpoint === undefined) return claims

@@ -11,7 +11,7 @@ const view = {
   own: { stratt_weights: { efficiency: 1 } },
 }
 
-/** A desk that answers everything with this, and what the command printed. */
+/** Runs the command against a desk that answers everything with this, and returns its output. */
 async function run(answer: unknown, stdin: string, ...args: string[]) {
   const asked: { url: string; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -23,7 +23,7 @@ async function run(answer: unknown, stdin: string, ...args: string[]) {
   return { code, out: out.join('\n'), asked }
 }
 
-it('lists the versions of a chain with what each changed', async () => {
+it('lists the versions of a chain with their changes', async () => {
   const change = { path: 'stratt_weights.efficiency', to: 1 }
   const version = { number: 2, by: 'Ada', at: view.at, comment: 'cheaper', config: view.own, changes: [change] }
   const { code, out, asked } = await run({ versions: [version], next: null }, '', 'history', '--chain', 'a b')
@@ -47,7 +47,7 @@ const preview = {
   verdicts: [],
 }
 
-it('previews a gaff.json as it is', async () => {
+it('previews an unchanged gaff.json', async () => {
   const file = { quality_assurance: { quality_threshold: 0.9 } }
   const { code, out, asked } = await run(preview, JSON.stringify(file), 'preview', '-', '--runs', '9')
   expect(code).toBe(0)
@@ -62,11 +62,11 @@ it('previews a gaff.json as it is', async () => {
 })
 
 it.each([
-  ['what is no JSON', '{', ['preview', '-']],
+  ['invalid JSON', '{', ['preview', '-']],
   ['an unknown key', '{"router":{}}', ['preview', '-']],
   ['too many runs', '{}', ['preview', '-', '--runs', '501']],
   ['to put', '{}', ['put', '-']],
-])('refuses %s without asking the desk', async (_, stdin, args) => {
+])('rejects %s without asking the desk', async (_, stdin, args) => {
   const { code, asked } = await run(preview, stdin, ...args)
   expect(code).toBe(2)
   expect(asked).toEqual([])

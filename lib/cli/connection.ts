@@ -11,16 +11,16 @@ import type { Terminal } from './terminal'
 
 export type ConnectionOptions = { url: string; apiKey?: string | undefined }
 
-/** Calls a contract on the desk the user named, again where that can help. */
+/** Calls a contract on the desk given by the options, with retries. */
 export type Send = <I extends z.ZodType, O extends z.ZodType>(
   contract: Contract<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>
 
-/** Longer than any answer takes; without it a desk that hangs would hold a job for an hour. */
+/** Longer than any answer takes; without it a hanging desk would block a CI job for an hour. */
 const LONGEST_ANSWER_S = 180
 
-/** Adds the options that every command needs to reach the desk. */
+/** Adds the options for connecting to a desk. */
 export function withConnection(command: Command): Command {
   return command
     .addOption(new Option('--url <url>', 'address of the desk').env('VERITAS_URL').default('http://127.0.0.1:3000'))
@@ -33,7 +33,7 @@ export function connect(options: ConnectionOptions, terminal: Terminal): Send {
     withRetries(terminal, () => inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal })))
 }
 
-/** Opens an answer that comes as a stream; what breaks off later is not tried again. */
+/** Opens a streamed answer; a connection lost later is not retried. */
 export function connectStream(options: ConnectionOptions, terminal: Terminal) {
   const desk = { ...deskOf(options, terminal), signal: terminal.signal }
   return <I extends z.ZodType>(contract: Contract<I, z.ZodType>, input: z.input<I>) =>
@@ -42,7 +42,7 @@ export function connectStream(options: ConnectionOptions, terminal: Terminal) {
 
 function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal): CallOptions {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--url: "${url}" is no http address`)
+    throw new UsageError(`--url: "${url}" is not an http address`)
   if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
   return { baseUrl: url, apiKey, via: 'cli', fetch: terminal.fetch }
 }
@@ -57,28 +57,28 @@ async function inTime<T>(stop: AbortSignal, work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Reads an argument that is an id of the desk. */
+/** Parses an argument as an id of the desk. */
 export function toId(text: string): string {
   const parsed = id.safeParse(text.trim())
   if (parsed.success) return parsed.data
   throw new InvalidArgumentError('expected an id of the desk, like 0198c000-0000-7000-8000-000000000001.')
 }
 
-/** Reads an option that is an ISO week. */
+/** Parses an option as an ISO week. */
 export function toWeek(text: string): string {
   const parsed = week.safeParse(text.trim().toUpperCase())
   if (parsed.success) return parsed.data
   throw new InvalidArgumentError('expected an ISO week such as 2026-W47.')
 }
 
-/** Reads an option that is a share or a score. */
+/** Parses an option as a share or score. */
 export function toShare(text: string): number {
   const share = text.trim() === '' ? Number.NaN : Number(text)
   if (share >= 0 && share <= 1) return share
   throw new InvalidArgumentError('expected a number from 0 to 1.')
 }
 
-/** Reads an option that is a whole number of these bounds. */
+/** Creates a parser for whole numbers within bounds. */
 export function toWholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const count = text.trim() === '' ? Number.NaN : Number(text)

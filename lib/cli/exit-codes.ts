@@ -16,25 +16,25 @@ export const EXIT = {
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** What the exit codes of every command mean, for its help. */
+/** Exit codes common to all commands, for their help. */
 export const COMMON_EXITS = {
-  [EXIT.failed]: 'it failed',
-  [EXIT.usage]: 'called wrongly',
-  [EXIT.auth]: 'the key is missing or may not',
+  [EXIT.failed]: 'failure',
+  [EXIT.usage]: 'invalid usage',
+  [EXIT.auth]: 'the key is missing or lacks permission',
   [EXIT.network]: 'the desk cannot be reached',
-  [EXIT.interrupted]: 'it was interrupted',
+  [EXIT.interrupted]: 'interrupted',
 }
 
-/** The help of a command whose exit code is its answer. */
+/** Help text of a command whose exit code is its answer. */
 export function exitHelp(own: Readonly<Record<number, string>>): string {
   const lines = Object.entries({ ...COMMON_EXITS, ...own }).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return ['', 'Exit codes:', ...lines].join('\n')
 }
 
-/** The command was called in a way that cannot work. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
-/** The exit code that an error ends the process with. */
+/** Exit code for an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof UsageError) return EXIT.usage

@@ -8,16 +8,16 @@ const linesOf = (chunks: readonly (string | Buffer)[]) => Array.fromAsync(splitL
 describe('splitLines', () => {
   it.each<[string, string, string[]]>([
     ['nothing', '', []],
-    ['a last line without an end', 'a\nb', ['a', 'b']],
-    ['a last line with one', 'a\nb\n', ['a', 'b']],
-    ['ends of Windows', 'a\r\nb\r\n', ['a', 'b']],
+    ['a last line without line ending', 'a\nb', ['a', 'b']],
+    ['a last line with line ending', 'a\nb\n', ['a', 'b']],
+    ['Windows line endings', 'a\r\nb\r\n', ['a', 'b']],
     ['empty lines', '\n\na\n', ['', '', 'a']],
-    ['separators that JSON text may hold', '"\u2028 \u2029 \u0085 \v \f"\nb', ['"\u2028 \u2029 \u0085 \v \f"', 'b']],
+    ['separators allowed in JSON strings', '"\u2028 \u2029 \u0085 \v \f"\nb', ['"\u2028 \u2029 \u0085 \v \f"', 'b']],
   ])('reads %s', async (_, text, lines) => {
     expect(await linesOf([text])).toEqual(lines)
   })
 
-  it('gives back what was joined, wherever the bytes are cut', async () => {
+  it('returns the joined lines, wherever the bytes are split', async () => {
     const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text))
     await fc.assert(
       fc.asyncProperty(

@@ -9,9 +9,10 @@ import type { Terminal } from './terminal'
 const MIB = 1024 ** 2
 
 /**
- * The JSON of a file, or of standard input for "-". A byte order mark is skipped, which some shells write. Read no further
- * than the desk would take. `what` names it in errors, like "the run".
- * @throws UsageError where it is no JSON or too large. Error where the file cannot be read.
+ * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
+ * desk
+ * accepts. `what` is used in errors, like "the run".
+ * @throws UsageError if it is not JSON or too large. Error if the file cannot be read.
  */
 export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
   const text = await readText(file, what, terminal)
@@ -27,7 +28,7 @@ async function readText(file: string, what: string, terminal: Terminal): Promise
     return file === '-' ? await terminal.readStdin(MAX_BODY_BYTES) : await readFileUpTo(file, MAX_BODY_BYTES)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new UsageError(`${what} is larger than ${MAX_BODY_BYTES / MIB} MiB, which is more than the desk takes`)
+    throw new UsageError(`${what} is larger than ${MAX_BODY_BYTES / MIB} MiB, which is more than the desk accepts`)
   }
 }
 
@@ -43,8 +44,8 @@ async function readFileUpTo(file: string, maxBytes: number): Promise<string> {
 }
 
 /**
- * Passes bytes on to a file, or to standard output where none is named, and counts their lines. The file is there only
- * once all of it is: a part that broke off never takes the place of an earlier whole.
+ * Copies bytes to a file, or to standard output if none is given, and counts their lines. The file is replaced atomically at the end, so
+ * that a partial result never replaces an earlier complete one.
  */
 export async function writeOutput(
   bytes: AsyncIterable<Uint8Array>,
@@ -79,8 +80,8 @@ async function passOn(bytes: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array
 }
 
 /**
- * Reads UTF-8 line by line, without the ends. Only \n and \r\n end a line: JSON text may hold U+2028 and U+2029 as they are,
- * and node:readline would cut it there.
+ * Iterates over the lines of UTF-8 text. Only \n and \r\n end a line: JSON strings may contain U+2028 and U+2029 unescaped, where
+ * node:readline would split.
  */
 export async function* splitLines(input: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')

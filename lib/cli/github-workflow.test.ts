@@ -20,16 +20,16 @@ const workflow = z
   .parse(parseYaml(readFileSync('examples/github/veritas-gate.yml', 'utf8')))
 const scripts = workflow.jobs.quality.steps.flatMap(({ run }) => run ?? [])
 
-describe('the workflow for GitHub', () => {
-  it('may write no more than a comment', () => {
+describe('the GitHub workflow', () => {
+  it('may only write comments', () => {
     expect(workflow.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' })
   })
 
-  it('puts nothing of the event into a script', () => {
+  it('interpolates nothing of the event into a script', () => {
     for (const script of scripts) expect(script).not.toContain('${{')
   })
 
-  it('calls commands and options that there are', async () => {
+  it('uses existing commands and options', async () => {
     const calls = scripts.flatMap((script) => [...script.matchAll(/^ *(?:run: )?veritas (\S+)(.*)/gm)])
     expect(calls.map(([, command]) => command)).toEqual(['publish', 'import', 'regression'])
     for (const [, command = '', rest = ''] of calls) {
@@ -39,7 +39,7 @@ describe('the workflow for GitHub', () => {
     }
   })
 
-  it('fails for a regression and for no verdict, and tells what is not known', () => {
+  it('fails for a regression or an error, and warns about an unknown verdict', () => {
     const verdict = scripts.at(-1) ?? ''
     expect(verdict).toMatch(new RegExp(`^ *${EXIT.ok}\\) echo`, 'm'))
     expect(verdict).toMatch(new RegExp(`^ *${EXIT.regressed}\\) .*exit 1`, 'm'))

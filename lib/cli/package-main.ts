@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line as it is given away: what works on the desk's own database is not in it.
+// Entry point of the published package, without the commands that need the desk's database.
 import { runProcess } from './run-process'
 
 await runProcess()

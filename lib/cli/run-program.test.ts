@@ -25,7 +25,7 @@ function accepted({ id }: { id: string }, index: number) {
   return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
 }
 
-/** A desk that answers each request with the next of `answers`, the last one again and again. */
+/** A desk that answers requests with `answers` in order, repeating the last one. */
 function desk(...answers: Answer[]) {
   const batches: string[][] = []
   const fetch: typeof globalThis.fetch = async (_url, init) => {
@@ -56,7 +56,7 @@ const importing = (file: string, ...more: string[]) => [
 ]
 
 describe('veritas import', () => {
-  it('sends all runs in batches and sums up', async () => {
+  it('sends all runs in batches and prints totals', async () => {
     const { run, batches, out } = desk(takeAll)
     expect(await run(...importing(await fileOf(runs('a', 'b', 'c')), '--batch', '2', '--json'))).toBe(0)
     expect(batches).toEqual([['a', 'b'], ['c']])
@@ -67,7 +67,7 @@ describe('veritas import', () => {
     })
   })
 
-  it('reads lines from standard input, and notes nothing of them for later', async () => {
+  it('reads lines from standard input, without storing progress', async () => {
     const { terminal, batches, out } = desk(takeAll)
     const piped = { ...terminal, stdin: () => Readable.from([runs('a'), '\r\n', runs('b')]) }
     const args = importing('-', '--chain', 'c', '--url', 'http://desk.test', '--api-key', 'k')
@@ -78,20 +78,20 @@ describe('veritas import', () => {
     expect(await runProgram([...args, '--format', 'inspect'], piped)).toBe(2)
   })
 
-  it('keeps a run whole that holds line separators of Unicode, as JSON may', async () => {
+  it('keeps a run with Unicode line separators intact, which JSON allows', async () => {
     const { run, batches } = desk(takeAll)
     expect(await run(...importing(await fileOf(runs('a\u2028b', 'c\u2029d'))))).toBe(0)
     expect(batches).toEqual([['a\u2028b', 'c\u2029d']])
   })
 
-  it('goes on after a line that is no JSON, names it, and ends with 1', async () => {
+  it('continues after an invalid line, names it, and exits with 1', async () => {
     const { run, batches, out } = desk(takeAll)
     expect(await run(...importing(await fileOf(`\uFEFF${runs('a')}\r\n\r\n{"id":\n${runs('b')}\n`)))).toBe(1)
     expect(batches).toEqual([['a', 'b']])
     expect(out.join('\n')).toMatch(/rejected line 3: not JSON/)
   })
 
-  it('lists what the server rejects by its place in the file', async () => {
+  it('lists rejected runs by their place in the file', async () => {
     const rejecting: Answer = ([, second]) =>
       Response.json({
         accepted: [],
@@ -104,7 +104,7 @@ describe('veritas import', () => {
     expect(out.join('\n')).toContain('rejected line 2 (b): nodes[0].id: too long')
   })
 
-  it('finds the one run that makes a whole request unreadable, and keeps its neighbours', async () => {
+  it('isolates the run that makes a whole request unreadable, and sends the others', async () => {
     const choosy: Answer = (sent) =>
       sent.some(({ id }) => id === 'deep') ? refuse(400, 'malformed_body') : takeAll(sent)
     const { run, out } = desk(choosy)
@@ -115,7 +115,7 @@ describe('veritas import', () => {
     })
   })
 
-  it('waits as long as the server asks, and tries again', async () => {
+  it('waits for Retry-After, and retries', async () => {
     const { run, waits, batches } = desk(
       () => refuse(429, 'rate_limited', { 'retry-after': '7' }),
       () => refuse(503, 'unavailable'),
@@ -126,7 +126,7 @@ describe('veritas import', () => {
     expect(batches).toHaveLength(3)
   })
 
-  it('goes on where an interrupted import stopped', async () => {
+  it('continues where an interrupted import stopped', async () => {
     const file = await fileOf(runs('a', 'b', 'c'))
     const first = desk(takeAll, () => refuse(401, 'unauthorized'))
     expect(await first.run(...importing(file, '--batch', '1'))).toBe(4)
@@ -138,7 +138,7 @@ describe('veritas import', () => {
     expect(third.batches.flat()).toEqual(['a', 'b', 'c'])
   })
 
-  it('starts afresh when told to, when the file changed, or when the state cannot be read', async () => {
+  it('starts over with --no-resume, a changed file, or unreadable state', async () => {
     const file = await fileOf(runs('a', 'b'))
     await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
     const afresh = desk(takeAll)
@@ -159,7 +159,7 @@ describe('veritas import', () => {
 })
 
 describe('veritas run submit', () => {
-  it('sends one run from standard input and tells its scores', async () => {
+  it('sends one run from standard input and prints its scores', async () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
     expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
@@ -170,7 +170,7 @@ describe('veritas <tool>', () => {
   const confident = { score: 0.4, coverage: 0.2, weightsUsed: { peer: 1 }, breakdown: [], vetoed: false }
   const answer: Answer = () => Response.json({ ...confident, decision: 'below_threshold' })
 
-  it('sends the JSON of a file or of standard input and prints the answer as JSON', async () => {
+  it('sends the JSON of a file or standard input and prints the answer as JSON', async () => {
     const file = await fileOf('{"signals":{"peer":0.4}}', 'input.json')
     for (const args of [['score_confidence', file], ['score_confidence', '-'], ['score_confidence']]) {
       const { run, out, notes } = desk(answer)
@@ -180,7 +180,7 @@ describe('veritas <tool>', () => {
     }
   })
 
-  it('tells every fault of the input on standard error and ends with 1', async () => {
+  it('prints every issue of the input on standard error and exits with 1', async () => {
     const issues = [
       { path: 'signals.peer', message: 'Too big' },
       { path: 'x', message: 'unknown field' },
@@ -192,26 +192,26 @@ describe('veritas <tool>', () => {
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
 
-  it('reads a file with a byte order mark and the line ends of Windows', async () => {
+  it('reads a file with a byte order mark and Windows line endings', async () => {
     const { run, batches } = desk(answer)
     expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n', 'input.json'))).toBe(0)
     expect(batches).toHaveLength(1)
   })
 
-  it('reads no more than the desk takes', async () => {
+  it('reads no more than the desk accepts', async () => {
     const { run, batches, notes } = desk(answer)
     expect(await run('score_confidence', await fileOf(' '.repeat(20 * 1024 ** 2 + 1), 'input.json'))).toBe(2)
     expect(notes.join('')).toContain('the input is larger than 20 MiB')
     expect(batches).toEqual([])
   })
 
-  it.each(['{"signals":', '[]', '5', ''])('ends with 2 for %j, which is no JSON object', async (text) => {
+  it.each(['{"signals":', '[]', '5', ''])('exits with 2 for %j, which is not a JSON object', async (text) => {
     const { run, batches } = desk(answer)
     expect(await run('score_confidence', await fileOf(text, 'input.json'))).toBe(2)
     expect(batches).toEqual([])
   })
 
-  it('is there for every tool, in a group of its own, and lists the fields of its input', async () => {
+  it('exists for every tool, in a separate group, with its input fields', async () => {
     const { terminal, out } = desk(answer)
     expect(await runProgram(['--help'], terminal)).toBe(0)
     const [, tools = ''] = out.join('\n').split('Quality tools')
@@ -236,7 +236,7 @@ describe('veritas rescore', () => {
     })
   const weights = ['--profile', 'gaff', '--weights', 'completeness=1,accuracy=.5']
 
-  it('asks page after page and adds them up', async () => {
+  it('processes all pages and adds them up', async () => {
     const { run, batches, out } = desk(page('p2', 4), page(null, 2))
     expect(await run('rescore', '--series', 's', ...weights, '--json')).toBe(0)
     expect(batches).toEqual([[undefined], ['p2']])
@@ -248,7 +248,7 @@ describe('veritas rescore', () => {
     })
   })
 
-  it('shows how far it is where somebody watches', async () => {
+  it('shows progress on a terminal', async () => {
     const { terminal } = desk(page('p2', 3), page(null, 3))
     const drawn: string[] = []
     const watched = { ...terminal, redraw: (text: string) => drawn.push(text) }
@@ -257,11 +257,11 @@ describe('veritas rescore', () => {
     expect(drawn).toEqual(['4 of 8 runs', '8 of 8 runs', ''])
   })
 
-  it('says what a dry run would change', async () => {
+  it('prints what a dry run would change', async () => {
     const { run, out } = desk(page(null, 6))
     expect(await run('rescore', '--series', 's', ...weights, '--dry-run')).toBe(0)
     expect(out).toEqual([
-      '"s": 6 runs scored again, 1 of them differ; 0 without a score, 1 there already',
+      '"s": 6 runs rescored, 1 of them changed; 0 without a score, 1 already in the series',
       '  mean 0.5000 before, 0.2500 in the series',
       '  good to review: 6',
       '  dry run: nothing was written',
@@ -271,7 +271,7 @@ describe('veritas rescore', () => {
   it.each([
     ['weights without a profile', ['--series', 's', '--weights', 'completeness=1']],
     ['no series', ['--profile', 'gaff']],
-    ['a weight that is none', ['--series', 's', '--profile', 'gaff', '--weights', 'a=x']],
+    ['an invalid weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=x']],
     ['a negative weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=-1']],
     ['an unknown profile', ['--series', 's', '--profile', 'best']],
   ])('refuses %s', async (_, args) => {
@@ -282,9 +282,9 @@ describe('veritas rescore', () => {
 describe('exit codes', () => {
   it.each([
     ['an unknown command', ['fly'], takeAll, 2],
-    ['a batch of none', ['import', 'x', '--batch', '0'], takeAll, 2],
-    ['a file that is not there', ['import', 'nowhere.jsonl'], takeAll, 1],
-    ['a run that is no JSON', ['run', 'submit', import.meta.filename], takeAll, 2],
+    ['a batch size of 0', ['import', 'x', '--batch', '0'], takeAll, 2],
+    ['a missing file', ['import', 'nowhere.jsonl'], takeAll, 1],
+    ['a run that is not JSON', ['run', 'submit', import.meta.filename], takeAll, 2],
     ['a refused key', ['run', 'submit', '-'], () => refuse(403, 'forbidden'), 4],
     ['no connection', ['run', 'submit', '-'], () => Promise.reject(new TypeError('fetch failed')), 5],
     ['a server error', ['run', 'submit', '-'], () => refuse(500, 'internal'), 1],
@@ -292,7 +292,7 @@ describe('exit codes', () => {
     expect(await desk(answer).run(...args)).toBe(expected)
   })
 
-  it('what is not there is not asked for again; what may come back is', async () => {
+  it('permanent errors are not retried; temporary ones are', async () => {
     const failing = (code: string) => () =>
       Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) }))
     for (const [code, tries] of [
@@ -308,7 +308,7 @@ describe('exit codes', () => {
     }
   })
 
-  it('an interruption ends what is under way, quietly', async () => {
+  it('an interrupt stops the current work without an error message', async () => {
     const stop = new AbortController()
     const notes: string[] = []
     const { terminal } = fakeTerminal({
@@ -325,25 +325,25 @@ describe('exit codes', () => {
     expect(notes).toEqual([])
   })
 
-  it('results that cannot be written are a failure, whatever they were', async () => {
+  it('a failure to write the results is an error', async () => {
     const { terminal, notes } = fakeTerminal({ flushed: async () => new Error('ENOSPC: no space left') })
     expect(await runProgram(['exit-codes'], terminal)).toBe(1)
     expect(notes).toEqual(['veritas: the results cannot be written: ENOSPC: no space left'])
   })
 
-  it.each(['exit-codes', 'help exit-codes'])('are told by veritas %s', async (line) => {
+  it.each(['exit-codes', 'help exit-codes'])('are listed by veritas %s', async (line) => {
     const { terminal, out } = fakeTerminal()
     expect(await runProgram(line.split(' '), terminal)).toBe(0)
     for (const code of Object.values(EXIT)) expect(out.join('\n')).toMatch(new RegExp(`^ *${code}  \\S`, 'm'))
   })
 
-  it('the version of the program is not that of a chain', async () => {
+  it('--version of the program and of a chain are different options', async () => {
     const { terminal, out } = fakeTerminal()
     expect(await runProgram(['--version'], terminal)).toBe(0)
     expect(out.join('')).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('a file of unknown format, an address that is none, a missing key, and help', async () => {
+  it('reports an unknown format, an invalid address and a missing key, and prints help', async () => {
     const { run, terminal } = desk(takeAll)
     expect(await run(...importing(await fileOf('{"foo":1}')))).toBe(2)
     expect(await runProgram(['run', 'submit', '-', '--url', 'desk', '--api-key', 'k'], terminal)).toBe(2)

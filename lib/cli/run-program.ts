@@ -21,12 +21,12 @@ import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
 import { ReaderGone, type Terminal } from './terminal'
 
-/** Adds its commands to the program. */
+/** Registers its commands on the program. */
 export type AddCommands = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void
 
 /**
- * Runs one command line and gives the exit code.
- * @param onThisMachine what works on the desk's own database; the package that is given away has none of it
+ * Runs one command line and returns the exit code.
+ * @param onThisMachine commands that need the desk's database, which the published package lacks
  */
 export async function runProgram(
   args: readonly string[],
@@ -81,7 +81,7 @@ function programOn(terminal: Terminal): Command {
     new Command('veritas')
       .description('The review desk for AI-agent runs, from the command line.')
       .version(packageJson.version, '-V, --version')
-      // So that `--version` after a command is that of a chain.
+      // Lets `--version` after a command be its own option, the version of a chain.
       .enablePositionalOptions()
       .configureHelp({ subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(' ') })
       .exitOverride()

@@ -4,34 +4,34 @@ import { styleText } from 'node:util'
 
 export type Color = 'red' | 'yellow' | 'green' | 'dim'
 
-/** What a command may touch of the outside, handed in so that tests can watch. */
+/** I/O of a command, injected so that tests can observe it. */
 export type Terminal = {
-  /** Results. */
+  /** Prints a line of the result. */
   out(line: string): void
-  /** Results as they come, as fast as they are taken. Rejects with ReaderGone once nobody reads them any more. */
+  /** Writes result bytes with backpressure. Rejects with ReaderGone if the reader has closed its end. */
   write(bytes: Uint8Array): Promise<void>
-  /** Once all results are written: why some were lost, or null. That their reader had enough is no loss. */
+  /** Resolves when all results are written: the error if some were lost, or null. A closed reader is not an error. */
   flushed(): Promise<Error | null>
-  /** Progress, warnings and errors; never results. */
+  /** Prints progress, warnings and errors; never results. */
   note(line: string): void
-  /** Overwrites the current line of a terminal; does nothing where there is none. */
+  /** Overwrites the current line of a terminal; does nothing without one. */
   redraw(text: string): void
   isInteractive: boolean
-  /** Colours a word of a result, where results go to a terminal that wants colours. */
+  /** Colours text of a result, if results go to a terminal that supports colours. */
   paint(color: Color, text: string): string
   fetch: typeof globalThis.fetch
-  /** Aborted once the person or the system wants the command to end. */
+  /** Aborted when the user or the system interrupts the command. */
   signal: AbortSignal
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Standard input as it comes. */
+  /** Standard input as a stream. */
   stdin(): Readable
-  /** Standard input to its end. Rejects with RangeError beyond `maxBytes`. */
+  /** Reads standard input to its end. Rejects with RangeError beyond `maxBytes`. */
   readStdin(maxBytes: number): Promise<string>
 }
 
-/** Who reads the results has closed its end, as `head` does: no failure, and nothing more to do. */
+/** The reader of the results closed its end, like `head`: not a failure, but the command stops. */
 export class ReaderGone extends Error {}
 
 const CLEAR_LINE = '\r\u001b[2K'
@@ -43,7 +43,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) lost ??= error
   })
-  // Nobody reads the notes any more; the work goes on.
+  // A closed stderr must not stop the command.
   process.stderr.on('error', () => {})
   return {
     out: (line) => process.stdout.write(`${line}\n`),
@@ -56,14 +56,14 @@ export function processTerminal(signal: AbortSignal): Terminal {
       }),
     flushed: () =>
       new Promise((resolve) => {
-        // The stream tells of a failed write a turn later.
+        // The stream reports a failed write one tick later.
         process.stdout.write('', () => setImmediate(() => resolve(lost)))
       }),
     note: (line) => process.stderr.write(`${isInteractive ? CLEAR_LINE : ''}${line}\n`),
     redraw: (text) =>
       isInteractive && process.stderr.write(`${CLEAR_LINE}${text.slice(0, process.stderr.columns - 1)}`),
     isInteractive,
-    // Heeds NO_COLOR and FORCE_COLOR, and leaves files and pipes plain.
+    // Respects NO_COLOR and FORCE_COLOR, and leaves files and pipes plain.
     paint: (color, text) => styleText(color, text, { stream: process.stdout }),
     fetch: globalThis.fetch,
     signal,
@@ -92,7 +92,7 @@ function isClosedPipe(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
 }
 
-/** Rows under their titles as lines with the columns in line. Numbers stand to the right. */
+/** Formats rows as aligned columns with titles. Numbers are right-aligned. */
 export function toTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const shapes = titles.map((title, place) => {
     const cells = rows.map((row) => row[place] ?? '')
@@ -113,12 +113,12 @@ export function toTable(titles: readonly string[], rows: readonly (readonly stri
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const GRACE_MS = 5000
-// A terminal sends its signal to the whole group, and the process above passes its own on: the same one comes twice.
+// A terminal signals the whole process group, and the parent forwards its own: the same signal arrives twice.
 const SAME_MS = 500
 
 /**
- * Turns the first signal to end into an abort, so that what was begun is cleaned up; a second one, or `GRACE_MS` later,
- * ends the process. So does the loss of the process that started this one.
+ * Turns the first interrupt into an abort, so that work in progress is cleaned up; a second one, or `GRACE_MS` later, exits the process.
+ * The loss of the parent process counts as an interrupt.
  */
 export function untilInterrupted(exitCode: number): { signal: AbortSignal; release: () => void } {
   const stop = new AbortController()

@@ -49,7 +49,7 @@ const page = (week: string, revision: number | null) => ({
   now: '2026-03-16T09:00:00.000Z',
 })
 
-/** A desk whose newest page is that of `newest`, or that has none. */
+/** A desk with the newest page `newest`, or without pages. */
 function desk(newest: string | null, lateRuns = 0) {
   const asked: string[] = []
   const row = { revision: 1, madeAt: '2026-03-16T06:00:00.000Z', madeBy: 'x', runs: 0, headline: 'x' }
@@ -74,7 +74,7 @@ function desk(newest: string | null, lateRuns = 0) {
 }
 
 describe('veritas weekly', () => {
-  it('tells the newest page in five sentences', async () => {
+  it('prints the summary of the newest page', async () => {
     const { run, out, notes, asked } = desk('2026-W11')
     expect(await run()).toBe(0)
     expect(out).toEqual(summary)
@@ -82,22 +82,22 @@ describe('veritas weekly', () => {
     expect(asked).toEqual(['GET /api/v1/weekly?limit=1', 'GET /api/v1/weekly/2026-W11'])
   })
 
-  it('before the first page shows the week under way, and says that it is a preview', async () => {
+  it('prints a preview of the current week before the first page exists', async () => {
     const { run, notes } = desk(null)
     expect(await run()).toBe(0)
     expect(notes).toEqual(['2026-W12: a preview, not frozen'])
   })
 
   it.each([
-    [3, '2026-W11: revision 1; 3 runs of this week came after it was made'],
-    [-1, '2026-W11: revision 1; 1 run of this week went after it was made'],
-  ])('says that %d runs are not on the page', async (lateRuns, words) => {
+    [3, '2026-W11: revision 1; 3 runs added to this week after it was created'],
+    [-1, '2026-W11: revision 1; 1 run removed from this week after it was created'],
+  ])('reports that %d runs are not on the page', async (lateRuns, words) => {
     const { run, notes } = desk('2026-W11', lateRuns)
     expect(await run()).toBe(0)
     expect(notes).toEqual([words])
   })
 
-  it('prints a named week as Markdown or JSON, at a revision, made first when told to', async () => {
+  it('prints a named week as Markdown or JSON, at a revision, creating it first with --make', async () => {
     const { run, out, asked } = desk(null)
     expect(await run('--week', '2026-W10', '--md', '--make')).toBe(0)
     expect(out).toEqual(['# Desk: week\n\nWords.'])
@@ -111,7 +111,7 @@ describe('veritas weekly', () => {
   })
 
   it.each([[['--md', '--json']], [['--make']], [['--revision', 'abc']], [['--revision', '0']]])(
-    'ends with 2 for %j',
+    'exits with 2 for %j',
     async (args) => {
       const { run, asked } = desk(null)
       expect(await run(...args)).toBe(2)

@@ -19,7 +19,7 @@ import type { AttemptRecord, Criteria, Plan, Report } from './outcome'
 
 type Ways<Request> = { execute: Execute<Request>; rerunNodes?: RerunNodes<Request> | undefined }
 
-/** Makes one attempt by its plan. What the caller's function throws becomes a failed execution: it is a result, too. */
+/** Makes one attempt by its plan. An error thrown by the caller's function becomes a failed execution. */
 export async function makeAttempt<Request>(
   { execute, rerunNodes }: Ways<Request>,
   plan: Plan,
@@ -54,10 +54,10 @@ function failed(nodes: readonly string[], error: unknown, spentMs: number): Exec
 
 export type Validation = z.output<typeof validateExecutionResult.output>
 
-/** What the desk says of an attempt, or why it could not say anything. */
+/** The desk's check of an attempt, or the error that prevented it. */
 export type Verdict = { validation: Validation; feedback: Feedback } | { error: string }
 
-/** Validates an attempt and turns its issues into feedback. A check that fails is a verdict of its own, never a pass. */
+/** Validates an attempt and turns its issues into feedback. A failed check is returned as an error, never as a pass. */
 export async function checkAttempt(
   desk: Desk,
   result: ExecutionResult,
@@ -85,7 +85,7 @@ export async function checkAttempt(
   }
 }
 
-/** The required fields that no issue names. */
+/** The required fields without an issue. */
 function whatHolds({ required_fields = [] }: Criteria, { issues }: Validation): string[] {
   const faulty = new Set(issues.map(({ field }) => field))
   return required_fields.filter((field) => !faulty.has(field))
@@ -103,7 +103,7 @@ type Made = {
   dependencies: ReadonlyMap<string, readonly string[]>
 }
 
-/** Sends an attempt to the desk as a run. The loop goes on where this fails; the record says why. */
+/** Reports an attempt to the desk as a run. An error does not stop the loop; it is stored in the record. */
 export async function reportAttempt(desk: Desk, report: Report, made: Made): Promise<Reported> {
   try {
     const { accepted, rejected } = await askBy(desk, ingestRuns, toRun(report, made))
@@ -130,7 +130,7 @@ function toRun(report: Report, made: Made) {
     ...(result.tokens_used !== undefined && { tokens: { total: result.tokens_used } }),
     durationMs: result.execution_time_ms,
     criteria,
-    // What the criteria require is the contract of the output as well, so that its completeness is measured.
+    // The required fields are also sent as the contract of the output, so that its completeness is measured.
     ...(criteria.required_fields && { contract: { requiredOutputs: [...criteria.required_fields] } }),
   }
 }
@@ -153,12 +153,12 @@ function toNode(node: NodeResult, dependencies: Made['dependencies']) {
   }
 }
 
-/** The sentence of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Asks by a contract, and takes no answer that it does not allow. @throws ApiError */
+/** Calls a contract and validates its answer. @throws ApiError */
 export async function askBy<I extends z.ZodType, O extends z.ZodType>(
   desk: Desk,
   contract: Contract<I, O>,

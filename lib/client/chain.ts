@@ -5,10 +5,10 @@ export type Feedback = {
   iteration_guidance: string
 }
 
-/** What the desk advises where a plain rerun does not fit: another agent, or a relaxed input, for these nodes. */
+/** Advice of the desk if a plain rerun does not fit: another agent, or a relaxed input, for these nodes. */
 export type Advice = { action: string; nodes: string[]; reason: string }
 
-/** What one try is given. `attempt` counts from 1; feedback and advice are null on the first. */
+/** Input of one attempt. `attempt` counts from 1; feedback and advice are null on the first. */
 export type Attempt<Request = unknown> = {
   attempt: number
   request: Request
@@ -17,12 +17,12 @@ export type Attempt<Request = unknown> = {
   signal?: AbortSignal | undefined
 }
 
-/** What a node gets: the results of the nodes it depends on by their id, and what the attempt is about. */
+/** Input of a node: the results of its dependencies by id, and the attempt. */
 export type NodeContext<Inputs extends object = Record<string, unknown>, Request = unknown> = Attempt<Request> & {
   inputs: Readonly<Inputs>
 }
 
-/** A function as a node of a chain. What it returns is its result; what it throws is its failure. */
+/** A function as a node of a chain. Its return value is the result of the node, an error its failure. */
 export type ChainNode<Request = unknown> = {
   id: string
   dependencies: readonly string[]
@@ -30,9 +30,8 @@ export type ChainNode<Request = unknown> = {
 }
 
 /**
- * Wraps a function as a chain node: `chainNode('extract', ['fetch'], ({ inputs }) => read(inputs.fetch))`. What it gets is
- * typed by what it says it gets: `({ inputs, request }: NodeContext<{ fetch: Page }, Order>) => …`; dependencies are then the
- * keys of its inputs.
+ * Wraps a function as a chain node: `chainNode('extract', ['fetch'], ({ inputs }) => read(inputs.fetch))`. Its context can be typed:
+ * `({ inputs, request }: NodeContext<{ fetch: Page }, Order>) => …`; dependencies must then be keys of the inputs.
  */
 export function chainNode<Inputs extends object = Record<string, unknown>, Request = unknown>(
   id: string,
@@ -42,7 +41,7 @@ export function chainNode<Inputs extends object = Record<string, unknown>, Reque
   return { id, dependencies, run: run as ChainNode<Request>['run'] }
 }
 
-/** What `runWithQuality` needs of a chain: its graph, all of it run, and some of its nodes run again. */
+/** A chain for `runWithQuality`: its graph, and functions to execute all or some of its nodes. */
 export type Chain<Request = unknown> = {
   graph: { nodes: { id: string; dependencies: readonly string[] }[] }
   execute: Execute<Request>
@@ -56,9 +55,9 @@ export type RerunNodes<Request = unknown> = (
 ) => Promise<ExecutionResult>
 
 /**
- * A chain of wrapped functions. A node starts when all it depends on has ended, beside others that are ready; behind a failure
- * nodes are skipped. A rerun runs just the named nodes, on the kept results of the others.
- * @throws TypeError for a doubled id, an unknown dependency or a cycle.
+ * Builds a chain of wrapped functions. A node starts when its dependencies have finished, concurrently with other ready nodes; the
+ * dependents of a failed node are skipped. A rerun executes only the named nodes, on the stored results of the others.
+ * @throws TypeError for a duplicate id, an unknown dependency or a cycle.
  */
 export function chainOf<Request = unknown>(nodes: readonly ChainNode<Request>[]): Chain<Request> {
   const order = inOrder(nodes)
@@ -82,7 +81,7 @@ export function chainOf<Request = unknown>(nodes: readonly ChainNode<Request>[])
   }
 }
 
-/** The output of a chain is what its last nodes give: the one's result, or each one's by its id. */
+/** The output of a chain: the result of its only last node, or of each last node by id. */
 function withOutput(
   result: ExecutionResult,
   ends: readonly { id: string }[],
@@ -154,21 +153,21 @@ function inOrder<Request>(nodes: readonly ChainNode<Request>[]): ChainNode<Reque
   return order
 }
 
-/** What came of one node, in the shape that the quality tools read. */
+/** Result of one node, in the shape the quality tools read. */
 export type NodeResult = {
   node_id: string
   success: boolean
-  /** Not run, because a node it depends on had failed. */
+  /** Not run, because a dependency failed. */
   skipped?: boolean
   result?: unknown
   error?: string
   execution_time_ms: number
   attempts: number
-  /** When it ended, ISO 8601. */
+  /** End time, ISO 8601. */
   timestamp: string
 }
 
-/** What came of one execution of a chain. `tokens_used` is left out where nobody counted: unknown is not zero. */
+/** Result of one execution of a chain. Omit `tokens_used` if unknown: unknown is not zero. */
 export type ExecutionResult = {
   execution_id?: string
   status: 'completed' | 'failed' | 'failed_quality' | 'paused_for_approval' | 'cancelled'
@@ -177,12 +176,12 @@ export type ExecutionResult = {
   tokens_used?: number
   nodes_executed?: number
   nodes_failed: string[]
-  /** What the chain gives as a whole; the results of its nodes are read where it is left out. */
+  /** Output of the whole chain; if omitted, the results of its nodes are read. */
   output?: unknown
   context?: Record<string, unknown>
 }
 
-/** An execution made of its node results; failed where any node failed. Time in ms. */
+/** Builds an execution from node results; it failed if any node failed. Time in ms. */
 export function toExecutionResult(results: Record<string, NodeResult>, timeMs: number): ExecutionResult {
   const nodes = Object.values(results)
   const failed = nodes.filter((node) => !node.success && !node.skipped).map((node) => node.node_id)
@@ -196,8 +195,8 @@ export function toExecutionResult(results: Record<string, NodeResult>, timeMs: n
 }
 
 /**
- * The execution after a partial rerun: the results of `nodes` are those of the rerun, all others are kept as they were, and
- * time and tokens add up. A node that was asked for and not answered keeps its old result.
+ * Merges a partial rerun into the previous execution: `nodes` get the results of the rerun, all others keep theirs, and time and tokens
+ * add up. A requested node without a new result keeps its old one.
  */
 export function mergeRerun(
   previous: ExecutionResult,

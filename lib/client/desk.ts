@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import { exchange, withRetries } from '../api/call'
 
-/** Method and path, as the reference of the desk lists them. */
+/** Method and path, as listed in the API reference. */
 export type Target = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
 
 export type DeskOptions = {
-  /** Where the desk is; VERITAS_URL, else http://127.0.0.1:3000. */
+  /** Address of the desk; default: VERITAS_URL, else http://127.0.0.1:3000. */
   url?: string
-  /** A key of the project with scopes read and write; VERITAS_API_KEY when left out. */
+  /** API key of the project with scopes read and write; default: VERITAS_API_KEY. */
   apiKey?: string
   fetch?: typeof globalThis.fetch
   signal?: AbortSignal
 }
 
-/** A desk to ask. */
+/** A connection to a desk. */
 export type Desk = {
   url: string
   /**
-   * Asks for what the reference lists: `desk.ask<{ gate: { state: string } }>('GET /api/v1/gates/{gateId}', { gateId })`.
-   * Fields that are not in the path are the query of GET and DELETE, else the body. The answer is taken as it is. Asks again
-   * while the desk is busy or away, at most six times, so that a call may arrive twice: runs, signals and tools do not mind.
+   * Calls any endpoint of the reference: `desk.ask<{ gate: { state: string } }>('GET /api/v1/gates/{gateId}', { gateId })`.
+   * Fields that are not in the path are the query of GET and DELETE, else the body. The answer is not validated. Retries up to six times
+   * while the desk is busy or unreachable, so that a call may arrive twice: runs, signals and tools are idempotent.
    * @throws ApiError
    */
   ask<Answer = unknown, Input extends object = Record<string, unknown>>(target: Target, input?: Input): Promise<Answer>
 }
 
-/** The desk at an address. Nothing is sent yet. */
+/** Connects to a desk. Sends no request. */
 export function connectDesk({ url, apiKey, fetch, signal }: DeskOptions = {}): Desk {
   const baseUrl = url ?? process.env.VERITAS_URL ?? 'http://127.0.0.1:3000'
   const key = apiKey ?? process.env.VERITAS_API_KEY

@@ -1,14 +1,14 @@
 import type { ExecutionResult } from './chain'
 
-// Written out rather than taken from the contract's schema: these types are given away, and bring no library along.
+// Written out instead of inferred from the contract's schema: these types are published and must not depend on zod.
 
-/** What a result has to meet. Its fields are those of `quality_criteria` in the reference of the desk. */
+/** Quality criteria of a result, with the fields of `quality_criteria` in the API reference. */
 export type Criteria = {
   /** A missing field blocks acceptance. */
   completeness_required?: boolean | undefined
-  /** Lowest accuracy accepted; also the threshold where no other is given. */
+  /** Lowest accepted accuracy; also the threshold if no other is given. */
   accuracy_threshold?: number | undefined
-  /** Lowest quality accepted, 0 to 1; 0.85 by default. */
+  /** Lowest accepted quality, 0 to 1; 0.85 by default. */
   quality_threshold?: number | undefined
   required_fields?: string[] | undefined
   required_types?: Record<string, JsonType> | undefined
@@ -16,13 +16,13 @@ export type Criteria = {
   required_formats?: Record<string, string> | undefined
   /** Counts "", [] and {} as missing. */
   require_non_empty?: boolean | undefined
-  /** Taken off for each format violation; 0 by default. */
+  /** Deduction for each format violation; 0 by default. */
   format_penalty?: number | undefined
   accuracy_criteria?:
     | {
         validation_rules?: Rule[] | undefined
         business_rules?: Omit<Rule, 'severity'>[] | undefined
-        /** Field to the inclusive range it has to lie in. */
+        /** Field to its allowed range, inclusive. */
         expected_ranges?:
           | Record<string, { min?: number | undefined; max?: number | undefined; severity?: Severity | undefined }>
           | undefined
@@ -44,7 +44,7 @@ export type Criteria = {
     | undefined
   /** Every issue of severity error blocks acceptance. */
   strict?: boolean | undefined
-  /** Further rules; they raise issues and leave the score. */
+  /** Further rules; they raise issues without affecting the score. */
   custom_validators?: Rule[] | undefined
 }
 
@@ -61,19 +61,19 @@ export type Rule = {
   message?: string | undefined
 }
 
-/** Chain and version to report attempts under. */
+/** Chain and version under which attempts are reported. */
 export type Report = { chain: string; version?: string; execution?: string; scenario?: string }
 
-/** How an attempt was made: all of the chain, or again only these nodes. */
+/** How an attempt is made: the whole chain, or only these nodes again. */
 export type Plan = { strategy: 'first' | 'partial' | 'full' | 'adaptive'; rerunNodes: readonly string[] }
 
 export type AttemptRecord = Plan & {
   attempt: number
   result: ExecutionResult
-  /** 0 to 1; null where the check itself failed. */
+  /** 0 to 1; null if the check itself failed. */
   quality: number | null
   isAcceptable: boolean
-  /** The desk's id of the reported run; null where it was not, or could not be, reported. */
+  /** The desk's id of the reported run; null if it was not, or could not be, reported. */
   runId: string | null
   reportError: string | null
 }
@@ -82,13 +82,13 @@ export type Stop = 'accepted' | 'accepted_best' | 'exhausted' | 'needs_human'
 
 export type QualityOutcome = {
   /**
-   * accepted: an attempt meets the criteria. accepted_best: it no longer gets better, and the best attempt is fair but below
-   * the threshold. exhausted: no rerun is left. needs_human: no rerun can help, or the attempts contradict each other.
-   * unvalidated: the check itself failed, so nothing is known of the result.
+   * accepted: an attempt meets the criteria. accepted_best: the attempts stopped improving, and the best one is fair but below the
+   * threshold. exhausted: no rerun is left. needs_human: no rerun can help, or the attempts contradict each other.
+   * unvalidated: the check itself failed, so the quality of the result is unknown.
    */
   status: Stop | 'unvalidated'
   reason: string
-  /** The accepted or else the best attempt's result; the last one's where nothing is known. */
+  /** Result of the accepted attempt, else of the best one; the last one's if unvalidated. */
   result: ExecutionResult
   attempts: AttemptRecord[]
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
   broken.clear()
 })
 
-/** A desk that answers with the engine itself, and breaks where told to. */
+/** A desk that answers with the engine itself, and fails on request. */
 const desk = connectDesk({
   url: 'http://desk.test',
   apiKey: 'k',
@@ -45,7 +45,7 @@ const desk = connectDesk({
 const rejection = { index: 0, id: null, code: 'invalid_input', path: '', issues: [] }
 
 const count: Record<string, number> = {}
-/** Nodes that behave as the list says, call by call; the last entry holds on. An Error is thrown. */
+/** Nodes that return the listed values call by call, repeating the last one. An Error is thrown. */
 function scripted(id: string, dependencies: string[], ...script: unknown[]) {
   count[id] = 0
   return chainNode(id, dependencies, () => {
@@ -66,7 +66,7 @@ describe('runWithQuality', () => {
     expect(count).toMatchObject({ a: 1, b: 1 })
   })
 
-  it('runs just the failed node and what depends on it again, and keeps the rest', async () => {
+  it('reruns only the failed node and its dependents, and keeps the other results', async () => {
     const chain = chainOf([
       scripted('fetch', [], { doc: 'd' }),
       scripted('parse', ['fetch'], new Error('unexpected token'), { rows: 2 }),
@@ -80,7 +80,7 @@ describe('runWithQuality', () => {
     expect(outcome.result.results.parse?.attempts).toBe(2)
   })
 
-  it('runs everything again after a shared cause, and where no partial rerun was given', async () => {
+  it('reruns everything after a shared cause, or without a partial rerun function', async () => {
     const down = new Error('connect ECONNREFUSED')
     const nodes = () => [scripted('a', [], down, { x: 1 }), scripted('b', [], down, { total: 3 })]
     expect((await check(chainOf(nodes()))).attempts[1]).toMatchObject({ strategy: 'full' })
@@ -90,7 +90,7 @@ describe('runWithQuality', () => {
     expect(count).toMatchObject({ a: 2, b: 2 })
   })
 
-  it('hands the issues of one attempt to the next as feedback', async () => {
+  it('passes the issues of one attempt to the next as feedback', async () => {
     const seen: unknown[] = []
     const node = chainNode('a', [], ({ feedback }) => {
       seen.push(feedback)
@@ -100,7 +100,7 @@ describe('runWithQuality', () => {
     expect(seen).toMatchObject([null, { specific_issues: [{ field: 'total' }] }])
   })
 
-  it('stops when the attempts no longer get better, with the best of them', async () => {
+  it('stops with the best attempt when they no longer improve', async () => {
     const chain = chainOf([scripted('a', [], { total: 1, n: 1 }, { total: 1, n: 2 })])
     const criteria = { required_fields: ['total', 'x'], quality_threshold: 0.99 }
     const outcome = await check(chain, { criteria, maxRerunAttempts: 9 })
@@ -108,32 +108,32 @@ describe('runWithQuality', () => {
     expect(outcome.attempts.length).toBeLessThan(5)
   })
 
-  it.each([0, 1, 2])('makes 1 + %i executions at most', async (maxRerunAttempts) => {
+  it.each([0, 1, 2])('makes at most 1 + %i executions', async (maxRerunAttempts) => {
     const outcome = await check(chainOf([scripted('a', [], new Error('bad input'))]), { maxRerunAttempts })
     expect(outcome.status).toBe('exhausted')
     expect(outcome.attempts).toHaveLength(1 + maxRerunAttempts)
   })
 
-  it('takes what execute throws as a failed attempt', async () => {
+  it('treats an error in execute as a failed attempt', async () => {
     const execute = async () => Promise.reject(new Error('the router is gone'))
     const outcome = await runWithQuality({ desk, execute, criteria: {}, maxRerunAttempts: 1 })
     expect(outcome.status).not.toBe('accepted')
     expect(outcome.attempts[0]?.result).toMatchObject({ status: 'failed', context: { error: 'the router is gone' } })
   })
 
-  it('never accepts what it could not check', async () => {
+  it('never accepts a result it could not check', async () => {
     broken.add('validate_execution_result')
     const outcome = await check(chainOf([scripted('a', [], { total: 1 })]))
     expect(outcome).toMatchObject({ status: 'unvalidated', attempts: [{ quality: null, isAcceptable: false }] })
     expect(outcome.reason).toContain('500')
   })
 
-  it('asks a person where the desk cannot advise', async () => {
+  it('ends in needs_human if the desk cannot advise', async () => {
     broken.add('determine_rerun_strategy')
     expect((await check(chainOf([scripted('a', [], {})]))).status).toBe('needs_human')
   })
 
-  it('reports each attempt as a run of one execution, and goes on where that fails', async () => {
+  it('reports each attempt as a run of one execution, and continues if that fails', async () => {
     const chain = chainOf([scripted('a', [], new Error('bad')), scripted('b', ['a'], { total: 1 })])
     const outcome = await check(chain, { report: { chain: 'sums', execution: 'e' }, maxRerunAttempts: 1 })
     expect(runs).toMatchObject([
@@ -149,7 +149,7 @@ describe('runWithQuality', () => {
     expect(outcome.attempts[0]).toMatchObject({ runId: null, reportError: 'not kept here' })
   })
 
-  it('ends at once when told to', async () => {
+  it('ends immediately when aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(check(chainOf([scripted('a', [], {})]), { signal })).rejects.toThrow('enough')
     expect(calls).toEqual([])
@@ -160,14 +160,14 @@ describe('chainOf', () => {
   const node = (id: string, ...dependencies: string[]) => chainNode(id, dependencies, () => id)
 
   it.each([
-    ['a doubled id', [node('a'), node('a')], /two nodes have the id "a"/],
+    ['a duplicate id', [node('a'), node('a')], /two nodes have the id "a"/],
     ['an unknown dependency', [node('a', 'b')], /"a" depends on "b"/],
     ['a cycle', [node('a', 'b'), node('b', 'a')], /cycle/],
   ])('refuses %s', (_, nodes, message) => {
     expect(() => chainOf(nodes)).toThrow(message)
   })
 
-  it('runs independent nodes beside each other, and gives each what it depends on', async () => {
+  it('runs independent nodes concurrently, and passes each its dependencies', async () => {
     let started = 0
     let both: () => void = () => {}
     const together = new Promise<void>((resolve) => {

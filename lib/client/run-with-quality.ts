@@ -5,18 +5,18 @@ import type { Advice, Attempt, Execute, ExecutionResult, RerunNodes } from './ch
 import type { Desk } from './desk'
 import type { AttemptRecord, Criteria, Plan, QualityOutcome, Report, Stop } from './outcome'
 
-/** `request` is what every attempt is given; a chain that says of which type it is has to get one. */
+/** `request` is passed to every attempt; required if the chain declares a request type. */
 export type QualityOptions<Request = unknown> = {
   desk: Desk
   execute: Execute<Request>
-  /** Runs only the named nodes again. Without it every rerun is a full one. */
+  /** Reruns only the named nodes. Without it every rerun is a full one. */
   rerunNodes?: RerunNodes<Request>
   criteria: Criteria
-  /** The nodes and what each depends on, in any spelling the desk reads. */
+  /** The nodes and their dependencies, in any spelling the desk accepts. */
   graph?: { nodes?: readonly { id: string; dependencies?: readonly string[] }[]; [key: string]: unknown }
-  /** Reruns, not executions: 2 by default allow three executions, 0 only the first. */
+  /** Number of reruns, not executions: the default 2 allows three executions, 0 only the first. */
   maxRerunAttempts?: number
-  /** Left out, nothing is reported. */
+  /** If omitted, nothing is reported. */
   report?: Report
   signal?: AbortSignal
 } & (unknown extends Request ? { request?: Request } : { request: Request })
@@ -24,10 +24,10 @@ export type QualityOptions<Request = unknown> = {
 const DEFAULT_RERUNS = 2
 
 /**
- * Executes a chain until its result is accepted: execute, validate, rerun the nodes at fault or everything with feedback, and
- * stop when the attempts converge or are used up. What `execute` or `rerunNodes` throw is a failed attempt; a check that fails
- * ends in `unvalidated`, never in an acceptance.
- * @throws the signal's reason when it aborts; nothing else.
+ * Executes a chain until its result is accepted: execute, validate, rerun the failed nodes or everything with feedback, and stop when the
+ * attempts converge or are used up. An error in `execute` or `rerunNodes` is a failed attempt; a failed check ends in `unvalidated`, never
+ * in an acceptance.
+ * @throws only the signal's reason when it aborts.
  */
 export async function runWithQuality<Request = unknown>(options: QualityOptions<Request>): Promise<QualityOutcome> {
   const { desk, criteria, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
@@ -64,7 +64,7 @@ function qualityOf(verdict: Verdict): Pick<AttemptRecord, 'quality' | 'isAccepta
   return { quality: verdict.validation.quality_score, isAcceptable: verdict.validation.is_acceptable }
 }
 
-/** The accepted attempt, else the one of highest quality, the earliest of equals. */
+/** The accepted attempt, else the one of highest quality, the earliest if tied. */
 function bestOf(attempts: readonly AttemptRecord[]): ExecutionResult {
   const [first, ...rest] = attempts
   if (!first) throw new RangeError('there is no attempt')
@@ -81,7 +81,7 @@ type Situation = {
   maxRerunAttempts: number
 }
 
-/** What to do after an attempt: stop, or which nodes to run again. Convergence is asked only of results in which no node failed. */
+/** Decides the next step after an attempt: stop, or which nodes to rerun. Convergence is only checked if no node failed. */
 async function nextStep(desk: Desk, { validation, attempts, graph, maxRerunAttempts }: Situation): Promise<Step> {
   const last = attempts.at(-1)
   if (!last) throw new RangeError('there is no attempt to go on from')
@@ -135,7 +135,7 @@ async function stopOf(
   return null
 }
 
-/** What holds an acceptance up beside the score: what blocks, or an accuracy below its own threshold. */
+/** What blocks acceptance beside the score: blocking issues, or an accuracy below its own threshold. */
 function blockersOf({ issues, quality_score, threshold }: Validation): string[] {
   const blocking = issues.filter((issue) => issue.blocking).map(({ message }) => message)
   if (blocking.length > 0 || quality_score < threshold) return blocking

@@ -1,20 +1,20 @@
 import type { Desk } from './desk'
 
-/** What an evaluator says of a run later on: user feedback, a late check, a peer. A person's verdict is given on the desk alone. */
+/** A signal sent after the run: user feedback, a late check, a peer. Verdicts of people are only given on the desk. */
 export type SentSignal = {
   evaluator: 'self' | 'peer' | 'downstream'
-  /** 0 to 1; of `downstream` also whether it held. */
+  /** 0 to 1; for `downstream` also true or false. */
   value: number | boolean
-  /** Your own id: the same again is the same signal, with another value it is a conflict. */
+  /** Your own id: resending the same value is idempotent, a different value is a conflict. */
   id?: string
-  /** Who or what says so. */
+  /** Source of the signal. */
   source?: string
   comment?: string
-  /** When it was said, in ISO 8601; now when left out. The latest of an evaluator holds. */
+  /** Time of the signal, ISO 8601; default: now. The latest of an evaluator counts. */
   at?: string
 }
 
-/** What became of the signals: how many were new, and what the run is held to be now; null while it has not come. */
+/** Result of sending signals: the number of new ones, and the updated state of the run; null until it has arrived. */
 export type SignalsTaken = {
   runId: string | null
   accepted: number
@@ -25,8 +25,8 @@ export type SignalsTaken = {
 }
 
 /**
- * Says later what evaluators think of a run, by the desk's id or your own, also before the run is there. With an `id` a signal
- * may be sent again without harm. @throws ApiError
+ * Sends signals for a run, by the desk's id or your own, even before the run has arrived. A signal with an `id` can safely be sent again.
+ * @throws ApiError
  */
 export function sendSignals(desk: Desk, run: string, signals: SentSignal[]): Promise<SignalsTaken> {
   return desk.ask<SignalsTaken>('POST /api/v1/runs/{runId}/signals', { runId: run, signals })

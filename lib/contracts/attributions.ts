@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, plainText } from './primitives'
 
-const runId = plainText(200).min(1).describe("Ours or the client's")
+const runId = plainText(200).min(1).describe("The desk's id of the run, or the client's")
 
 const suggestion = z.object({
   nodeId: z.string(),
-  agent: z.string().nullable().describe('null where the step names nobody'),
+  agent: z.string().nullable().describe('null if the step names no agent'),
   score: z.number().describe('Share of the suspicion over all steps, 0 to 1'),
   reason: z.string(),
 })
 
-/** What a person said caused a failed run. */
+/** A person's verdict on what caused a failed run. */
 const attribution = z.object({
   id,
-  nodeId: z.string().nullable().describe('null: none of its steps did'),
+  nodeId: z.string().nullable().describe('null: no single step caused it'),
   agent: z.string().nullable(),
   rank: z
     .number()
     .int()
     .nullable()
-    .describe('Place of that step among the suggestions, from 1; null where it was none'),
+    .describe('Rank of that step among the suggestions, from 1; null if it was not suggested'),
   reason: z.string().nullable(),
   by: z.string(),
   recordedAt: isoTime,
@@ -29,20 +29,20 @@ const attribution = z.object({
 export const runAttribution = z.object({
   suggestions: z
     .array(suggestion)
-    .describe('At most three, the likeliest first; none for a run that nothing speaks against, or of a single step'),
+    .describe('At most three, most likely first; empty if nothing in the run looks wrong or it has a single step'),
   asserted: z.literal(false).describe('A suggestion is never an assertion'),
-  attribution: attribution.nullable().describe('What holds now; null as long as nobody has spoken'),
+  attribution: attribution.nullable().describe('The attribution in force; null if there is none'),
   record: z
     .object({ n: z.number().int(), first: z.number().int(), listed: z.number().int() })
     .describe(
-      'Of the runs of this project that people attributed: how often the first suggestion was right, and how often one was',
+      'Over the attributed runs of this project: how often the first suggestion was right, and how often any of them was',
     ),
 })
 
 export const getAttribution = contract({
   name: 'attributions.get',
   tag: 'reviews',
-  summary: 'The steps that most likely caused a failed run, and what a person said did.',
+  summary: 'Get the steps that most likely caused a failed run, and the attribution a person recorded.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -54,7 +54,8 @@ export const getAttribution = contract({
 export const recordAttribution = contract({
   name: 'attributions.create',
   tag: 'reviews',
-  summary: 'Confirm or correct which step caused a failed run, or take that back. It teaches the suggestions.',
+  summary:
+    'Confirm or correct which step caused a failed run, or withdraw the attribution. Later suggestions learn from it.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -62,13 +63,8 @@ export const recordAttribution = contract({
   input: z
     .strictObject({
       runId,
-      nodeId: z
-        .string()
-        .max(500)
-        .nullable()
-        .optional()
-        .describe('The step that caused it; null: none of its steps did'),
-      takeBack: z.boolean().optional().describe('Take back what was said; the record keeps it'),
+      nodeId: z.string().max(500).nullable().optional().describe('The step that caused it; null: no single step did'),
+      takeBack: z.boolean().optional().describe('Withdraw the current attribution; the record keeps it'),
       reason: plainText(10_000).optional(),
     })
     .check((context) => {
@@ -78,7 +74,7 @@ export const recordAttribution = contract({
           code: 'custom',
           input: context.value,
           path: ['nodeId'],
-          message: 'name the step, null for none, or take back what was said',
+          message: 'name the step, null for none, or set takeBack',
         })
     }),
   output: z.object({ attribution: attribution.nullable() }),

@@ -2,100 +2,100 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, json, listOf, plainText, queryInt } from './primitives'
 
-// Texts and not enumerations: an event that was tampered with has to be shown and named, not refused.
+// Plain strings, not enums: an event that was tampered with must be shown and reported, not rejected by the schema.
 const text = z.string().nullable()
 const hash = z.string().describe('SHA-256, 64 hexadecimal digits')
 
-/** One event with its place in the chain: one line of the export. */
+/** One audit event with its place in the hash chain: one line of the export. */
 export const auditEvent = z.object({
-  seq: z.number().int().describe('Its number in the project, from 1 on, without gaps'),
+  seq: z.number().int().describe('Sequence number in the project, from 1, without gaps'),
   projectId: id,
   id,
-  at: z.string().describe('When, ISO 8601 in UTC'),
-  actorKind: text.describe('user, key, system or anonymous; null in events from before it was kept'),
+  at: z.string().describe('Time of the event, ISO 8601 in UTC'),
+  actorKind: text.describe('user, key, system or anonymous; null in events older than this field'),
   actorId: text.describe('Id of the person or key; null for the desk itself'),
-  actor: z.string().describe('The name of who did it, as it was then'),
-  via: text.describe(
-    'browser, api, cli, mcp or job. That a key is used by cli, or by mcp over REST, is what its client says',
-  ),
-  address: text.describe('The address that the request came from'),
-  action: z.string().describe('What was done, like gate.approved'),
-  subject: z.string().describe('What it was done to, as noun:id'),
+  actor: z.string().describe('Name of the actor at the time'),
+  via: text.describe('browser, api, cli, mcp or job. For keys, cli and mcp over REST are as reported by the client'),
+  address: text.describe('IP address the request came from'),
+  action: z.string().describe('Action, such as gate.approved'),
+  subject: z.string().describe('What the action applied to, as noun:id'),
   before: json,
   after: json,
-  evidenceDigest: text.describe('Digest of the evidence that a decision was taken on'),
-  prevHash: hash.describe('Hash of the event before it; zeros for the first'),
-  hash: hash.describe('SHA-256 of the canonical JSON of all the rest of this event'),
+  evidenceDigest: text.describe('Digest of the evidence the decision was based on'),
+  prevHash: hash.describe('Hash of the previous event; zeros for the first'),
+  hash: hash.describe('SHA-256 of the canonical JSON of all other fields of this event'),
   erasedBy: id
     .optional()
     .describe(
-      'The later event that says that `before` and `after` were taken out of this one; its hash is of what it said before',
+      'The later event that records the removal of `before` and `after` from this one; the hash still covers the removed values',
     ),
 })
 
-/** The last line of the export: where the log ends. A file without it was cut off. */
+/** Last line of the export: where the log ends. A file without it was truncated. */
 export const auditEnd = z.object({
   end: z.literal(true),
   projectId: id,
-  events: z.number().int().min(0).describe('How many events stand before this line'),
-  head: hash.describe('Hash of the last of them; zeros where there is none'),
+  events: z.number().int().min(0).describe('Number of events before this line'),
+  head: hash.describe('Hash of the last event; zeros if there is none'),
 })
 
 export const auditFault = z.object({
-  seq: z.number().int().describe('The first event that is not as it was written'),
+  seq: z.number().int().describe('The first event that was altered'),
   kind: z.enum(['altered', 'missing', 'reordered', 'wrong_link', 'rewritten', 'cut_off']),
   message: z.string(),
 })
 
 export const auditCheck = z.object({
   ok: z.boolean(),
-  events: z.number().int().describe('Events found whole, from the first on'),
+  events: z.number().int().describe('Number of intact events, counted from the first'),
   head: z
     .object({ seq: z.number().int(), hash })
     .nullable()
-    .describe('The last event found whole: note its hash elsewhere, and no later rewriting of the log goes unseen'),
-  noted: z.number().int().nullable().describe('The event that has the hash that was noted'),
+    .describe(
+      'The last intact event. Keep a copy of its hash outside the desk to detect any later rewriting of the log',
+    ),
+  noted: z.number().int().nullable().describe('The event whose hash equals `noted` of the request'),
   fault: auditFault.nullable(),
 })
 
 export const listAuditEvents = contract({
   name: 'audit.list',
   tag: 'audit',
-  summary: 'Every decision and every change of configuration, newest first: who, when, from where, before and after.',
+  summary: 'List decisions and configuration changes, newest first: who, when, from where, before and after.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/audit',
   input: z.strictObject({
-    actor: listOf(plainText(200)).describe('Names of who did it'),
+    actor: listOf(plainText(200)).describe('Names of actors'),
     action: listOf(plainText(100)),
-    subject: plainText(300).optional().describe('What it was done to: noun:id, or the noun alone'),
+    subject: plainText(300).optional().describe('What the action applied to: noun:id, or the noun alone'),
     from: isoTime.optional(),
     to: isoTime.optional(),
     before: queryInt(1, 2_147_483_647)
       .optional()
-      .describe('Only events with a lower number: `next` of the page before'),
+      .describe('Only events with a lower number: `next` of the previous page'),
     limit: queryInt(1, 200).default(50),
   }),
   output: z.object({
     events: z.array(
       auditEvent.extend({
-        name: text.describe('What the subject is called now'),
-        path: text.describe('Where it is shown, below the project'),
+        name: text.describe('Current name of the subject'),
+        path: text.describe('Path of its page, below the project'),
       }),
     ),
     next: z.number().int().nullable(),
-    actors: z.array(z.string()).describe('Everybody who did something in this project'),
-    actions: z.array(z.string()).describe('Everything that was ever done in it'),
+    actors: z.array(z.string()).describe('Every actor in this project'),
+    actions: z.array(z.string()).describe('Every action recorded in this project'),
   }),
 })
 
-/** Answered as a stream of lines, the first event first. */
+/** Streams one event per line, oldest first. */
 export const exportAudit = contract({
   name: 'audit.export',
   tag: 'audit',
   summary:
-    'The whole audit log as JSON lines with their hashes, oldest first, and a last line with their count and the last hash: anyone can verify it offline.',
+    'Export the whole audit log as JSON lines with hashes, oldest first. The last line has the count and the last hash, so that the file can be verified offline.',
   scope: 'read',
   effects: [],
   streams: true,
@@ -108,7 +108,7 @@ export const exportAudit = contract({
 export const verifyAudit = contract({
   name: 'audit.verify',
   tag: 'audit',
-  summary: 'Recompute the chain of the audit log from its first event. Names the first event that was altered.',
+  summary: 'Recompute the hash chain of the audit log from its first event. Names the first event that was altered.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -118,7 +118,7 @@ export const verifyAudit = contract({
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be a hash: 64 hexadecimal digits')
       .optional()
-      .describe('A head that was noted earlier: the log has to hold it still'),
+      .describe('A head hash noted earlier: the log must still contain it'),
   }),
   output: auditCheck,
 })

@@ -1,16 +1,16 @@
 const MIB = 1024 * 1024
 
-/** The most that a body may be, packed or unpacked, and how many values of JSON it may hold. */
+/** Size limits of a body: bytes, compressed and decompressed, and number of JSON values. */
 export type BodySize = { readonly bytes: number; readonly values: number }
 
-/** Values that one run may hold. */
+/** Maximum number of JSON values in one run. */
 export const MAX_RUN_VALUES = 200_000
 
-/** What a body may be where its contract does not say. */
+/** Default limit if the contract sets none. */
 export const SMALL_BODY: BodySize = { bytes: MIB, values: 50_000 }
-/** Of an output that is checked. */
+/** Limit for an output that is checked. */
 export const LARGE_BODY: BodySize = { bytes: 8 * MIB, values: MAX_RUN_VALUES }
-/** Of something as large as a run. */
+/** Limit for a body of about the size of a run. */
 export const RUN_BODY: BodySize = { bytes: 20 * MIB, values: MAX_RUN_VALUES }
-/** Of many runs at once. */
+/** Limit for a batch of runs. */
 export const BATCH_BODY: BodySize = { bytes: 20 * MIB, values: 1_000_000 }

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { id, name, plainText } from './primitives'
 
 const MAX_RULES = 50
-/** Traces that a preview looks at, the newest first. */
+/** Number of newest traces a preview evaluates. */
 export const PREVIEWED_TRACES = 200
 
 export const chainRule = z.object({
@@ -11,18 +11,18 @@ export const chainRule = z.object({
     .enum(['chain', 'agent', 'root', 'service'])
     .default('chain')
     .describe(
-      'Which name is looked at: of the agent or workflow, of the root span, of the service, or the one of these that would be taken',
+      'Name to match: of the agent or workflow, of the root span, of the service, or whichever of these would be used by default',
     ),
-  pattern: plainText(200).min(1).describe('`*` stands for any text; large and small letters are alike'),
-  chain: name.describe('Whose run it is then'),
+  pattern: plainText(200).min(1).describe('`*` matches any text; case is ignored'),
+  chain: name.describe('The chain a matching run belongs to'),
 })
 
-const rules = z.array(chainRule).max(MAX_RULES).describe('The first that fits decides')
+const rules = z.array(chainRule).max(MAX_RULES).describe('The first matching rule applies')
 
 export const getChainRules = contract({
   name: 'chainRules.get',
   tag: 'configuration',
-  summary: 'Rules by which a trace belongs to a chain, where it does not say so itself with `veritas.chain`.',
+  summary: 'List the rules that assign a trace to a chain if it does not name one itself with `veritas.chain`.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -34,7 +34,7 @@ export const getChainRules = contract({
 export const putChainRules = contract({
   name: 'chainRules.put',
   tag: 'configuration',
-  summary: 'Replace the rules. They hold for traces that arrive or grow from now on.',
+  summary: 'Replace the rules. They apply to traces that arrive or grow from now on.',
   scope: 'admin',
   effects: ['write'],
   hints: { idempotent: true },
@@ -48,26 +48,26 @@ export const putChainRules = contract({
 export const previewChainRules = contract({
   name: 'chainRules.preview',
   tag: 'configuration',
-  summary: 'Which chains the newest traces would belong to under these rules. Nothing is written.',
+  summary: 'Preview which chains the newest traces would belong to under these rules. Nothing is written.',
   scope: 'read',
   effects: [],
   method: 'POST',
   path: '/api/v1/chain-rules/preview',
   input: z.strictObject({ rules }),
   output: z.object({
-    traces: z.number().int().describe(`Traces looked at, the newest first, at most ${PREVIEWED_TRACES}`),
-    changed: z.number().int().describe('Of these, how many would belong to another chain'),
+    traces: z.number().int().describe(`Traces evaluated, newest first, at most ${PREVIEWED_TRACES}`),
+    changed: z.number().int().describe('Of these, how many would move to another chain'),
     groups: z
       .array(
         z.object({
           before: z.string(),
           after: z.string(),
           traces: z.number().int(),
-          runId: id.describe('One of them'),
+          runId: id.describe('An example run'),
           title: z.string().nullable(),
         }),
       )
-      .describe('Traces by the chain they belong to before and after, those that change first'),
+      .describe('Traces by chain before and after, those that move first'),
   }),
   examples: [{ body: { rules: [{ field: 'root', pattern: 'POST /chat*', chain: 'chat' }] } }],
 })

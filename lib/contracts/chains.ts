@@ -9,17 +9,15 @@ import { outputContract } from './run-input'
 import { trueShareGood } from './true-share-good'
 
 /**
- * Where a version stands. Where nobody ever published a version of the chain to serve, one that runs or a declaration name is
- * live; from that publication on it is a candidate, so that a stray run never changes what serves. What was live stays so.
- *
- * - `candidate`: published to be tried, as for a pull request, or named by runs and not published yet. Its runs are scored like
- *   any others, and it is compared with what serves, but it never serves, is no baseline, and no gate opens by itself on it or
- *   its runs. Publishing it without `candidate`, or an approved gate on it, makes it live.
- * - `live`: the highest of them serves.
+ * State of a version. Until a person first publishes a version of the chain, a version named by a run or a declaration is live;
+ * from then on it is a candidate, so that a stray run never changes what serves. Versions already live stay live.
+ * - `candidate`: published for trial, as for a pull request, or named by runs and not published yet. Its runs are scored like
+ * any others and it is compared with the serving version, but it never serves, is no baseline, and opens no gate automatically.
+ * Publishing it without `candidate`, or approving a gate on it, makes it live.
+ * - `live`: the highest live version serves.
  * - `superseded`: live, while a higher version serves. Never stored.
- * - `rolled_back`: a person rejected it. `halted`: its gate passed its deadline. Neither comes back by publishing.
- *
- * The trials that wait for a version are cancelled when it is superseded, rolled back or halted.
+ * - `rolled_back`: a person rejected it. `halted`: its gate passed its deadline. Publishing restores neither.
+ * Pending trials of a version are cancelled when it is superseded, rolled back or halted.
  */
 export const versionStates = ['candidate', 'live', 'superseded', 'rolled_back', 'halted'] as const
 
@@ -27,21 +25,21 @@ export const versionView = z.object({
   version: z.string(),
   state: z
     .enum(versionStates)
-    .describe('candidate: on trial, never serves; superseded: live, and a higher version serves'),
+    .describe('candidate: on trial, never serves; superseded: live, but a higher version serves'),
   served: z.boolean(),
   publishedAt: isoTime.describe('When it was published; before that, when a run first named it'),
-  publishedBy: z.string().nullable().describe('Null for a version that only runs or a declaration have named'),
+  publishedBy: z.string().nullable().describe('Null if only runs or a declaration have named the version'),
   hasContract: z.boolean(),
   hasCriteria: z.boolean(),
   gate: z
     .object({ id: z.uuid(), state: z.enum(['pending', 'approved', 'rejected', 'timed_out']), undone: z.boolean() })
     .nullable()
-    .describe('The latest gate about the version as a whole'),
+    .describe('The latest gate on the version as a whole'),
   liveRuns: z.number(),
   runs: z.number(),
   /**
-   * Of all its live runs with a score, in the scores of the profile each was taken in under: what versions are compared by.
-   * `measured` says of how many of them enough was measured for the mean to say how good they are.
+   * Over all its live runs with a score, under the profile in force when each was scored: the basis for comparing versions.
+   * `measured` is the number of runs with enough factors measured for the mean to be meaningful.
    */
   quality: z.object({
     n: z.number(),
@@ -51,14 +49,14 @@ export const versionView = z.object({
   measured: measuredRuns,
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,
-  delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
+  delta: z.number().nullable().describe('Mean of the previous version minus its own; positive is worse.'),
   comparedWith: z.string().nullable(),
   comparedOn,
   odds: dropOdds.nullable(),
   confidenceFall: confidenceFall
     .nullable()
     .describe(
-      'Mean confidence of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, where that interval lies below 0; else null',
+      'Mean confidence of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, if that interval lies below 0; else null',
     ),
 })
 
@@ -69,25 +67,25 @@ export const chainView = z.object({
   regressionThreshold: z.number(),
   minLiveRuns: z.number(),
   gateHours: z.number(),
-  gateQuorum: z.number().describe('Approvals by different people that its gates take'),
+  gateQuorum: z.number().describe('Approvals by different people that its gates require'),
   servedVersion: z.string().nullable(),
   newestVersion: z
     .string()
     .nullable()
-    .describe('What the chain is judged by: its highest version, candidates aside unless there is nothing else'),
+    .describe('The version the chain is judged by: the highest, ignoring candidates unless there are only candidates'),
   runs: z.number(),
   lastRunAt: isoTime.nullable(),
   drift: chainDrift
     .nullable()
-    .describe('Of its newest version; null without a live run, or another version to measure from'),
+    .describe('Of its newest version; null without a live run or another version to compare with'),
   versions: z.array(versionView),
 })
 
-/** How far efficiency alone keeps the runs of a chain from the good band. */
+/** How far efficiency alone keeps the runs of a chain below the good band. */
 export const chainEfficiency = z.object({
-  runs: z.number().describe('How many of the latest live runs told tokens'),
-  best: z.number().describe('The best score any of them could have had, complete and with its contract kept'),
-  median: z.number().describe('The share of useful tokens they usually reach, to two decimals: a reference to set'),
+  runs: z.number().describe('How many of the latest live runs reported tokens'),
+  best: z.number().describe('The best score any of them could have reached if complete and conforming'),
+  median: z.number().describe('Their median share of useful tokens, to two decimals: a reference value to set'),
 })
 
 export type ChainEfficiency = z.infer<typeof chainEfficiency>
@@ -95,14 +93,14 @@ export type ChainEfficiency = z.infer<typeof chainEfficiency>
 export const listChains = contract({
   name: 'chains.list',
   tag: 'chains',
-  summary: 'Chains with their versions, newest version first.',
+  summary: 'List chains with their versions, newest version first.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/chains',
   table: { name: 'chains', rows: 'chains' },
   input: z.strictObject({
-    newest: queryFlag.default(false).describe('Of each chain only the newest version, the one it is judged by'),
+    newest: queryFlag.default(false).describe('Only the newest version of each chain, the one it is judged by'),
   }),
   output: z.object({ chains: z.array(chainView) }),
 })
@@ -110,7 +108,7 @@ export const listChains = contract({
 export const getChain = contract({
   name: 'chains.get',
   tag: 'chains',
-  summary: 'One chain with its versions, newest version first.',
+  summary: 'Get one chain with its versions, newest version first.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -121,8 +119,8 @@ export const getChain = contract({
     chain: chainView,
     efficiencyLimit: chainEfficiency
       .nullable()
-      .describe('Set where no run can reach good for its efficiency alone; null where one can, or a reference is set'),
-    /** Of its live runs ever, candidates aside. */
+      .describe('Set if efficiency alone keeps every run below good; null otherwise, or if a reference is set'),
+    /** Over all its live runs, without candidates. */
     shareGood: trueShareGood,
   }),
 })
@@ -131,7 +129,7 @@ export const putVersion = contract({
   name: 'chains.putVersion',
   tag: 'chains',
   summary:
-    'Declare a chain version with its contract and criteria, before or after its first run. That publishes nothing: in a chain with a published version it is a candidate.',
+    'Declare a chain version with its contract and criteria, before or after its first run. This does not publish it: in a chain with a published version it is a candidate.',
   scope: 'write',
   effects: ['write'],
   queues: true,
@@ -161,7 +159,7 @@ export const putVersion = contract({
 export const updateChain = contract({
   name: 'chains.update',
   tag: 'chains',
-  summary: "Change a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
+  summary: "Update a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
@@ -179,14 +177,14 @@ export const updateChain = contract({
       .optional(),
     gateQuorum: z.number().int().min(1).max(20).optional(),
   }),
-  output: z.object({ chain: chainView, notes: z.array(z.string()).describe('What the change does not touch.') }),
+  output: z.object({ chain: chainView, notes: z.array(z.string()).describe('What the change does not affect.') }),
   examples: [{ body: { regressionThreshold: 0.03, minLiveRuns: 10 } }],
 })
 
 export type ChainView = z.infer<typeof chainView>
 export type VersionView = z.infer<typeof versionView>
 
-/** `decides`: still a reviewer or admin. Who is listed and has left decides nothing, and keeps the list from being empty. */
+/** `decides`: still a reviewer or admin. A listed person who has left cannot decide, but keeps the list from being empty. */
 export const chainAuthority = gatePerson.extend({ decides: z.boolean() })
 
 export const chainAuthorities = z.object({
@@ -196,7 +194,7 @@ export const chainAuthorities = z.object({
 export const getChainAuthorities = contract({
   name: 'chains.authorities',
   tag: 'chains',
-  summary: 'Who decides the gates of a chain.',
+  summary: 'List who decides the gates of a chain.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -208,7 +206,7 @@ export const getChainAuthorities = contract({
 export const setChainAuthorities = contract({
   name: 'chains.setAuthorities',
   tag: 'chains',
-  summary: 'Say who decides the gates of a chain, those that are open as well. None: every reviewer and admin.',
+  summary: 'Set who decides the gates of a chain, including open gates. An empty list means every reviewer and admin.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, plainText } from './primitives'
 
-const runId = plainText(200).min(1).describe("Ours or the client's")
+const runId = plainText(200).min(1).describe("The desk's id of the run, or the client's")
 
 export const commentView = z.object({
   id,
-  stepId: z.string().nullable().describe('The step of the transcript it stands at; null for the run as a whole'),
-  quote: z.string().nullable().describe('The words of the step that it marks; null for none'),
-  quoteStart: z.number().int().nullable().describe("Where they begin in the step's text; null where that is not known"),
+  stepId: z.string().nullable().describe('The transcript step it refers to; null for the whole run'),
+  quote: z.string().nullable().describe('The quoted text of the step; null for none'),
+  quoteStart: z.number().int().nullable().describe("Offset of the quote in the step's text; null if unknown"),
   body: z.string(),
   by: z.string(),
-  isOwn: z.boolean().describe('Written by who asks'),
+  isOwn: z.boolean().describe('Written by the caller'),
   mentions: z.array(z.object({ userId: id, name: z.string() })),
   createdAt: isoTime,
   resolved: z.object({ at: isoTime, by: z.string() }).nullable(),
@@ -21,7 +21,7 @@ export const listComments = contract({
   name: 'comments.list',
   tag: 'comments',
   summary:
-    'What people said at a run and its steps, oldest first; what its author took down is left out. Who has the run for a blind review sees their own until the verdict.',
+    'List the comments on a run and its steps, oldest first, without deleted ones. During a blind review the caller sees only their own until they submit the verdict.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -29,14 +29,18 @@ export const listComments = contract({
   input: z.strictObject({ runId }),
   output: z.object({
     comments: z.array(commentView),
-    covered: z.number().int().default(0).describe('Comments of others that stay covered until the verdict of who asks'),
+    covered: z
+      .number()
+      .int()
+      .default(0)
+      .describe('Comments of others that are hidden until the caller submits a verdict'),
   }),
 })
 
 export const addComment = contract({
   name: 'comments.create',
   tag: 'comments',
-  summary: 'Say something at a run, at a step of it, or at words of a step. Who is mentioned is told.',
+  summary: 'Comment on a run, on a step, or on text within a step. Mentioned members are notified.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
@@ -44,11 +48,11 @@ export const addComment = contract({
   input: z
     .strictObject({
       runId,
-      stepId: plainText(600).min(1).optional().describe('As the address of the step names it: `?step=`'),
-      quote: plainText(2000).min(1).optional().describe('The words that it is about, as they stand in the step'),
+      stepId: plainText(600).min(1).optional().describe('Step id as in the address of the step: `?step=`'),
+      quote: plainText(2000).min(1).optional().describe('The quoted text, exactly as in the step'),
       quoteStart: z.number().int().min(0).optional(),
       body: plainText(10_000).min(1),
-      mentions: z.array(id).max(20).default([]).describe('Members who are told of it'),
+      mentions: z.array(id).max(20).default([]).describe('Members to notify'),
     })
     .check((context) => {
       const { quote, stepId } = context.value
@@ -57,7 +61,7 @@ export const addComment = contract({
           code: 'custom',
           input: context.value,
           path: ['stepId'],
-          message: 'name the step that the words stand in',
+          message: 'name the step that contains the quote',
         })
     }),
   output: z.object({ comment: commentView }),
@@ -69,20 +73,20 @@ const commentId = id
 export const resolveComment = contract({
   name: 'comments.resolve',
   tag: 'comments',
-  summary: 'Resolve a comment, or open it again. Any member may.',
+  summary: 'Resolve a comment, or reopen it. Any member may.',
   scope: 'member',
   effects: ['write'],
   hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/comments/{commentId}/resolve',
-  input: z.strictObject({ commentId, runId, resolved: z.boolean().default(true).describe('False opens it again') }),
+  input: z.strictObject({ commentId, runId, resolved: z.boolean().default(true).describe('False reopens it') }),
   output: z.object({ comment: commentView }),
 })
 
 export const deleteComment = contract({
   name: 'comments.delete',
   tag: 'comments',
-  summary: "Take down a comment of one's own. The record keeps it.",
+  summary: 'Delete a comment of your own. The record keeps it.',
   scope: 'member',
   effects: ['write'],
   hints: { destructive: true },

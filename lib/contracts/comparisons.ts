@@ -9,15 +9,15 @@ const interval = z.tuple([z.number(), z.number()]).nullable()
 
 export const changeDirection = z
   .enum(['worse', 'better', 'unclear', 'too_few'])
-  .describe('worse or better where the 90 % interval leaves no change out; unclear where it does not')
+  .describe('worse or better if the 90 % interval excludes no change, otherwise unclear')
 
-/** What became of one measure, from `a` to `b`. */
+/** Change of one measure from `a` to `b`. */
 export const measureChange = z.object({
   name: z.enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration']),
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
-  change: z.number().describe('b less a'),
-  interval: interval.describe('90 % of the change; null below the runs that a verdict takes'),
+  change: z.number().describe('b minus a'),
+  interval: interval.describe('90 % interval of the change; null with fewer runs than a verdict requires'),
   direction: changeDirection,
 })
 
@@ -42,7 +42,7 @@ const nodeSide = z.object({
 
 export const comparedNode = z.object({
   node: z.string(),
-  a: nodeSide.nullable().describe('Null where no run of that version has the node'),
+  a: nodeSide.nullable().describe('Null if no run of that version has the node'),
   b: nodeSide.nullable(),
   state: z.enum(['worse', 'better', 'same', 'missing']).describe('By the share of runs in which it failed'),
 })
@@ -51,9 +51,7 @@ const pairSide = z.object({ runs: z.number().int(), mean: z.number(), runId: id,
 
 export const comparedScenario = z.object({
   scenario: z.string(),
-  a: pairSide
-    .nullable()
-    .describe('Null where that version did not run it; else the run that shows the difference best'),
+  a: pairSide.nullable().describe('Null if that version did not run it; else the run that shows the difference best'),
   b: pairSide.nullable(),
   change: number,
   state: z.enum(['worse', 'better', 'same', 'missing']),
@@ -63,7 +61,7 @@ const comparedVersion = z.object({
   version: z.string(),
   state: z.enum(versionStates),
   liveRuns: z.number().int(),
-  sampled: z.number().int().describe('The newest live runs that all but quality is taken from'),
+  sampled: z.number().int().describe('Number of newest live runs that everything except quality is computed from'),
 })
 
 export const versionComparison = z.object({
@@ -74,7 +72,7 @@ export const versionComparison = z.object({
   a: comparedVersion,
   b: comparedVersion,
   sameScenarios: z.boolean(),
-  shared: z.number().int().describe('Scenarios that both ran'),
+  shared: z.number().int().describe('Scenarios that both versions ran'),
   verdict: dropVerdict,
   word: verdictWord,
   odds: dropOdds.nullable(),
@@ -82,13 +80,11 @@ export const versionComparison = z.object({
   measures: z.array(measureChange),
   rankedBy: z
     .enum(['quality', 'confidence'])
-    .describe(
-      'What scenarios and worst pairs are put in order by: confidence where quality tells the versions apart nowhere',
-    ),
+    .describe('What scenarios and worst pairs are sorted by: confidence if quality does not tell the versions apart'),
   factors: z.array(factorChange),
   failures: z.array(comparedFailure),
   nodes: z.array(comparedNode),
-  scenarios: z.array(comparedScenario).describe('The largest drop first, up to 500'),
+  scenarios: z.array(comparedScenario).describe('Largest drop first, at most 500'),
   worst: z
     .array(z.object({ scenario: z.string().nullable(), a: id.nullable(), b: id, change: number }))
     .describe('At most three pairs of runs to open first, where b is worse; without shared scenarios its lowest runs'),
@@ -98,7 +94,7 @@ export const compareVersions = contract({
   name: 'chains.compare',
   tag: 'chains',
   summary:
-    'Two versions of a chain against each other: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes and scenarios, from rollups and the newest live runs.',
+    'Compare two versions of a chain: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes and scenarios, from rollups and the newest live runs.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -106,7 +102,7 @@ export const compareVersions = contract({
   input: z.strictObject({
     chain: name,
     a: name.describe('The baseline'),
-    b: name.describe('What is compared with it'),
+    b: name.describe('The version to compare with the baseline'),
     sameScenarios: queryFlag.default(false).describe('Only runs of scenarios that both versions ran'),
   }),
   output: z.object({ comparison: versionComparison }),

@@ -3,28 +3,29 @@ import { configuration, effectiveConfiguration } from './configuration'
 import { contract } from './contract'
 import { band, decision, grade, id, isoTime, json, name, plainText, profile, queryInt } from './primitives'
 
-/** A level of configuration: what it sets itself, what it gets from below, and what holds. */
+/** One level of configuration: its own values, the inherited ones, and the effective ones. */
 export const configurationView = z.object({
   /** Null: the project's own level. */
   chain: z.string().nullable(),
-  /** Of the version in force; 0 where nothing was ever set. */
+  /** Number of the version in force; 0 if nothing was ever set. */
   number: z.number(),
   at: isoTime.nullable(),
   by: z.string().nullable(),
   comment: z.string().nullable(),
   own: configuration,
-  /** What the project sets, for telling it from the defaults. */
+  /** The project's own values, to tell them apart from the defaults. */
   project: configuration,
   inherited: effectiveConfiguration,
   effective: effectiveConfiguration,
-  /** Attempts at one piece of work that follow from it. */
+  /** Attempts per execution that follow from it. */
   maxAttempts: z.number(),
 })
 
 export const getConfiguration = contract({
   name: 'configuration.get',
   tag: 'configuration',
-  summary: 'The configuration of the project, or of a chain: its own values, the inherited ones, and what holds.',
+  summary:
+    'Get the configuration of the project or of a chain: its own values, the inherited ones, and the effective ones.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -36,23 +37,23 @@ export const getConfiguration = contract({
 export const putConfiguration = contract({
   name: 'configuration.put',
   tag: 'configuration',
-  summary: 'Replace the configuration of the project or of a chain. It holds for runs that arrive from then on.',
+  summary: 'Replace the configuration of the project or of a chain. It applies to runs that arrive from then on.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/configuration',
   input: z.strictObject({
     chain: name.optional(),
-    /** The level as a whole; a key left out is inherited. A gaff.json with its quality_assurance block fits as it is. */
+    /** The whole level; an omitted key is inherited. Accepts a gaff.json with its quality_assurance block unchanged. */
     config: configuration,
-    /** The number of the version that was changed, so that nobody's change is lost. */
+    /** Number of the version the change is based on, so that a concurrent change is not overwritten. */
     expected: z.number().int().min(0),
     comment: plainText(1000).optional(),
   }),
   output: z.object({ configuration: configurationView, notes: z.array(z.string()) }),
 })
 
-/** One value that differs, by its path; absent where a version does not set it. */
+/** One differing value, by its path; absent on a side that does not set it. */
 export const configurationChange = z.object({ path: z.string(), from: json.optional(), to: json.optional() })
 
 export const configurationVersion = z.object({
@@ -61,14 +62,14 @@ export const configurationVersion = z.object({
   at: isoTime,
   comment: z.string().nullable(),
   config: configuration,
-  /** Against the version before it. */
+  /** Compared with the previous version. */
   changes: z.array(configurationChange),
 })
 
 export const listConfigurationVersions = contract({
   name: 'configuration.history',
   tag: 'configuration',
-  summary: 'Every version of a configuration, newest first, with who changed what. Pass `next` back as `before`.',
+  summary: 'List the versions of a configuration, newest first, with author and changes. Pass `next` back as `before`.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -95,7 +96,7 @@ const runState = z.object({
 /** How many went from one step to another; only steps that differ. */
 const moves = z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.number() }))
 
-/** Scores on one side: their mean, and how many fall into each of 20 bins of .05 over [0, 1]. */
+/** Scores on one side: the mean, and counts in 20 bins of .05 over [0, 1]. */
 const side = z.object({ n: z.number(), mean: z.number().nullable(), histogram: z.array(z.number()).length(20) })
 
 const verdictChange = z.object({
@@ -110,7 +111,7 @@ const verdictChange = z.object({
 export const previewConfiguration = contract({
   name: 'configuration.preview',
   tag: 'configuration',
-  summary: 'Score the newest runs in memory as the proposed configuration would, and compare. Nothing is written.',
+  summary: 'Score the newest runs in memory under a proposed configuration and compare. Nothing is written.',
   scope: 'read',
   effects: [],
   queues: true,
@@ -122,14 +123,14 @@ export const previewConfiguration = contract({
     runs: z.number().int().min(1).max(MAX_PREVIEW_RUNS).default(200),
   }),
   output: z.object({
-    /** Runs looked at, newest first, and how many of them could be compared. */
+    /** Runs evaluated, newest first, and how many of them could be compared. */
     runs: z.number(),
     compared: z.number(),
     /** Runs left out of the comparison, by reason. */
     notCompared: z.array(z.object({ reason: z.string(), count: z.number() })),
     before: side,
     after: side,
-    /** Runs of which each differs; `any` counts a run once. */
+    /** Runs that differ in each respect; `any` counts a run once. */
     changed: z.object({
       any: z.number(),
       quality: z.number(),
@@ -152,7 +153,7 @@ export const previewConfiguration = contract({
         after: runState,
       }),
     ),
-    /** Versions whose verdict would be another one with the same runs. */
+    /** Versions whose verdict would change on the same runs. */
     verdicts: z.array(verdictChange),
   }),
 })

@@ -24,11 +24,11 @@ function issuesOf(value: unknown) {
   return result.success ? [] : toInputIssues(result.error)
 }
 
-it('takes the quality_assurance block of a gaff.json as it is', () => {
+it('accepts the quality_assurance block of a gaff.json unchanged', () => {
   expect(configuration.parse(gaffJson)).toEqual(gaffJson)
 })
 
-describe('a key nobody knows is refused by its name', () => {
+describe('rejects an unknown key by name', () => {
   it.each([
     ['at the top', { ...gaffJson, router: {} }, 'router'],
     ['in the block', { quality_assurance: { qualty_threshold: 1 } }, 'quality_assurance.qualty_threshold'],
@@ -43,7 +43,7 @@ describe('a key nobody knows is refused by its name', () => {
   })
 })
 
-describe('a value out of range is refused, naming the field', () => {
+describe('rejects a value out of range, naming the field', () => {
   it.each([
     [{ quality_assurance: { quality_threshold: 1.01 } }, 'quality_assurance.quality_threshold'],
     [{ quality_assurance: { max_rerun_attempts: -1 } }, 'quality_assurance.max_rerun_attempts'],
@@ -66,7 +66,7 @@ describe('a value out of range is refused, naming the field', () => {
     expect(issuesOf(value).map((issue) => issue.path)).toEqual([path])
   })
 
-  it('but a factor of weight 0 beside others is honoured', () => {
+  it('but a weight of 0 beside non-zero weights is accepted', () => {
     expect(issuesOf({ stratt_weights: { conformance: 0, completeness: 0, efficiency: 1 } })).toEqual([])
     expect(issuesOf({ stratt_weights: { conformance: 0 } })).toEqual([])
   })

@@ -15,9 +15,9 @@ const confidenceWeights = z.strictObject(byEvaluator(() => weight))
 const strategyLabels = z.strictObject({ partial: text, full: text, adaptive: text })
 const taskTypes = z
   .record(z.string().trim().min(1).max(100), z.boolean())
-  .refine((types) => Object.keys(types).length <= 200, 'holds more than 200 types')
+  .refine((types) => Object.keys(types).length <= 200, 'contains more than 200 types')
 
-/** A group of which some or all are given; those left out are inherited, so only a whole group can be all zero here. */
+/** A group in which some or all keys are set. Omitted keys are inherited, so only a complete group can be all zero here. */
 function someOf<S extends z.core.$ZodLooseShape>(group: z.ZodObject<S, z.core.$strict>) {
   const size = Object.keys(group.shape).length
   return group.partial().refine((weights) => {
@@ -32,8 +32,10 @@ export const qualityAssurance = z.strictObject({
   auto_rerun_on_failure: z
     .boolean()
     .optional()
-    .describe('Whether an insufficient run is to be tried again; else a person decides at once. Default true.'),
-  quality_threshold: unit.optional().describe('Quality from which a result is acceptable, 0 to 1. Default 0.85.'),
+    .describe('Whether an insufficient run is retried; otherwise a person decides immediately. Default true.'),
+  quality_threshold: unit
+    .optional()
+    .describe('Quality at or above which a result is acceptable, 0 to 1. Default 0.85.'),
   max_rerun_attempts: count(0, 999)
     .optional()
     .describe('Reruns after the first attempt, 0 to 999; attempts are one more. Default 2.'),
@@ -42,26 +44,26 @@ export const qualityAssurance = z.strictObject({
     .max(validationRules.length)
     .refine((rules) => new Set(rules).size === rules.length, 'names a check twice')
     .optional()
-    .describe('The checks that are made; one left out is not. Default: all four.'),
+    .describe('The checks to run; an omitted check is skipped. Default: all four.'),
   scoring_weights: someOf(scoringWeights).optional().describe('Weights of the quality check. Default 0.4, 0.4, 0.2.'),
   rerun_strategies: strategyLabels
     .partial()
     .optional()
-    .describe('What each strategy means to the people who read it. Callers get it back; it changes no score.'),
+    .describe('Meaning of each strategy for readers. Returned to callers; changes no score.'),
   default_strategy: z
     .enum(rerunStrategies)
     .optional()
-    .describe('What a caller does where no failure suggests better. Default adaptive.'),
+    .describe('Strategy to use if no failure suggests a better one. Default adaptive.'),
 })
 
 const qualityGate = z.strictObject({
   quality_threshold: z.number().min(1).max(5).optional().describe('Lowest passing judge score, 1 to 5. Default 3.'),
   foundation_min_dependents: count(1, 1000)
     .optional()
-    .describe('Dependents from which a task is a foundation, 1 to 1000. Default 3.'),
+    .describe('Number of dependents from which a task is a foundation, 1 to 1000. Default 3.'),
   requires_tool_calls: taskTypes
     .optional()
-    .describe('Whether a task type cannot be done without a tool call, by type. Default: as the rules say.'),
+    .describe('Whether a task type requires a tool call, by type. Default: the built-in rules.'),
 })
 
 const verification = z.strictObject({
@@ -72,19 +74,24 @@ const verification = z.strictObject({
 const dependents = z.strictObject({
   threshold: unit
     .optional()
-    .describe('Share of dependencies that must have completed, 0 to 1. Default: by how the others failed.'),
+    .describe('Share of dependencies that must have completed, 0 to 1. Default: depends on how the others failed.'),
 })
 
 const judge = z.strictObject({
-  enabled: z.boolean().optional().describe('Whether the judge is asked where one is connected. Default true.'),
-  daily_cap_usd: z.number().min(0).max(1e6).optional().describe('Spend a day (UTC) in US dollars. Default 5.'),
+  enabled: z.boolean().optional().describe('Whether a connected judge is asked. Default true.'),
+  daily_cap_usd: z
+    .number()
+    .min(0)
+    .max(1e6)
+    .optional()
+    .describe('Spending limit per day (UTC) in US dollars. Default 5.'),
   input_usd_per_million: z.number().min(0).max(1e6).optional().describe('Input price per million tokens. Default 0.'),
   output_usd_per_million: z.number().min(0).max(1e6).optional().describe('Output price per million tokens. Default 0.'),
   timeout_seconds: z.number().min(1).max(600).optional().describe('Timeout of one answer, 1 to 600 s. Default 30.'),
-  retries: count(0, 10).optional().describe('Retries when the judge cannot be reached, 0 to 10. Default 2.'),
+  retries: count(0, 10).optional().describe('Retries if the judge cannot be reached, 0 to 10. Default 2.'),
   breaker_rejections: count(1, 1000)
     .optional()
-    .describe('Rejections in a row that stop asking for a worker, 1 to 1000. Default 5.'),
+    .describe('Consecutive rejections after which the judge is no longer asked about a worker, 1 to 1000. Default 5.'),
   cool_down_seconds: z
     .number()
     .min(1)
@@ -96,38 +103,32 @@ const judge = z.strictObject({
 const thinking = z.strictObject({
   max_thoughts: count(1, 100_000)
     .optional()
-    .describe('Thoughts that a session keeps, 1 to 100,000; the oldest go first. Default 1000.'),
+    .describe('Thoughts a session keeps, 1 to 100,000; the oldest are dropped first. Default 1000.'),
 })
 
 const deadLetters = z.strictObject({
-  max_attempts: count(1, 100).optional().describe('Tries before a person is asked, 1 to 100. Default 3.'),
+  max_attempts: count(1, 100).optional().describe('Attempts before a person is asked, 1 to 100. Default 3.'),
 })
 
 const learning = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .describe(
-      'Whether the desk learns from the verdicts of its people what they would say of other runs. Default true.',
-    ),
+    .describe('Whether the desk learns from the verdicts of people to predict verdicts on other runs. Default true.'),
 })
 
 const review = z.strictObject({
-  audit_share: unit
-    .optional()
-    .describe(
-      'Share of live runs that are drawn at random for a review, whatever else is known. Default 0.05; 0: none.',
-    ),
-  second_share: unit
-    .optional()
-    .describe('Share of reviewed runs that a second person judges as well, drawn at random. Default 0.'),
+  audit_share: unit.optional().describe('Share of live runs drawn at random for review. Default 0.05; 0: none.'),
+  second_share: unit.optional().describe('Share of reviewed runs drawn at random for a second reviewer. Default 0.'),
   blind: z
     .boolean()
     .optional()
-    .describe('Whether scores, predictions and the verdicts of others stay covered until the verdict. Default true.'),
+    .describe(
+      'Whether scores, predictions and other verdicts stay hidden until the reviewer submits a verdict. Default true.',
+    ),
 })
 
-/** What a project may set, in the spelling of the sources. Whatever is left out is inherited. */
+/** What a project may set, with the keys of the source documents. Omitted keys are inherited. */
 export const projectConfiguration = z.strictObject({
   quality_assurance: qualityAssurance.optional(),
   stratt_weights: someOf(strattWeights).optional().describe('Weights of the trace quality. Default 0.40, 0.35, 0.25.'),
@@ -150,28 +151,28 @@ export const projectConfiguration = z.strictObject({
   review: review.optional(),
 })
 
-/** What belongs to one chain: its scoring profile, and how its versions are held against each other. */
+/** Chain-only settings: the scoring profile, and how versions are compared. */
 export const chainSettings = z.strictObject({
-  profile: profile.optional().describe('The scoring profile that is the quality of its runs. Default stratt.'),
+  profile: profile.optional().describe('Scoring profile used as the quality of its runs. Default stratt.'),
   regression_threshold: unit
     .optional()
-    .describe('Drop of the mean that counts as a regression when exceeded, 0 to 1. Default 0.05.'),
-  min_live_runs: count(1, 10_000).optional().describe('Live runs needed for a verdict, 1 to 10,000. Default 3.'),
+    .describe('Drop of the mean above which it is a regression, 0 to 1. Default 0.05.'),
+  min_live_runs: count(1, 10_000).optional().describe('Live runs required for a verdict, 1 to 10,000. Default 3.'),
   gate_hours: z
     .number()
     .positive()
     .max(24 * 90)
     .optional()
-    .describe('Hours that a gate waits for a person, up to 2160. Default 24.'),
+    .describe('Hours a gate waits for a decision, up to 2160. Default 24.'),
   gate_quorum: count(1, 20)
     .optional()
-    .describe('Approvals by different people that a gate takes, 1 to 20. One rejection rejects. Default 1.'),
+    .describe('Approvals by different people that a gate requires, 1 to 20. One rejection rejects. Default 1.'),
 })
 
-/** What a chain may set: all that a project may, and its own settings. */
+/** What a chain may set: everything a project may, and its own settings. */
 export const configuration = projectConfiguration.extend(chainSettings.shape)
 
-/** Every value that holds, each from the lowest level that gives it: chain, project, default. */
+/** Every effective value, each from the most specific level that sets it: chain, project, default. */
 export const effectiveConfiguration = chainSettings.required().extend({
   quality_assurance: qualityAssurance
     .required()
@@ -181,7 +182,7 @@ export const effectiveConfiguration = chainSettings.required().extend({
   confidence_weights: confidenceWeights,
   quality_gate: qualityGate.required().extend({ requires_tool_calls: taskTypes }),
   verification: verification.required(),
-  /** Null: by how the other dependencies failed. */
+  /** Null: depends on how the other dependencies failed. */
   dependents: z.strictObject({ threshold: unit.nullable() }),
   judge: judge.required(),
   thinking: thinking.required(),

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, name } from './primitives'
 
-/** What an app may be let do. No more: it never decides. */
+/** Scopes an app may be granted. Never `decide`. */
 export const connectionScope = z.enum(['read', 'write'])
 
-// Addresses that a browser runs or reads from its own machine instead of handing them to an app.
+// Schemes that a browser executes or reads locally instead of passing them to an app.
 const DANGEROUS_SCHEMES = /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|ws|wss|ftp|mailto)$/
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** RFC 8252: where an app on the person's own machine listens, at a port that it learns only when it starts. */
+/** Whether the URL is a loopback address (RFC 8252): where an app on the person's machine listens, on a port it learns only at start. */
 export function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && LOOPBACK.has(url.hostname)
 }
 
-/** An address that an answer may be sent to: https, this very machine, or an app's own scheme. */
+/** Redirect URI: https, loopback, or an app's private-use scheme. */
 export const redirectUri = z
   .string()
   .max(2000)
@@ -26,13 +26,13 @@ export const redirectUri = z
     return url.protocol !== 'http:' && !DANGEROUS_SCHEMES.test(url.protocol.slice(0, -1))
   }, "must be https, http on this machine (127.0.0.1, [::1], localhost), or an app's own scheme, without a fragment")
 
-/** RFC 7591: what an app says of itself. What the desk has no use for is not kept, and nothing is fetched. */
+/** Client registration (RFC 7591). Unused metadata is not stored, and no URL in it is fetched. */
 export const clientRegistration = z.object({
   redirect_uris: z.array(redirectUri).min(1).max(10),
   client_name: name.optional(),
 })
 
-/** What an app asks of a person, as it stands in the address of the page. */
+/** Authorization request, as in the query string of the consent page. */
 export const authorizationRequest = z.object({
   client_id: z.string().min(1).max(200),
   redirect_uri: z.string().min(1).max(2000),
@@ -47,19 +47,19 @@ export const authorizationRequest = z.object({
 /** An app that acts for a person in the project. */
 export const connectionView = z.object({
   id,
-  app: z.string().describe('What it calls itself'),
+  app: z.string().describe('The name the app registered with'),
   person: z.string(),
   isMine: z.boolean(),
   scopes: z.array(connectionScope),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
-  expiresAt: isoTime.describe('When it has to ask again, unless it is used before'),
+  expiresAt: isoTime.describe('When it must be authorized again, unless it is used before'),
 })
 
 export const listConnections = contract({
   name: 'connections.list',
   tag: 'connections',
-  summary: 'Apps that act for people in the project: your own, and as an admin those of everybody.',
+  summary: 'List the apps that act for you in the project; admins see those of all members.',
   scope: 'member',
   effects: [],
   method: 'GET',
@@ -72,7 +72,7 @@ export const createConnection = contract({
   name: 'connections.create',
   tag: 'connections',
   summary:
-    'Let an app act for you in the project. The answer is where to go with the code that the app exchanges; an earlier connection of the same app ends.',
+    'Authorize an app to act for you in the project. Returns the redirect URL with the code that the app exchanges. An earlier connection of the same app ends.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
@@ -85,7 +85,7 @@ export const createConnection = contract({
 export const revokeConnection = contract({
   name: 'connections.revoke',
   tag: 'connections',
-  summary: 'End a connection at once: your own, and as an admin any of the project.',
+  summary: 'End a connection immediately: your own, or any in the project as an admin.',
   scope: 'member',
   effects: ['write'],
   method: 'DELETE',

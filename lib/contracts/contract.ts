@@ -3,17 +3,17 @@ import type { BodySize } from './body-limits'
 import type { Tag } from './tags'
 
 /**
- * What an actor must hold. `decide` and `admin` are never granted to API keys; `member` is any signed-in member of the
- * project, about what is theirs and what they say.
+ * What an actor must hold. `decide` and `admin` are never granted to API keys; `member` is any signed-in member of the project, for their
+ * own data and contributions.
  */
 export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide' | 'admin'
-/** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */
+/** `write` changes the database; `outside` makes or orders a call to an external address, which may cost money. */
 export type Effect = 'write' | 'outside'
-/** What is counted for each caller, by key, person or address. */
+/** Rate limit bucket, counted per caller: key, person or address. */
 export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'reset' | 'testMail'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What is sent, and where it is of use what came back; the path's own fields are not in it. */
+/** An example request and, if useful, its response. Path parameters are not included. */
 export type Example = {
   readonly name?: string
   readonly summary?: string
@@ -21,7 +21,7 @@ export type Example = {
   readonly answer?: unknown
 }
 
-/** One use case as data, with all its facts. REST, MCP, the command line, OpenAPI and the browser client are projections of it. */
+/** One use case as data. REST, MCP, the command line, OpenAPI and the browser client are projections of it. */
 export type Contract<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -30,45 +30,48 @@ export type Contract<
   P extends string = string,
 > = {
   readonly name: string
-  /** The noun it stands under in the reference. */
+  /** Group in the API reference. */
   readonly tag: Tag
   readonly summary: string
   readonly scope: S
-  /** What a call leaves behind. The scope follows from it: `read` is for what has none. */
+  /** Side effects of a call. They imply the scope: `read` requires none. */
   readonly effects: S extends 'read' ? readonly [] : readonly Effect[]
-  /** Of what has effects: whether it removes what cannot be had back, and whether a second same call changes nothing. */
+  /** Of a contract with effects: whether it deletes irrecoverably, and whether repeating the same call changes nothing. */
   readonly hints?: { readonly destructive?: true; readonly idempotent?: true }
-  /** How often a caller may do this; not counted when left out. */
+  /** Rate limit; none if omitted. */
   readonly rate?: RateLimit
   /** Its work may wait for a thread, and is refused while too many wait. */
   readonly queues?: true
-  /** It is there for a project that is to be deleted, where nothing else is written. */
+  /** Allowed for a project scheduled for deletion, where all other writes are refused. */
   readonly whileDeleting?: true
-  /** Another name of the tool that it is. */
+  /** Second name of the tool. */
   readonly alias?: string
   readonly method: M
   /** Path below the origin; `{name}` segments are filled from the input. */
   readonly path: P
-  /** Of a successful answer; 200 when left out. */
+  /** Status of a successful response; 200 if omitted. */
   readonly status?: 200 | 201 | 202
-  /** The most that is read of a body; `SMALL_BODY` when left out. */
+  /** Body limit; `SMALL_BODY` if omitted. */
   readonly body?: BodySize
-  /** Its answer is a table: `format=csv` or `jsonl` sends all its rows, one a line. `rows` is where they stand, `limit` how many come at a time. */
+  /**
+   * The answer is a table: `format=csv` or `jsonl` streams all rows, one per line. `rows` is their path in the output, `limit` the page
+   * size.
+   */
   readonly table?: { readonly name: string; readonly rows: string; readonly limit?: number }
-  /** Answered line by line; the output is one line. */
+  /** Answered line by line; the output schema describes one line. */
   readonly streams?: true
-  /** Its answer has `markdown`, which is sent alone where the caller accepts text/markdown before JSON. */
+  /** The answer has `markdown`, which is sent alone if the caller prefers text/markdown over JSON. */
   readonly markdown?: true
-  /** Asked for again and again: an answer that the caller has is not sent twice. */
+  /** Polled repeatedly: answered with an ETag, and 304 if unchanged. */
   readonly revalidates?: true
   readonly input: I
-  /** What clients send where the input takes anything, since each part is judged on its own. */
+  /** Schema of what clients send if the input accepts anything, since each part is validated separately. */
   readonly sends?: z.ZodType
   readonly output: O
   readonly examples?: readonly Example[]
 }
 
-/** Declares a contract, keeping the types of its input, output and scope, and the words of its method and path. */
+/** Declares a contract, preserving the literal types of its input, output, scope, method and path. */
 export function contract<
   I extends z.ZodType,
   O extends z.ZodType,

@@ -3,33 +3,33 @@ import { contract } from './contract'
 import { id, isoTime, json, name, plainText, queryInt } from './primitives'
 import { erasureStates, redactionKinds } from './vocabulary'
 
-/** Runs that are named to be deleted at once. */
+/** Maximum number of runs deleted by id in one call. */
 export const MAX_DELETED = 500
 
 const days = z.int().min(1).max(3650).nullable()
 
-/** How long runs are kept; null keeps them for good. */
+/** How long runs are kept; null keeps them forever. */
 export const retention = z.strictObject({
-  contentDays: days.describe('After so many days the texts and payloads of a run go; its scores and counts stay'),
-  runDays: days.describe('After so many days the whole run goes'),
+  contentDays: days.describe('Days after which the texts and payloads of a run are deleted; scores and counts stay'),
+  runDays: days.describe('Days after which the whole run is deleted'),
 })
 
 const keyName = plainText(100).min(1)
 
-/** What is taken out of runs before anything of them is stored. */
+/** What is removed from runs before anything is stored. */
 export const redactionRules = z.strictObject({
   kinds: z.array(z.enum(redactionKinds)).max(redactionKinds.length).default([]),
   keys: z
     .array(keyName)
     .max(100)
     .default([])
-    .describe('Names of fields at any depth, whatever their letters’ case: the whole value is replaced'),
+    .describe('Field names at any depth, ignoring case: the whole value is replaced'),
   paths: z
     .array(plainText(300).min(1))
     .max(100)
     .default([])
     .describe(
-      'Fields by their path in the run, as `metadata.customer.name` or `nodes.*.output.address`; `*` is any one step',
+      'Fields by their path in the run, as `metadata.customer.name` or `nodes.*.output.address`; `*` matches any one step',
     ),
   patterns: z
     .array(
@@ -37,7 +37,7 @@ export const redactionRules = z.strictObject({
         name: z
           .string()
           .regex(/^[a-z0-9][a-z0-9 _-]{0,39}$/, 'small letters, digits, spaces and dashes only')
-          .describe('Stands in the place of what is found: [redacted: name]'),
+          .describe('Replacement for matches: [redacted: name]'),
         pattern: plainText(1000).min(1).describe('A regular expression, without look-behind or back-references'),
       }),
     )
@@ -47,7 +47,7 @@ export const redactionRules = z.strictObject({
 
 export const erasureView = z.object({
   id,
-  what: z.string().describe('What was asked to be deleted, in words'),
+  what: z.string().describe('What was requested to be deleted, as text'),
   status: z.enum(erasureStates),
   total: z.int(),
   done: z.int(),
@@ -59,7 +59,7 @@ export const erasureView = z.object({
 export const getData = contract({
   name: 'data.get',
   tag: 'data',
-  summary: 'How long runs are kept, what is taken out of them as they arrive, and what is being deleted.',
+  summary: 'Get how long runs are kept, what is redacted on arrival, and which deletions are running.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -69,7 +69,7 @@ export const getData = contract({
     retention,
     redaction: redactionRules,
     erasures: z.array(erasureView).describe('The latest ten'),
-    deletesAt: isoTime.nullable().describe('From when the project is removed, where that was asked for'),
+    deletesAt: isoTime.nullable().describe('When the project will be deleted, if requested'),
     runs: z.int(),
   }),
 })
@@ -77,7 +77,7 @@ export const getData = contract({
 export const putRetention = contract({
   name: 'data.putRetention',
   tag: 'data',
-  summary: 'Say how long runs and their texts are kept. Nothing is removed before the next round, within the hour.',
+  summary: 'Set how long runs and their texts are kept. Nothing is removed before the next cleanup, within the hour.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true, idempotent: true },
@@ -87,7 +87,7 @@ export const putRetention = contract({
     .extend({})
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
       path: ['contentDays'],
-      message: 'must be less than the days after which the whole run goes',
+      message: 'must be less than the days after which the whole run is deleted',
     }),
   output: z.object({ retention }),
   examples: [{ body: { contentDays: 90, runDays: 365 } }],
@@ -96,7 +96,7 @@ export const putRetention = contract({
 export const previewRetention = contract({
   name: 'data.previewRetention',
   tag: 'data',
-  summary: 'How many runs these limits would touch now. Changes nothing.',
+  summary: 'Count the runs these limits would affect now. Changes nothing.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -106,16 +106,16 @@ export const previewRetention = contract({
     runDays: queryInt(1, 3650).optional(),
   }),
   output: z.object({
-    content: z.int().describe('Runs whose texts would go'),
-    runs: z.int().describe('Runs that would go'),
-    isExact: z.boolean().describe('Counted up to 100,000'),
+    content: z.int().describe('Runs whose texts would be deleted'),
+    runs: z.int().describe('Runs that would be deleted'),
+    isExact: z.boolean().describe('False if counting stopped at 100,000'),
   }),
 })
 
 export const putRedaction = contract({
   name: 'data.putRedaction',
   tag: 'data',
-  summary: 'Say what is taken out of runs before they are stored. What is stored already stays as it is.',
+  summary: 'Set what is redacted from runs before they are stored. Runs already stored do not change.',
   scope: 'admin',
   effects: ['write'],
   hints: { idempotent: true },
@@ -129,7 +129,7 @@ export const putRedaction = contract({
 export const testRedaction = contract({
   name: 'data.testRedaction',
   tag: 'data',
-  summary: 'What these rules would make of a run. Nothing is stored.',
+  summary: 'Apply redaction rules to a run without storing anything.',
   scope: 'read',
   effects: [],
   rate: 'quality',
@@ -137,11 +137,11 @@ export const testRedaction = contract({
   path: '/api/v1/data/redaction/test',
   input: z.strictObject({ rules: redactionRules, body: json.describe('A run as it would be sent') }),
   output: z.object({
-    body: json.describe('The same with everything replaced'),
+    body: json.describe('The run with all replacements'),
     replaced: z.int(),
     matches: z
       .array(z.object({ path: z.string(), rule: z.string(), times: z.int() }))
-      .describe('Where something was found, at most 200 places'),
+      .describe('Paths of the matches, at most 200'),
   }),
   examples: [{ body: { rules: { kinds: ['email'] }, body: { output: 'Write to ada@example.com' } } }],
 })
@@ -150,7 +150,7 @@ export const deleteRuns = contract({
   name: 'runs.delete',
   tag: 'runs',
   summary:
-    'Delete runs for good, with everything that was said of them: up to 500 by id, or all of a version. Counts follow; the audit log keeps who, when and which ids. Only a signed-in admin may.',
+    'Delete runs permanently, with all reviews and comments: up to 500 by id, or all of a version. Counts are updated; the audit log keeps who, when and which ids. Only a signed-in admin may.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true, idempotent: true },
@@ -161,7 +161,7 @@ export const deleteRuns = contract({
     z.strictObject({ chain: name, version: plainText(100).min(1) }),
   ]),
   output: z.object({
-    erasure: erasureView.describe('Few runs are gone when this answers; of many it tells how far the work is'),
+    erasure: erasureView.describe('A small deletion is finished when this returns; a large one reports its progress'),
   }),
 })
 
@@ -169,20 +169,20 @@ export const deleteProject = contract({
   name: 'projects.delete',
   tag: 'projects',
   summary:
-    'Delete the project with all that is in it, seven days from now. Until then it is hidden and read-only, and an admin can undo it.',
+    'Delete the project and everything in it, seven days from now. Until then it is hidden and read-only, and an admin can restore it.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true, idempotent: true },
   method: 'POST',
   path: '/api/v1/projects/current/deletion',
-  input: z.strictObject({ name: name.describe("The project's name, typed as it is written") }),
+  input: z.strictObject({ name: name.describe("The project's name, typed exactly") }),
   output: z.object({ deletesAt: isoTime }),
 })
 
 export const restoreProject = contract({
   name: 'projects.restore',
   tag: 'projects',
-  summary: 'Take the deletion of the project back.',
+  summary: 'Cancel the deletion of the project.',
   scope: 'admin',
   effects: ['write'],
   whileDeleting: true,
@@ -195,14 +195,16 @@ export const restoreProject = contract({
 
 export const personData = z.object({
   person: z.object({ id, name: z.string(), email: z.string().nullable(), createdAt: isoTime }),
-  tables: z.record(z.string(), z.array(z.record(z.string(), json))).describe('Rows that name the person, by table'),
-  isWhole: z.boolean().describe('Whether every row is there: at most 10,000 of a table are'),
+  tables: z
+    .record(z.string(), z.array(z.record(z.string(), json)))
+    .describe('Rows that reference the person, by table'),
+  isWhole: z.boolean().describe('Whether every row is included: at most 10,000 per table are'),
 })
 
 export const exportPerson = contract({
   name: 'members.export',
   tag: 'members',
-  summary: 'Everything this project holds about a member, as JSON.',
+  summary: 'Export everything this project stores about a member, as JSON.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -215,20 +217,20 @@ export const erasePerson = contract({
   name: 'members.erase',
   tag: 'members',
   summary:
-    'Remove a person from the desk: name and address become "Removed person", sessions and keys end, verdicts stay as those of an anonymous reviewer. For people who are members of projects of this admin alone.',
+    'Erase a person from the desk: name and address become "Removed person", sessions and keys end, verdicts stay as those of an anonymous reviewer. Only for people whose projects are all administered by the caller.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true },
   method: 'POST',
   path: '/api/v1/members/{userId}/erase',
-  input: z.strictObject({ userId: id, name: plainText(200).describe("The person's name, typed as it is written") }),
+  input: z.strictObject({ userId: id, name: plainText(200).describe("The person's name, typed exactly") }),
   output: z.object({ erased: z.literal(true) }),
 })
 
 export const exportAccount = contract({
   name: 'account.export',
   tag: 'account',
-  summary: 'Everything the desk holds about the signed-in person, as JSON.',
+  summary: 'Export everything the desk stores about the signed-in person, as JSON.',
   scope: 'session',
   effects: [],
   method: 'GET',
@@ -240,13 +242,13 @@ export const exportAccount = contract({
 export const eraseAccount = contract({
   name: 'account.erase',
   tag: 'account',
-  summary: 'Remove the signed-in person from the desk, as an admin can: verdicts stay, name and address go.',
+  summary: 'Erase the signed-in person from the desk: verdicts stay, name and address are removed.',
   scope: 'session',
   effects: ['write'],
   hints: { destructive: true },
   method: 'POST',
   path: '/api/v1/account/erase',
-  input: z.strictObject({ name: plainText(200).describe('Your name, typed as it is written') }),
+  input: z.strictObject({ name: plainText(200).describe('Your name, typed exactly') }),
   output: z.object({ erased: z.literal(true) }),
 })
 

@@ -7,12 +7,14 @@ import { deadLetterActions, deadLetterCategories, deadLetterStatuses, MAX_BULK }
 export const deadLetterCategory = z
   .enum(deadLetterCategories)
   .describe(
-    'TRANSIENT, RATE_LIMITED, RESOURCE and DEPENDENCY are retried by themselves; the others only when a person asks',
+    'TRANSIENT, RATE_LIMITED, RESOURCE and DEPENDENCY are retried automatically; the others only on request of a person',
   )
 export const deadLetterStatus = z.enum(deadLetterStatuses)
 export const deadLetterAction = z.enum(deadLetterActions)
 
-const operationName = identifier(200).describe('What failed, like tool:bash, mcp:playwright:click or run:submit')
+const operationName = identifier(200).describe(
+  'The failed operation, such as tool:bash, mcp:playwright:click or run:submit',
+)
 const errorText = plainText(20_000).min(1)
 
 export const deadLetter = z.object({
@@ -21,21 +23,21 @@ export const deadLetter = z.object({
   /** The client's id of the run it belongs to. */
   runKey: z.string().nullable(),
   operation: z.string(),
-  args: json.describe('Arguments with their secrets redacted; in a list left out where they are long'),
+  args: json.describe('Arguments with secrets redacted; omitted in a list if they are long'),
   error: z.string().describe('The latest failure'),
   category: deadLetterCategory,
   status: deadLetterStatus,
-  retryCount: z.number().int().describe('Retries so far, also those asked for by a person and those lost'),
+  retryCount: z.number().int().describe('Retries so far, including those requested by a person and those lost'),
   createdAt: isoTime,
-  attempts: z.number().int().describe('The same number, as it counts against maxAttempts'),
-  maxAttempts: z.number().int().describe('After so many attempts only a person asks for another'),
-  nextRetry: isoTime.nullable().describe('When the next retry is due; null when none comes by itself'),
+  attempts: z.number().int().describe('The same number, as counted against maxAttempts'),
+  maxAttempts: z.number().int().describe('Number of attempts after which only a person can request another'),
+  nextRetry: isoTime.nullable().describe('When the next retry is due; null if none is scheduled'),
   waitsFor: z
     .enum(['backoff', 'desk', 'worker', 'person'])
     .nullable()
-    .describe('What a pending item waits for: its hour, the desk, a worker that claims it, or a person'),
-  leaseUntil: isoTime.nullable().describe('While it is retried: until when'),
-  leasedBy: z.string().nullable().describe('While it is retried: by whom'),
+    .describe('What a pending item waits for: its retry time, the desk, a worker that claims it, or a person'),
+  leaseUntil: isoTime.nullable().describe('While it is retried: when the lease ends'),
+  leasedBy: z.string().nullable().describe('While it is retried: the lease holder'),
   updatedAt: isoTime,
 })
 
@@ -51,7 +53,7 @@ export const deadLetterEvent = z.object({
 export const addDeadLetter = contract({
   name: 'deadLetters.add',
   tag: 'deadLetters',
-  summary: 'Keep a failed operation for a later retry. Its arguments are stored without their secrets.',
+  summary: 'Store a failed operation for a later retry. Secrets in its arguments are redacted.',
   scope: 'write',
   effects: ['write'],
   queues: true,
@@ -59,7 +61,7 @@ export const addDeadLetter = contract({
   method: 'POST',
   path: '/api/v1/dead-letters',
   input: z.strictObject({
-    id: id.optional().describe('An id of your own: sent again, the item is not added twice'),
+    id: id.optional().describe('Your own id; sending it again does not add a second item'),
     operation: operationName,
     args: json.optional().describe('Arguments of the operation: any JSON. Secrets are redacted before they are stored'),
     error: errorText.describe('Why it failed'),
@@ -72,7 +74,7 @@ export const addDeadLetter = contract({
       .min(1)
       .max(100)
       .optional()
-      .describe('Retries that happen by themselves; as the chain or the project sets it, else 3'),
+      .describe('Number of automatic retries; default: that of the chain or the project, else 3'),
   }),
   output: z.object({ item: deadLetter, duplicate: z.boolean() }),
 })
@@ -80,7 +82,7 @@ export const addDeadLetter = contract({
 export const listDeadLetters = contract({
   name: 'deadLetters.list',
   tag: 'deadLetters',
-  summary: 'Dead letters, newest first, by keyset: pass `cursor` from the last answer to go on.',
+  summary: 'List dead letters, newest first. Pass `cursor` from the last answer to continue.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -92,7 +94,7 @@ export const listDeadLetters = contract({
     operation: listOf(plainText(200)),
     runId: plainText(200).optional(),
     sessionId: plainText(200).optional(),
-    /** Only those that no retry comes to by itself. */
+    /** Only those that no automatic retry is scheduled for. */
     person: z.stringbool().optional(),
     /** Part of the operation, error, session, run or id. */
     text: plainText(200).optional(),
@@ -102,7 +104,7 @@ export const listDeadLetters = contract({
   output: z.object({
     items: z.array(deadLetter.extend({ args: json.optional() })),
     next: z.string().nullable(),
-    /** Of all that fit the other filters, by status. */
+    /** Of all that match the other filters, by status. */
     counts: z.record(deadLetterStatus, z.number()),
     operations: z.array(z.string()),
     now: isoTime,
@@ -112,7 +114,7 @@ export const listDeadLetters = contract({
 export const getDeadLetter = contract({
   name: 'deadLetters.get',
   tag: 'deadLetters',
-  summary: 'One dead letter with its arguments, secrets redacted, and everything that happened to it.',
+  summary: 'Get one dead letter with its arguments, secrets redacted, and its history.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -124,7 +126,7 @@ export const getDeadLetter = contract({
 export const actOnDeadLetter = contract({
   name: 'deadLetters.act',
   tag: 'deadLetters',
-  summary: 'Retry a dead letter now, call it resolved, or abandon it with a reason. Only a person does.',
+  summary: 'Retry a dead letter now, mark it resolved, or abandon it with a reason. People only, not API keys.',
   scope: 'decide',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -139,7 +141,7 @@ export const actOnDeadLetters = contract({
   name: 'deadLetters.actOnMany',
   tag: 'deadLetters',
   summary:
-    'Retry, resolve or abandon up to 500 dead letters, each on its own: the answer says what became of every one.',
+    'Retry, resolve or abandon up to 500 dead letters, each independently: the answer has the outcome of every one.',
   scope: 'decide',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -163,14 +165,13 @@ export const actOnDeadLetters = contract({
 export const claimDeadLetters = contract({
   name: 'deadLetters.claim',
   tag: 'deadLetters',
-  summary:
-    'Lease due dead letters whose operation begins with a prefix, to retry them. Report the outcome within five minutes.',
+  summary: 'Lease due dead letters by operation prefix, to retry them. Report the outcome within five minutes.',
   scope: 'write',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/dead-letters/claim',
   input: z.strictObject({
-    operation: operationName.describe('Beginning of the operations to claim, like tool: or mcp:playwright:'),
+    operation: operationName.describe('Prefix of the operations to claim, like tool: or mcp:playwright:'),
     limit: z.number().int().min(1).max(100).default(10),
     worker: identifier(100).optional().describe('Name of the worker, shown to people'),
   }),
@@ -185,8 +186,7 @@ export const claimDeadLetters = contract({
 export const reportDeadLetter = contract({
   name: 'deadLetters.report',
   tag: 'deadLetters',
-  summary:
-    'Say how the retry of a claimed dead letter went: a success resolves it, a failure lets it wait for the next retry.',
+  summary: 'Report the outcome of a claimed retry: success resolves the dead letter, failure schedules the next retry.',
   scope: 'write',
   effects: ['write'],
   method: 'POST',
@@ -194,16 +194,21 @@ export const reportDeadLetter = contract({
   input: z
     .strictObject({
       deadLetterId: id,
-      attempt: z.number().int().min(1).describe('As the claim gave it'),
+      attempt: z.number().int().min(1).describe('As returned by the claim'),
       outcome: z.enum(['success', 'failure']),
       error: errorText.optional().describe('Why it failed again'),
-      category: deadLetterCategory.optional().describe('When it failed for another reason than before'),
+      category: deadLetterCategory.optional().describe('Set if the failure category changed'),
       note: plainText(2000).optional(),
     })
     .check((context) => {
       const { outcome, error } = context.value
       if (outcome === 'failure' && !error)
-        context.issues.push({ code: 'custom', input: context.value, path: ['error'], message: 'a failure says why' })
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['error'],
+          message: 'is required if the outcome is failure',
+        })
     }),
   output: z.object({ item: deadLetter }),
 })
@@ -217,7 +222,7 @@ function needsReason(context: z.core.ParsePayload<Acting>): void {
       code: 'custom',
       input: context.value,
       path: ['reason'],
-      message: 'to abandon needs a reason',
+      message: 'a reason is required to abandon',
     })
 }
 

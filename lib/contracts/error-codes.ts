@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status; all else (enum, OpenAPI, client) derives from here. */
+/** Every error code with its HTTP status; the enum, OpenAPI and the client derive from it. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   malformed_body: 400,

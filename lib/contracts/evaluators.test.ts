@@ -7,7 +7,7 @@ import { scoreConfidence } from './quality/scoring'
 import { signalInput, signalSet, signalShorthand } from './signals'
 
 describe.each(evaluators)('the evaluator %s', (who) => {
-  it('is taken in alone and in a list, and kept', () => {
+  it('is accepted as shorthand and in a list', () => {
     expect(signalInput.parse({ evaluator: who, value: 0.5 })).toMatchObject({ evaluator: who })
     expect(signalShorthand.parse({ [who]: 0.5 })).toEqual([{ evaluator: who, value: 0.5 }])
     expect(scoreConfidence.input.parse({ signals: { [who]: 0.5 }, weights: { [who]: 1 } })).toBeTruthy()
@@ -16,7 +16,7 @@ describe.each(evaluators)('the evaluator %s', (who) => {
     expect(evaluatorLabels[who]).toBe(evaluatorRules[who].label)
   })
 
-  it('may answer yes or no only where the table says what that counts as', () => {
+  it('may answer yes or no only if the table gives their values', () => {
     const isTaken = evaluatorRules[who].yesOrNo !== null
     expect(signalInput.safeParse({ evaluator: who, value: true }).success).toBe(isTaken)
     expect(signalShorthand.safeParse({ [who]: false }).success).toBe(isTaken)
@@ -33,12 +33,12 @@ describe.each(evaluators)('the evaluator %s', (who) => {
   })
 })
 
-it('a run is decided by a person where its human signal came by a review or a gate', () => {
+it('a run is decided by a person if its human signal came from a review or a gate', () => {
   expect(signalOrigins.filter(isDecidedByPerson)).toEqual(['gate', 'review'])
   expect(isDecidedByPerson(null)).toBe(false)
 })
 
-it('the index of the reviewed runs names the same origins', () => {
+it('the index of reviewed runs lists the same origins', () => {
   const index = readFileSync('prisma/migrations/0001_init/migration.sql', 'utf8')
   expect(index).toContain(`"human_origin" IN (${personOrigins.map((origin) => `'${origin}'`).join(', ')})`)
 })

@@ -1,16 +1,16 @@
-// The one table of who judges a run. It holds no schema, so that engine and pages read it as well as contracts do.
+// Table of the evaluators. It contains no schema, so that the engine and pages can import it as well as contracts.
 
 type EvaluatorRule = {
   label: string
-  /** Its weight in the confidence; always divided by the sum of those present. */
+  /** Weight in the confidence; always divided by the sum of those present. */
   weight: number
-  /** Whether it is somebody other than the agent itself: without one of these nothing is accepted. */
+  /** Whether it is independent of the agent: without a signal of an independent evaluator no run is accepted. */
   isIndependent: boolean
-  /** What its yes and no count as; null where it answers by a number alone. */
+  /** Numeric values of yes and no; null if it answers with a number only. */
   yesOrNo: { yes: number; no: number } | null
 }
 
-/** Every evaluator, in the order of every sum and listing. What a further one needs elsewhere does not compile without it. */
+/** Every evaluator, in the order used by all sums and lists. Code that a further evaluator needs does not compile without it. */
 export const evaluatorRules = {
   self: { label: 'Self', weight: 0.15, isIndependent: false, yesOrNo: null },
   peer: { label: 'Peer', weight: 0.25, isIndependent: true, yesOrNo: null },
@@ -20,19 +20,19 @@ export const evaluatorRules = {
 
 export type Evaluator = keyof typeof evaluatorRules
 
-/** Those that may answer yes or no. */
+/** Evaluators that may answer yes or no. */
 export type YesOrNoEvaluator = {
   [E in Evaluator]: (typeof evaluatorRules)[E]['yesOrNo'] extends null ? never : E
 }[Evaluator]
 
 export const evaluators: readonly Evaluator[] = Object.keys(evaluatorRules) as Evaluator[]
 
-/** A record with a value for each evaluator. */
+/** Builds a record with a value for each evaluator. */
 export function byEvaluator<T>(give: (evaluator: Evaluator) => T): Record<Evaluator, T> {
   return Object.fromEntries(evaluators.map((evaluator) => [evaluator, give(evaluator)])) as Record<Evaluator, T>
 }
 
-/** The signals of a row that may hold more. */
+/** Picks the evaluator signals from a row that may have more fields. */
 export function pickSignals<T>(row: Record<Evaluator, T>): Record<Evaluator, T> {
   return byEvaluator((evaluator) => row[evaluator])
 }
@@ -41,21 +41,21 @@ export function answersYesOrNo(evaluator: Evaluator): evaluator is YesOrNoEvalua
   return evaluatorRules[evaluator].yesOrNo !== null
 }
 
-/** A signal as a number: yes and no by the table; null where this evaluator may not answer so. */
+/** Converts a signal to a number, yes and no by the table; null if this evaluator may not answer yes or no. */
 export function signalNumber(evaluator: Evaluator, value: number | boolean): number | null {
   if (typeof value !== 'boolean') return value
   return evaluatorRules[evaluator].yesOrNo?.[value ? 'yes' : 'no'] ?? null
 }
 
-/** Where a signal came from, the one that stands before the others last. */
+/** Origins of a signal, in ascending precedence. */
 export const signalOrigins = ['ingest', 'gate', 'review'] as const
 
 export type SignalOrigin = (typeof signalOrigins)[number]
 
-/** The origins in which a person of the desk has spoken. */
+/** Origins in which a person of the desk decided. */
 export const personOrigins = ['review', 'gate'] as const satisfies readonly SignalOrigin[]
 
-/** Whether a person of the desk decided on a run, from where its human signal came. */
+/** Whether a person of the desk decided on the run, by the origin of its human signal. */
 export function isDecidedByPerson(humanOrigin: string | null): boolean {
   return personOrigins.some((origin) => origin === humanOrigin)
 }

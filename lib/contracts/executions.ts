@@ -6,7 +6,7 @@ import { executionSorts } from './vocabulary'
 
 export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
 
-/** The attempts of one piece of work, and what their scores say about going on. */
+/** The attempts of one execution, and what their scores suggest about continuing. */
 export const executionView = z.object({
   key: z.string(),
   chain: z.string(),
@@ -18,22 +18,22 @@ export const executionView = z.object({
   oneMore: z
     .object({
       recommendation: z.enum(['continue', 'stop']),
-      expectedGain: z.number().describe('Of one more attempt over the best so far, 0 to 1'),
-      interval: z.tuple([z.number(), z.number()]).describe('Where that gain lies with 95 % belief'),
+      expectedGain: z.number().describe('Expected gain of one more attempt over the best so far, 0 to 1'),
+      interval: z.tuple([z.number(), z.number()]).describe('95 % credible interval of that gain'),
       method: z.enum(['trend', 'draws']).describe('The last score with its trend, or another draw like those before'),
     })
     .nullable()
     .default(null)
-    .describe('What one more attempt promises, beside the published rule; null without a score'),
+    .describe('Expected gain of one more attempt, beside the published rule; null without a score'),
   acceptFrom: z
     .number()
     .default(ACCEPT_THRESHOLD)
-    .describe('The score from which the newest attempt would have been accepted, 0 to 1'),
+    .describe('The score at which the newest attempt would have been accepted, 0 to 1'),
   gain: z
     .number()
     .nullable()
     .default(null)
-    .describe('What the attempts after the first brought: the best score less the first; null without two scores'),
+    .describe('Gain of the attempts after the first: the best score minus the first; null with fewer than two scores'),
   decision,
   updatedAt: isoTime,
 })
@@ -42,7 +42,7 @@ export const listExecutions = contract({
   name: 'executions.list',
   tag: 'executions',
   summary:
-    'Executions of more than one attempt with their convergence state: the newest, or those whose attempts brought or promise most. Pass `cursor` from the last answer to go on.',
+    'List executions of more than one attempt with their convergence state: the newest, or those with the largest actual or expected gain. Pass `cursor` from the last answer to continue.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -55,20 +55,20 @@ export const listExecutions = contract({
     sort: z
       .enum(executionSorts)
       .default('newest')
-      .describe('gain: what the further attempts brought; expected_gain: what one more promises; the most first'),
+      .describe('gain: of the further attempts; expected_gain: of one more; largest first'),
     limit: queryInt(1, 100).default(24),
     cursor: z.string().max(1500).optional(),
   }),
   output: z.object({ executions: z.array(executionView), next: z.string().nullable() }),
 })
 
-const known = z.object({ sum: z.number(), n: z.number().int().describe('Attempts that told it') })
+const known = z.object({ sum: z.number(), n: z.number().int().describe('Attempts that reported it') })
 
 const worth = z.object({
-  attempt: z.number().int().describe('2 is the first repetition; the last one stands for all from it on'),
+  attempt: z.number().int().describe('2 is the first repetition; the last one stands for itself and all later ones'),
   n: z.number().int(),
-  gain: z.number().nullable().describe('Mean gain over the best score before, 0 to 1'),
-  interval: z.tuple([z.number(), z.number()]).nullable().describe('Of the mean, 95 %'),
+  gain: z.number().nullable().describe('Mean gain over the best earlier score, 0 to 1'),
+  interval: z.tuple([z.number(), z.number()]).nullable().describe('95 % interval of the mean'),
   verdict: z.enum(['pays', 'does_not_pay', 'unclear', 'too_few']),
 })
 
@@ -76,14 +76,14 @@ export const summarizeExecutions = contract({
   name: 'executions.summary',
   tag: 'executions',
   summary:
-    'How many attempts acceptance takes, what attempts after the best one cost, and where by chain another attempt pays, from the newest 5,000 executions.',
+    'Summarize the newest 5,000 executions: attempts until acceptance, the cost of attempts after the best one, and in which chains another attempt pays off.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/executions/summary',
   input: z.strictObject({ range: range.optional(), chain: listOf(plainText(500)) }),
   output: z.object({
-    looked: z.number().int().describe('Executions that this is about, those of one attempt included'),
+    looked: z.number().int().describe('Executions evaluated, including those of one attempt'),
     isAll: z.boolean().describe('Whether there are no older ones within the filters'),
     since: isoTime.nullable().describe('The oldest of them'),
     states: z.array(z.object({ state: convergenceState, count: z.number().int() })).describe('Of several attempts'),
@@ -93,14 +93,14 @@ export const summarizeExecutions = contract({
     never: z.number().int().describe('Executions without an accepted attempt'),
     keptBest: z.number().int().describe('Of those: the best attempt was kept'),
     afterBest: z.object({
-      executions: z.number().int().describe('Executions that went on after their best attempt'),
+      executions: z.number().int().describe('Executions that continued after their best attempt'),
       runs: z.number().int(),
       tokens: known,
       costUsd: known,
       durationMs: known,
       allRuns: z.number().int().describe('Attempts of all executions'),
     }),
-    needs: z.number().int().describe('Attempts that it takes to say whether one more pays'),
+    needs: z.number().int().describe('Attempts required to tell whether one more pays off'),
     chains: z.array(z.object({ chain: z.string(), executions: z.number().int(), attempts: z.array(worth) })),
   }),
 })

@@ -6,7 +6,7 @@ import { failureActions } from './vocabulary'
 
 export const failureAction = z.enum(failureActions)
 
-const group = plainText(100).min(1).describe('The fingerprint of a group')
+const group = plainText(100).min(1).describe('Fingerprint of a failure group')
 
 export const failureExample = z.object({
   runId: id,
@@ -16,16 +16,16 @@ export const failureExample = z.object({
   chain: z.string(),
   version: z.string(),
   role: z.enum(['root', 'cascade']),
-  message: z.string().describe('Cut after 1,000 characters'),
+  message: z.string().describe('Truncated after 1,000 characters'),
   at: isoTime,
-  part: z.string().describe('Failures of one part read the same but for numbers, ids and the like'),
+  part: z.string().describe('Failures of one part have the same text except for numbers, ids and the like'),
 })
 
 const failurePart = z.object({
   part: z.string(),
   fingerprint: z.string().describe('The group it is counted in: this one, or one that was merged into it'),
-  count: z.number().describe('Of the newest failures that were looked at'),
-  message: z.string().describe('The newest one as it came'),
+  count: z.number().describe('Of the newest failures that were examined'),
+  message: z.string().describe('The newest one as received'),
 })
 
 const failureEvent = z.object({
@@ -44,25 +44,25 @@ const failureEvent = z.object({
   ]),
   by: z.string(),
   note: z.string().nullable(),
-  words: z.string().nullable().describe('What it did, in a few words'),
-  canUndo: z.boolean().describe('A merge or split that can be taken back now'),
+  words: z.string().nullable().describe('What it did, as short text'),
+  canUndo: z.boolean().describe('A merge or split that can be undone now'),
   at: isoTime,
 })
 
 const escalation = z.object({
   state: z.enum(['escalating', 'usual', 'too_few']),
   count: z.number().describe('Failures of the last 24 hours'),
-  expected: z.number().nullable().describe('Failures of a day as of late'),
-  bound: z.number().nullable().describe('More than these within a day are an escalation'),
-  days: z.number().int().describe('Days before on which the group was known'),
-  needs: z.number().int().describe('Days that it takes to say anything'),
+  expected: z.number().nullable().describe('Recent failures per day'),
+  bound: z.number().nullable().describe('More failures than this within a day are an escalation'),
+  days: z.number().int().describe('Earlier days on which the group was known'),
+  needs: z.number().int().describe('Days required before an escalation can be detected'),
 })
 
 export const getFailureGroup = contract({
   name: 'failures.get',
   tag: 'failures',
   summary:
-    'One group of failures: its trend, nodes, chains, versions, examples, parts, dead letters and history. A group that was merged into another answers with that one.',
+    'Get one failure group: its trend, nodes, chains, versions, examples, parts, dead letters and history. A merged group answers with the group it was merged into.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -74,7 +74,7 @@ export const getFailureGroup = contract({
     escalation,
     nodes: z.array(failureCounts.extend({ node: z.string() })),
     versions: z.array(
-      failureCounts.extend({ chain: z.string(), version: z.string(), lastAt: isoTime.describe('To the day') }),
+      failureCounts.extend({ chain: z.string(), version: z.string(), lastAt: isoTime.describe('Precise to the day') }),
     ),
     examples: z.array(failureExample),
     looked: z.number().int().describe('How many of the newest failures the parts are counted from'),
@@ -85,7 +85,7 @@ export const getFailureGroup = contract({
     deadLetters: z.array(z.object({ id, operation: z.string(), status: z.string(), error: z.string() })),
     resolvable: z
       .array(z.object({ chain: z.string(), version: z.string() }))
-      .describe('Versions that it can be resolved in, the newest of each chain first'),
+      .describe('Versions it can be resolved in, the newest of each chain first'),
     events: z.array(failureEvent),
   }),
 })
@@ -100,7 +100,7 @@ type Acting = {
   untilEscalating?: boolean | undefined
 }
 
-/** Each field belongs to one action, so that nothing that was said is passed over. */
+/** Rejects a field that does not belong to the action, instead of ignoring it silently. */
 function fitsAction(context: z.core.ParsePayload<Acting>): void {
   const { action, groups, until, untilEscalating, version, owner, into } = context.value
   const issue = (path: string, message: string) =>
@@ -113,17 +113,17 @@ function fitsAction(context: z.core.ParsePayload<Acting>): void {
   of('resolve', 'version', version !== undefined)
   of('assign', 'owner', owner !== undefined)
   of('merge', 'into', into !== undefined)
-  if (until !== undefined && untilEscalating) issue('until', 'either until a time, or until it escalates')
-  if (action === 'assign' && owner === undefined) issue('owner', 'assigning needs a member, or null for nobody')
+  if (until !== undefined && untilEscalating) issue('until', 'set either until or untilEscalating')
+  if (action === 'assign' && owner === undefined) issue('owner', 'assign requires a member, or null for none')
   if (action === 'merge' && new Set(into === undefined ? groups : [...groups, into]).size < 2)
-    issue('groups', 'merging needs two groups or more')
+    issue('groups', 'merge requires at least two groups')
 }
 
 export const actOnFailureGroups = contract({
   name: 'failures.act',
   tag: 'failures',
   summary:
-    'Resolve, archive, reopen, assign or merge up to 100 groups of failures: the answer says what became of each. Only a person does.',
+    'Resolve, archive, reopen, assign or merge up to 100 failure groups: the answer has the outcome of each. People only, not API keys.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -132,14 +132,14 @@ export const actOnFailureGroups = contract({
     .strictObject({
       action: failureAction,
       groups: z.array(group).min(1).max(100),
-      until: isoTime.optional().describe('archive: when it comes back'),
+      until: isoTime.optional().describe('archive: when the group reopens'),
       untilEscalating: z.boolean().optional().describe('archive: until it escalates'),
       version: z
         .strictObject({ chain: plainText(500), version: plainText(500) })
         .optional()
-        .describe('resolve: the version that mends it. Older ones may still fail; it and later ones may not'),
+        .describe('resolve: the version that fixes it. Older versions may still fail; it and later ones may not'),
       owner: id.nullable().optional().describe('assign: a member, or null'),
-      into: group.optional().describe('merge: the group that stays; the one with the most failures when left out'),
+      into: group.optional().describe('merge: the group that remains; defaults to the one with the most failures'),
       note: plainText(2000).optional(),
     })
     .check(fitsAction),
@@ -147,7 +147,7 @@ export const actOnFailureGroups = contract({
     done: z.number().int(),
     refused: z.number().int(),
     into: z.string().nullable().describe('The group that others were merged into'),
-    event: id.nullable().describe('The merge, by which it can be undone'),
+    event: id.nullable().describe('Id of the merge event, for undoing it'),
     results: z.array(z.object({ group: z.string(), ok: z.boolean(), error: z.string().nullable() })),
   }),
 })
@@ -156,7 +156,7 @@ export const splitFailureGroup = contract({
   name: 'failures.split',
   tag: 'failures',
   summary:
-    'Take failures out of a group: one that was merged into it, or all that read as one example does. Failures to come like them go with them.',
+    'Split failures from a group: one that was merged into it, or all failures like one example. Future failures like them go to the new group.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -165,7 +165,7 @@ export const splitFailureGroup = contract({
     .strictObject({
       group,
       member: group.optional().describe('A group that was merged into this one'),
-      part: plainText(200).optional().describe('A part, as failures.get names it'),
+      part: plainText(200).optional().describe('A part, as returned by failures.get'),
       note: plainText(2000).optional(),
     })
     .check((context) => {
@@ -178,19 +178,19 @@ export const splitFailureGroup = contract({
           message: 'name either a member or a part',
         })
     }),
-  output: z.object({ group: z.string().describe('The group that was taken out'), event: id }),
+  output: z.object({ group: z.string().describe('The group that was split off'), event: id }),
 })
 
 export const undoFailureEvent = contract({
   name: 'failures.undo',
   tag: 'failures',
-  summary: 'Take a merge or a split of a group of failures back. What came in since stays where it belongs.',
+  summary: 'Undo a merge or a split of a failure group. Failures received since then stay where they belong.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/failure-groups/{group}/undo',
   input: z.strictObject({ group, event: id }),
-  output: z.object({ groups: z.array(z.string()).describe('The groups that are back where they were') }),
+  output: z.object({ groups: z.array(z.string()).describe('The restored groups') }),
 })
 
 export type FailureAction = z.infer<typeof failureAction>

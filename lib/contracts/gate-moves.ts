@@ -3,15 +3,15 @@ import { contract } from './contract'
 import { gateDetail, gateRow, gateState } from './gates'
 import { id, isoTime, plainText, queryInt } from './primitives'
 
-/** Longest wait in seconds: clients and proxies give a request up after about a minute. */
+/** Longest wait in seconds: clients and proxies give up on a request after about a minute. */
 export const MAX_WAIT_S = 50
 
-/** Asking is all that an agent or a key can do: the gate is decided by a signed-in person. */
+/** Agents and keys can only request a review: the gate is decided by a signed-in person. */
 export const requestReview = contract({
   name: 'gates.requestReview',
   tag: 'gates',
   summary:
-    'Ask a person to review a run. Opens a gate on it, or answers with the one that is open already. Only a person decides it, in the browser.',
+    'Ask a person to review a run. Opens a gate on it, or returns the one that is already open. Only a person can decide it, in the browser.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
@@ -22,18 +22,18 @@ export const requestReview = contract({
     question: plainText(5000)
       .min(1)
       .default('Please review this run.')
-      .describe('What the person is asked, in plain words'),
-    title: plainText(300).min(1).optional().describe('Title of the gate; "Review <run>" when left out'),
+      .describe('The question for the reviewer, in plain text'),
+    title: plainText(300).min(1).optional().describe('Title of the gate; default "Review <run>"'),
     deadlineHours: z
       .number()
       .positive()
       .max(24 * 90)
       .optional()
-      .describe("Hours until the gate times out; the chain's own when left out. A time-out never approves"),
+      .describe('Hours until the gate times out; default: that of the chain. A timeout never approves'),
   }),
   output: z.object({
     gate: gateRow,
-    opened: z.boolean().describe('False when a gate on this run was open already'),
+    opened: z.boolean().describe('False if a gate on this run was already open'),
     url: z.url().describe('Where a person decides, in the browser'),
   }),
 })
@@ -42,7 +42,7 @@ export const waitForGate = contract({
   name: 'gates.wait',
   tag: 'gates',
   summary:
-    'Wait until a person has decided a gate, or its deadline passed. Answers at once when it is closed, else after timeoutSeconds with state "pending" and when to ask again.',
+    'Wait until a gate is decided or its deadline passes. Returns immediately if it is closed, otherwise after timeoutSeconds with state "pending" and when to ask again.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -51,12 +51,12 @@ export const waitForGate = contract({
     gateId: id,
     timeoutSeconds: queryInt(0, MAX_WAIT_S)
       .default(25)
-      .describe(`How long to wait for a decision, in seconds, 0 to ${MAX_WAIT_S}`),
+      .describe(`Maximum time to wait for a decision, in seconds, 0 to ${MAX_WAIT_S}`),
   }),
   output: z.object({
     state: gateState,
-    decided: z.boolean().describe('False while a person has still to decide'),
-    askAgainInSeconds: z.number().nullable().describe('Null once the gate is closed'),
+    decided: z.boolean().describe('False while the decision is pending'),
+    askAgainInSeconds: z.number().nullable().describe('Null if the gate is closed'),
     url: z.url().describe('Where a person decides, in the browser'),
     gate: gateRow,
   }),
@@ -70,14 +70,14 @@ export const extendGate = contract({
   name: 'gates.extend',
   tag: 'gates',
   summary:
-    'Move the deadline of a pending gate, by at most 7 days at a time and 90 days in all. Only who may decide the gate.',
+    'Extend the deadline of a pending gate, by at most 7 days at a time and 90 days in all. Only for people who may decide the gate.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/extension',
   input: z.strictObject({
     gateId: id,
-    deadlineAt: isoTime.describe('The new deadline, later than the present one'),
+    deadlineAt: isoTime.describe('The new deadline, later than the current one'),
     reason,
   }),
   output: gateDetail,
@@ -86,19 +86,19 @@ export const extendGate = contract({
 export const assignGate = contract({
   name: 'gates.assign',
   tag: 'gates',
-  summary: 'Give a pending gate to somebody who may decide it, or to nobody. Others may still decide it.',
+  summary: 'Assign a pending gate to a person who may decide it, or to nobody. Others may still decide it.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/assignment',
-  input: z.strictObject({ gateId: id, userId: id.nullable().describe('The new owner; null for nobody') }),
+  input: z.strictObject({ gateId: id, userId: id.nullable().describe('The new owner; null for none') }),
   output: gateDetail,
 })
 
 export const escalateGate = contract({
   name: 'gates.escalate',
   tag: 'gates',
-  summary: 'Move a pending gate to another owner, or to the admins of the project, with a reason. Nothing is decided.',
+  summary: 'Escalate a pending gate to another owner, or to the admins of the project, with a reason. Decides nothing.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',

@@ -3,7 +3,7 @@ import { id, isoTime } from './primitives'
 
 export const gatePerson = z.object({ userId: id, name: z.string() })
 
-/** A vote on a gate. `counts`: it was given on the evidence as it is, by who may decide now. */
+/** A vote on a gate. `counts`: it was cast on the current evidence, by a person who may decide now. */
 export const gateVote = z.object({
   by: gatePerson,
   verdict: z.enum(['approved', 'rejected']),
@@ -14,7 +14,7 @@ export const gateVote = z.object({
 
 const change = z.object({ before: z.string().nullable(), after: z.string().nullable() })
 
-/** What happened to a gate between its opening and its outcome. Only ever added. */
+/** An event between the opening of a gate and its outcome. Append-only. */
 export const gateEvent = z.object({
   id,
   kind: z.enum(['assigned', 'extended', 'escalated', 'warned', 'voted']),
@@ -23,7 +23,7 @@ export const gateEvent = z.object({
   reason: z.string().nullable(),
   verdict: z.enum(['approved', 'rejected']).nullable(),
   deadline: change.nullable().describe('Of an extension: the deadline before and after.'),
-  owner: change.nullable().describe('Of a move: who had it and who has it, by name.'),
+  owner: change.nullable().describe('Of an assignment: the owner before and after, by name.'),
 })
 
 export type GatePerson = z.infer<typeof gatePerson>

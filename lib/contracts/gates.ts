@@ -35,9 +35,9 @@ const dot = z.object({
   occurredAt: isoTime,
 })
 
-/** What a gate is decided on. Computed from the runs while pending, frozen with the decision. */
+/** The evidence a gate is decided on. Computed from the runs while pending, frozen with the decision. */
 export const gateEvidence = z.object({
-  verdict: dropVerdict.nullable().describe('By the rule alone; null for a gate about a run'),
+  verdict: dropVerdict.nullable().describe('By the rule alone; null for a gate on a run'),
   word: verdictWord.nullable().default(null),
   threshold: z.number(),
   minLiveRuns: z.number(),
@@ -46,34 +46,31 @@ export const gateEvidence = z.object({
   prior: summary.extend({ version: z.string(), dots: z.array(dot) }).nullable(),
   current: summary.extend({ version: z.string(), dots: z.array(dot) }),
   probability: dropOdds.nullable(),
-  factors: z.array(factorChange).describe('Over the live runs drawn'),
+  factors: z.array(factorChange).describe('Over the sampled live runs'),
   paired: pairedDrop
     .nullable()
     .default(null)
-    .describe('The drop on the scenarios that both ran; null where they share none'),
-  scenarios: z.array(scenarioChange).default([]).describe('The largest drop first, up to 100'),
+    .describe('The drop on the scenarios that both ran; null if they share none'),
+  scenarios: z.array(scenarioChange).default([]).describe('Largest drop first, at most 100'),
   kept: z
     .array(keptStanding)
     .default([])
-    .describe('How the scenarios that people kept from other versions did on this one, what came back first'),
+    .describe('How scenarios kept from other versions did on this one, recurred faults first'),
   drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),
   warnings: z.array(comparabilityWarning).default([]).describe('Why the two versions may not be comparable'),
-  run: runRow.nullable().describe('The run of a gate about one.'),
+  run: runRow.nullable().describe('The run, for a gate on a run.'),
   execution: executionView.nullable().default(null).describe('All attempts of its execution.'),
   bestAttempt: z
     .object({ attempt: z.number(), runId: id, score: z.number() })
     .nullable()
-    .describe('The best attempt, where one click would accept it.'),
-  acceptFrom: z
-    .number()
-    .nullish()
-    .describe('The score that the run is accepted from, where that is its own threshold.'),
+    .describe('The best attempt, if one click would accept it.'),
+  acceptFrom: z.number().nullish().describe('The score at which the run is accepted, if it has its own threshold.'),
   notes: z.array(z.string()),
 })
 
 const openingSide = z.object({ version: z.string(), n: z.number().int(), mean: z.number() })
 
-/** What the regression check saw when it asked. Stays as it was, whatever the runs say later. */
+/** The result of the regression check that opened the gate. Never updated, whatever later runs show. */
 export const gateOpening = z.object({
   verdict: dropVerdict,
   word: verdictWord,
@@ -89,16 +86,16 @@ const pairedRun = z.object({
   runId: id,
   clientId: z.string(),
   score: z.number().nullable(),
-  answer: z.string().nullable().describe('What it answered, or the error it ended with; null when it sent neither'),
+  answer: z.string().nullable().describe('The output, or the error the run ended with; null if it sent neither'),
   isError: z.boolean(),
-  isCut: z.boolean().describe('The answer goes on'),
-  issues: z.array(z.string()).describe('The first of what was found in it'),
+  isCut: z.boolean().describe('Whether the answer is truncated'),
+  issues: z.array(z.string()).describe('The first findings in it'),
 })
 
-/** A run of the current version worth reading, beside one of the version before on the same scenario where there is one. */
+/** A run of the current version worth reading, with one of the previous version on the same scenario if it exists. */
 export const gatePair = z.object({
   scenario: z.string().nullable(),
-  request: z.string().nullable().describe('What the current one was asked'),
+  request: z.string().nullable().describe('The request of the current one'),
   prior: pairedRun.nullable(),
   current: pairedRun,
   change: z.number().nullable(),
@@ -117,22 +114,20 @@ export const gateRow = z.object({
   runs: z
     .number()
     .int()
-    .describe(
-      'Runs that it asks about: of those that fail alike the first opens it and the others join; 0 for a version',
-    ),
+    .describe('Runs it covers: of those with the same failure the first opens it and the others join; 0 for a version'),
   openedBy: z.string(),
   openedAt: isoTime,
   deadlineAt: isoTime,
   decidedAt: isoTime.nullable(),
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
-  quorum: z.number().describe('Approvals by different people that it takes; one rejection rejects.'),
-  owner: gatePerson.nullable().describe('Who looks after it. Whoever may decide it still may.'),
-  escalatedTo: z.string().nullable().describe('Who it was escalated to, by name.'),
+  undone: z.boolean().describe('The decision was undone; the gate itself stays closed.'),
+  quorum: z.number().describe('Approvals by different people that it requires; one rejection rejects.'),
+  owner: gatePerson.nullable().describe('The member responsible for it. Everyone who may decide it still may.'),
+  escalatedTo: z.string().nullable().describe('Name of the person it was escalated to.'),
 })
 
-/** What the decision did: the served version, and each run whose confidence it moved. */
+/** Effect of the decision: the served version, and each run whose confidence changed. */
 export const gateEffect = z.object({
   servedVersion: z.string().nullable(),
   versionState: z.string().nullable(),
@@ -153,42 +148,40 @@ export const gateDetail = z.object({
   gate: gateRow,
   opening: gateOpening
     .nullable()
-    .describe('What the check saw that opened it; null of a run, and of a gate opened by hand'),
+    .describe('Result of the check that opened it; null for a gate on a run, and for one opened manually'),
   evidence: gateEvidence,
-  worst: z.array(gatePair).describe('The three that differ most, or the three lowest; of a version only'),
+  worst: z.array(gatePair).describe('The three that differ most, or the three lowest; for a version only'),
   evidenceDigest: z
     .string()
     .describe(
-      'Digest of the evidence shown; a decision carries it and is refused when the evidence has changed since.',
+      'Digest of the evidence shown. Send it with the decision, which is refused if the evidence has changed since.',
     ),
   consequences: z.object({ approve: z.string(), reject: z.string(), timeout: z.string() }),
-  mayDecide: permission.describe(
-    'Whether the one who asks may decide, and if not, why: as an attempt would be refused.',
-  ),
-  votes: z.array(gateVote).describe('In the order given. A quorum counts those that count.'),
+  mayDecide: permission.describe('Whether the caller may decide, and if not, the error an attempt would get.'),
+  votes: z.array(gateVote).describe('Votes, oldest first. Only those with `counts` count towards the quorum.'),
   deciders: z
     .object({ listed: z.boolean(), people: z.array(gatePerson) })
-    .describe('Who may decide it, its author left out; `listed`: the chain names its authorities.'),
-  latestDeadlineAt: isoTime.describe('The latest that one extension may set.'),
+    .describe('Who may decide it, excluding its author; `listed`: the chain lists who decides.'),
+  latestDeadlineAt: isoTime.describe('The latest deadline that one extension may set.'),
   events: z.array(gateEvent),
-  hasVoted: z.boolean().describe('The one who asks has voted on the evidence shown.'),
+  hasVoted: z.boolean().describe('Whether the caller has voted on the evidence shown.'),
   mayExtend: permission,
-  mayMove: permission.describe('Whether the one who asks may assign and escalate, and if not, why.'),
+  mayMove: permission.describe('Whether the caller may assign and escalate, and if not, why.'),
   mayUndo: permission,
   effect: gateEffect.nullable(),
-  undoEffect: gateEffect.nullable().describe('What taking the decision back did; null while it stands.'),
+  undoEffect: gateEffect.nullable().describe('Effect of undoing the decision; null while the decision is in force.'),
   history: z.array(decisionView).describe('Decisions and reversals.'),
   now: isoTime,
 })
 
 export const listedGate = gateRow.extend({
-  approvals: z.number().int().nullable().describe('Approvals that count now; null once the gate is closed'),
+  approvals: z.number().int().nullable().describe('Approvals that count now; null if the gate is closed'),
 })
 
 export const listGates = contract({
   name: 'gates.list',
   tag: 'gates',
-  summary: 'Gates: pending ones by deadline, decided ones by decision time.',
+  summary: 'List gates: pending ones by deadline, decided ones by decision time.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -198,7 +191,7 @@ export const listGates = contract({
     state: listOf(gateState),
     kind: listOf(gateKind),
     chain: listOf(plainText(500)),
-    mine: queryFlag.default(false).describe('Only those that the signed-in person owns'),
+    mine: queryFlag.default(false).describe('Only those owned by the signed-in person'),
     limit: queryInt(1, 200).default(50),
     cursor: z.string().max(500).optional(),
   }),
@@ -213,7 +206,7 @@ export const listGates = contract({
 export const getGate = contract({
   name: 'gates.get',
   tag: 'gates',
-  summary: 'One gate with its evidence, deadline, consequences and history.',
+  summary: 'Get one gate with its evidence, deadline, consequences and history.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -222,11 +215,11 @@ export const getGate = contract({
   output: gateDetail,
 })
 
-/** Names a version to ask about, or a run. */
+/** Names a chain version or a run. */
 export const openGate = contract({
   name: 'gates.open',
   tag: 'gates',
-  summary: 'Open a gate by hand on a chain version or on a run.',
+  summary: 'Open a gate manually on a chain version or on a run.',
   scope: 'write',
   effects: ['write'],
   method: 'POST',
@@ -271,7 +264,7 @@ export const decideGate = contract({
   name: 'gates.decide',
   tag: 'gates',
   summary:
-    'Approve or reject a pending gate. An approval counts towards the quorum, one rejection rejects. Refused when someone else decided, the deadline passed, or the evidence changed.',
+    'Approve or reject a pending gate. An approval counts towards the quorum; one rejection rejects. Fails if the gate is already decided, its deadline passed, or the evidence changed.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -281,7 +274,7 @@ export const decideGate = contract({
       gateId: id,
       verdict: z.enum(['approved', 'rejected']),
       evidenceDigest: z.string().min(1).max(200),
-      reason: plainText(10_000).optional().describe('Needed to reject, and to approve a regression'),
+      reason: plainText(10_000).optional().describe('Required to reject, and to approve a regression'),
     })
     .check((context) => {
       if (context.value.verdict === 'rejected' && !context.value.reason)
@@ -308,7 +301,7 @@ export const undoGate = contract({
   name: 'gates.undo',
   tag: 'gates',
   summary:
-    "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
+    "Undo a decision: the runs' automated confidence and the served version are restored. The gate stays decided; a new one may be opened.",
   scope: 'decide',
   effects: ['write'],
   method: 'POST',

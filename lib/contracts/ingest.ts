@@ -7,7 +7,7 @@ import { runInput } from './run-input'
 export const MAX_RUNS_PER_REQUEST = 1000
 export const MAX_BODY_BYTES = BATCH_BODY.bytes
 
-/** What one accepted run came to, read back from the rows that were committed. */
+/** Result of one accepted run, read back from the committed rows. */
 export const acceptedRun = z.object({
   index: z.number(),
   id: z.string(),
@@ -55,7 +55,7 @@ const EXAMPLE_RUN = {
   signals: { self: 0.9, peer: 0.8 },
 }
 
-/** The body is a `runInput`, or `{ runs }` of them: each is parsed on its own, so that one bad run never loses its neighbours. */
+/** The body is a `runInput`, or `{ runs }` of them: each run is parsed separately, so that one invalid run does not reject the others. */
 export const ingestRuns = contract({
   name: 'runs.ingest',
   tag: 'runs',
@@ -77,7 +77,7 @@ export const ingestRuns = contract({
         .boolean()
         .optional()
         .describe(
-          'false: history, which opens no gates and sends no notices. Runs that ended over 7 days ago are history anyway.',
+          'false: historical import, which opens no gates and sends no notifications. Runs that ended over 7 days ago are always historical.',
         ),
     }),
   ]),
@@ -106,7 +106,7 @@ export const ingestRuns = contract({
     },
     {
       name: 'many',
-      summary: 'Up to 1,000 runs; one that is refused does not hold up the others',
+      summary: 'Up to 1,000 runs; a rejected run does not affect the others',
       body: {
         runs: [
           EXAMPLE_RUN,

@@ -14,19 +14,19 @@ export const invitationView = z.object({
   state: invitationState,
   provesEmail: z
     .boolean()
-    .describe('The link went to the address by mail and to nobody else, so that who opens it has proven the address'),
+    .describe('The link was sent only to the address by mail, so that opening it proves ownership of the address'),
   invitedBy: z.string().nullable(),
   createdAt: isoTime,
   expiresAt: isoTime,
 })
 
-/** The secret of a link: what stands in its address behind `/invite/`. */
+/** Secret of an invitation link: the path segment after `/invite/`. */
 const token = z.string().min(1).max(200)
 
 export const listInvitations = contract({
   name: 'invitations.list',
   tag: 'invitations',
-  summary: 'Whom admins have invited to the project, the latest first, and what became of it.',
+  summary: 'List the invitations to the project, newest first, with their state.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -35,12 +35,12 @@ export const listInvitations = contract({
   output: z.object({ invitations: z.array(invitationView) }),
 })
 
-/** Tells nothing of whether anybody has this e-mail: that is looked up by who opens the link. */
+/** Does not reveal whether the e-mail address has an account: that is looked up when the link is opened. */
 export const invite = contract({
   name: 'invitations.create',
   tag: 'invitations',
   summary:
-    'Invite a person by a link that works once, for seven days. It is mailed where the desk sends mail; else the answer holds it, this once.',
+    'Invite a person by a single-use link, valid for seven days. It is mailed if the desk sends mail; otherwise the answer contains it, only this once.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -49,7 +49,7 @@ export const invite = contract({
   input: z.strictObject({ email: z.email().max(320), role }),
   output: z.object({
     invitation: invitationView,
-    link: z.string().nullable().describe('To hand over to the person; null when it was mailed'),
+    link: z.string().nullable().describe('To pass on to the person; null if it was mailed'),
   }),
   examples: [{ body: { email: 'rita@example.com', role: 'reviewer' } }],
 })
@@ -57,7 +57,7 @@ export const invite = contract({
 export const revokeInvitation = contract({
   name: 'invitations.revoke',
   tag: 'invitations',
-  summary: 'Withdraw an invitation: its link stops working at once.',
+  summary: 'Revoke an invitation: its link stops working immediately.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',
@@ -66,11 +66,11 @@ export const revokeInvitation = contract({
   output: z.object({ invitation: invitationView }),
 })
 
-/** `account` is for who has none: it is made then, and only then. */
+/** `account` is only for people without one: it is created on acceptance. */
 export const acceptInvitation = contract({
   name: 'invitations.accept',
   tag: 'invitations',
-  summary: 'Accept an invitation, signed in as the invited person, or by making an account.',
+  summary: 'Accept an invitation, signed in as the invited person or by creating an account.',
   scope: 'public',
   effects: ['write'],
   method: 'POST',
@@ -85,18 +85,18 @@ export const acceptInvitation = contract({
           .boolean()
           .default(false)
           .describe(
-            'Take the address from an account whose owner never proved it. Only by a link that was mailed to the address',
+            'Take over the address from an account whose owner never verified it. Only with a link that was mailed to the address',
           ),
       })
       .optional(),
   }),
-  output: z.object({ project: z.string().describe('Its slug'), email: z.string() }),
+  output: z.object({ project: z.string().describe('Slug of the project'), email: z.string() }),
 })
 
 export const declineInvitation = contract({
   name: 'invitations.decline',
   tag: 'invitations',
-  summary: 'Decline an invitation. Its link stops working; who declined is not put on record.',
+  summary: 'Decline an invitation. Its link stops working; the person who declined is not recorded.',
   scope: 'public',
   effects: ['write'],
   method: 'POST',
@@ -111,10 +111,9 @@ export type InvitationView = z.infer<typeof invitationView>
 export type Offer = { email: string; project: string; role: Role; invitedBy: string }
 
 /**
- * What the holder of a link meets. `closed`: nothing any more. `other`: they are signed in as somebody else. `member`: they
- * belong to the project. `answer`: they are signed in as the invited. `sign_in`: the address has an account, whose owner may or may
- * not have proven it. `join`: they may make an account; where the link was not mailed it is not said whether there is one, since
- * whoever invited could read that too.
+ * What a visitor with the link sees. `closed`: the link is no longer valid. `other`: signed in as another person. `member`: already a
+ * member of the project. `answer`: signed in as the invited person. `sign_in`: the address has an account, verified or not. `join`: may
+ * create an account; if the link was not mailed, the existence of an account is not revealed, since the inviter could open the link too.
  */
 export type OpenedInvitation =
   | { kind: 'closed' }

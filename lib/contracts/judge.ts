@@ -5,7 +5,7 @@ import { id, identifier, isoTime, json, queryInt } from './primitives'
 import { projectJudgeView } from './project-judges'
 
 export const judgePurposes = ['quality_gate', 'compare', 'test'] as const
-/** What came of one call. `rejected`: the endpoint refused the request itself. */
+/** Outcome of one call. `rejected`: the endpoint refused the request itself. */
 export const judgeOutcomes = [
   'scored',
   'unparseable',
@@ -22,16 +22,16 @@ export const judgeOutcome = z.enum(judgeOutcomes)
 export const breakerState = z.enum(breakerStates)
 
 const spend = z.object({
-  calls: z.number().int().describe('Calls to the endpoint, failed ones included'),
-  failed: z.number().int().describe('Calls that gave no usable answer'),
-  cacheHits: z.number().int().describe('Questions answered without a call'),
-  costUsd: z.number().describe('US dollars; a call whose tokens were not reported counts with its upper estimate'),
+  calls: z.number().int().describe('Calls to the endpoint, including failed ones'),
+  failed: z.number().int().describe('Calls without a usable answer'),
+  cacheHits: z.number().int().describe('Questions answered from the cache'),
+  costUsd: z.number().describe('US dollars; a call without reported tokens counts with its upper estimate'),
 })
 
 export const breakerView = z.object({
   worker: z.string(),
   state: breakerState,
-  rejections: z.number().int().describe('Judge rejections in a row'),
+  rejections: z.number().int().describe('Consecutive judge rejections'),
   openedAt: isoTime.nullable(),
   halfOpenAt: isoTime.nullable().describe('When one evaluation is let through again'),
 })
@@ -42,48 +42,49 @@ export const judgeCallView = z.object({
   worker: z.string(),
   model: z.string(),
   outcome: judgeOutcome,
-  score: z.number().int().nullable().describe('1 to 5; of a comparison the place of the better output, 0 = a tie'),
+  score: z.number().int().nullable().describe('1 to 5; for a comparison the position of the better output, 0 = a tie'),
   feedback: z.string().nullable(),
   error: z.string().nullable(),
   inputTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),
-  costUsd: z.number().nullable().describe('US dollars; null where the endpoint told no tokens or no price is set'),
+  costUsd: z.number().nullable().describe('US dollars; null if the endpoint reported no tokens or no price is set'),
   durationMs: z.number(),
   calledAt: isoTime,
 })
 
-/** Nothing here is secret: the key is never shown, nor any credential in the address. */
+/** Contains no secrets: neither the key nor credentials in the address. */
 export const getJudge = contract({
   name: 'judge.get',
   tag: 'judge',
-  summary: 'The judge: configured or not, its model, what it cost, its rules, and the circuit breakers of the workers.',
+  summary:
+    'Get the judge: whether it is configured, its model, cost and limits, and the circuit breakers of the workers.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/judge',
   input: z.strictObject({}),
   output: z.object({
-    isConfigured: z.boolean().describe('The project has a judge, or the environment of the desk names one'),
-    isEnabled: z.boolean().describe("The project's configuration lets it be asked"),
+    isConfigured: z.boolean().describe('The project has a judge, or the environment of the desk sets one'),
+    isEnabled: z.boolean().describe("The project's configuration allows asking it"),
     judges: z
       .array(projectJudgeView)
-      .describe('In the order in which they are asked; where there is none, that of the environment is'),
+      .describe('In the order they are asked; if empty, the one from the environment is asked'),
     ofDesk: z
       .object({ model: z.string(), endpoint: z.string(), hasKey: z.boolean() })
       .nullable()
-      .describe('The judge that the environment of the desk names (JUDGE_BASE_URL, JUDGE_MODEL)'),
+      .describe('The judge set by the environment of the desk (JUDGE_BASE_URL, JUDGE_MODEL)'),
     model: z.string().nullable().describe('Of the judge that is asked first'),
     endpoint: z.string().nullable().describe('Scheme, host and path of its endpoint'),
     hasKey: z.boolean(),
-    hasPrices: z.boolean().describe('Without prices nothing is known of the cost, and no cap holds'),
+    hasPrices: z.boolean().describe('Without prices the cost is unknown and no cap applies'),
     dailyCapUsd: z.number(),
     timeoutSeconds: z.number(),
     retries: z.number().int(),
     breakerRejections: z.number().int(),
     coolDownSeconds: z.number(),
-    today: spend.extend({ reservedUsd: z.number().describe('US dollars of calls under way') }),
+    today: spend.extend({ reservedUsd: z.number().describe('US dollars reserved by calls in progress') }),
     last30Days: spend,
-    breakers: z.array(breakerView).describe('Workers with a rejection to their name, open ones first; at most 200'),
+    breakers: z.array(breakerView).describe('Workers with at least one rejection, open breakers first; at most 200'),
     now: isoTime,
   }),
 })
@@ -91,7 +92,7 @@ export const getJudge = contract({
 export const listJudgeCalls = contract({
   name: 'judge.calls',
   tag: 'judge',
-  summary: 'Calls to the judge, the latest first. Prompts are not stored.',
+  summary: 'List calls to the judge, newest first. Prompts are not stored.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -104,7 +105,7 @@ export const listJudgeCalls = contract({
 export const resetBreaker = contract({
   name: 'judge.resetBreaker',
   tag: 'judge',
-  summary: 'Close the circuit breaker of a worker by hand and forget its rejections.',
+  summary: 'Close the circuit breaker of a worker manually and reset its rejections.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -116,16 +117,16 @@ export const resetBreaker = contract({
 export const testJudge = contract({
   name: 'judge.test',
   tag: 'judge',
-  summary: 'Ask the judge one small question, to see that it answers. A real call, which counts against the cap.',
+  summary: 'Ask the judge one small question to test the connection. A real call that counts against the cap.',
   scope: 'admin',
   effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/judge/test',
-  input: z.strictObject({ judgeId: id.optional().describe('Left out: the one that is asked first') }),
+  input: z.strictObject({ judgeId: id.optional().describe('Default: the one that is asked first') }),
   output: z.object({
     score: z.number().int().nullable(),
     feedback: z.string().nullable(),
-    error: z.string().nullable().describe('Why there is no score; null when there is one'),
+    error: z.string().nullable().describe('Why there is no score; null if there is one'),
     durationMs: z.number(),
   }),
 })
@@ -136,7 +137,7 @@ export const compareOutputs = contract({
   name: 'judge.compare',
   tag: 'judge',
   summary:
-    'Ask the judge which of two outputs of a task is better, twice with the order swapped. What does not hold in both orders is a tie, and says so.',
+    'Ask the judge which of two outputs of a task is better, twice with the order swapped. If the two answers disagree the result is a tie, with `consistent` false.',
   scope: 'write',
   effects: ['write', 'outside'],
   queues: true,
@@ -144,11 +145,11 @@ export const compareOutputs = contract({
   method: 'POST',
   path: '/api/v1/judge/compare',
   input: z.strictObject({
-    task: z.string().trim().min(1).max(1_000_000).describe('What was asked'),
+    task: z.string().trim().min(1).max(1_000_000).describe('The task'),
     criteria: z
       .union([z.string(), z.array(z.string()).max(1000)], { error: 'must be a text or a list of texts' })
       .optional()
-      .describe('What counts'),
+      .describe('Criteria to judge by'),
     a: output.describe('One output, as text or JSON'),
     b: output.describe('The other output'),
   }),

@@ -13,21 +13,19 @@ const MAX_UNLABELLED = 100_000
 const signals = z
   .strictObject({
     self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
-    peer: maybe(signalValues.peer).describe("A judge's, 0 to 1"),
-    downstream: maybe(signalValues.downstream).describe(
-      'Usability by what comes next, 0 to 1; true is 1, false is 0.3',
-    ),
-    human: maybe(signalValues.human).describe("Accepted and not used: the person's verdict is what is predicted"),
+    peer: maybe(signalValues.peer).describe("A judge's assessment, 0 to 1"),
+    downstream: maybe(signalValues.downstream).describe('Usability for the next step, 0 to 1; true is 1, false is 0.3'),
+    human: maybe(signalValues.human).describe("Accepted but ignored: the person's verdict is what is predicted"),
   })
-  .describe('Left out or null is missing, which is not zero')
+  .describe('An omitted or null signal is missing, which is not zero')
 
-const level = maybe(z.number().gt(0).lt(1)).describe('Of the intervals, between 0 and 1; 0.95 by default')
+const level = maybe(z.number().gt(0).lt(1)).describe('Level of the intervals, between 0 and 1; 0.95 by default')
 const loss = z.number().nullable()
 
 export const calibrateConfidence = tool({
   name: 'calibrate_confidence',
   summary:
-    'Tell the chance that a person would approve a run from the signals of its evaluators, learned from verdicts, beside the published confidence.',
+    "Estimate the probability that a person would approve a run from its evaluators' signals, learned from verdicts, beside the published confidence.",
   body: BATCH_BODY,
   costly: 'verdicts',
   input: z.strictObject({
@@ -35,41 +33,51 @@ export const calibrateConfidence = tool({
       .array(
         z.strictObject({
           signals,
-          approved: z.boolean().describe('What the person said'),
-          at: maybe(isoTime).describe('When; verdicts are learned from in this order, those without it first'),
+          approved: z.boolean().describe("The person's verdict"),
+          at: maybe(isoTime).describe(
+            'Time of the verdict; verdicts are learned in this order, those without it first',
+          ),
           probability: maybe(z.number().gt(0).max(1)).describe(
-            'How likely this run was to be drawn for review, where a rule drew it; 1 by default',
+            'Probability with which this run was drawn for review, if drawn by a rule; 1 by default',
           ),
         }),
       )
       .max(MAX_VERDICTS)
-      .describe('What people said of runs; fewer than 8 teach nothing'),
-    apply: z.array(z.strictObject({ signals })).max(MAX_RUNS).describe('The runs to tell the chance of'),
+      .describe('Verdicts of people on runs; at least 8 are needed to learn'),
+    apply: z.array(z.strictObject({ signals })).max(MAX_RUNS).describe('The runs to estimate'),
     level,
     weights: maybe(
       z.strictObject({ self: weight.optional(), peer: weight.optional(), downstream: weight.optional() }),
-    ).describe('Of the published confidence: 0.15, 0.25 and 0.35 by default, divided by the sum of those present'),
+    ).describe(
+      'Weights of the published confidence: 0.15, 0.25 and 0.35 by default, divided by the sum of those present',
+    ),
   }),
   output: z.object({
     method: z
       .enum(['none', 'map_platt', 'map_stack', 'blend', 'blend_isotonic'])
       .describe(
-        'The regression that carries 99 % of the belief, or a blend with the published confidence; from 300 verdicts an increasing curve over it where that does better; none below 8 verdicts',
+        'The regression with 99 % of the belief, or a blend with the published confidence; from 300 verdicts a monotone curve over it if that does better; none below 8 verdicts',
       ),
     n: z.number().int().describe('Verdicts on runs with a signal'),
     weights: z
       .object({ self: z.number().optional(), peer: z.number().optional(), downstream: z.number().optional() })
       .nullable()
-      .describe('What each signal moves the chance by from 0 to 1, as a share of all; below 0 it speaks against'),
+      .describe('Effect of each signal on the probability from 0 to 1, as a share of all; negative lowers it'),
     results: z
       .array(
         z.object({
-          confidence: z.number().nullable().describe('The published one of these signals, unchanged; null without any'),
-          calibrated: z.number().nullable().describe('The chance, 0 to 1; null below 8 verdicts and without a signal'),
-          interval: interval.nullable().describe('Where the chance lies at the level'),
+          confidence: z
+            .number()
+            .nullable()
+            .describe('The published confidence of these signals, unchanged; null without signals'),
+          calibrated: z
+            .number()
+            .nullable()
+            .describe('The probability, 0 to 1; null below 8 verdicts and without a signal'),
+          interval: interval.nullable().describe('Interval of the probability at the level'),
         }),
       )
-      .describe('One for each run, in their order'),
+      .describe('One for each run, in input order'),
     prequential: z
       .object({
         n: z.number().int().describe('Verdicts that were predicted'),
@@ -78,7 +86,7 @@ export const calibrateConfidence = tool({
         brierPublished: loss,
         brierCalibrated: loss,
       })
-      .describe('Losses on each verdict from the ninth, predicted from those before it; lower is better'),
+      .describe('Losses on each verdict from the ninth on, predicted from the earlier ones; lower is better'),
   }),
   examples: [
     {
@@ -124,18 +132,20 @@ export const calibrateConfidence = tool({
 })
 
 const stratum = maybe(z.string().max(500)).describe('A part of the runs that differs from the others, such as a chain')
-const automated = unit.describe('What its evaluators gave, 0 to 1')
+const automated = unit.describe('Automated score, 0 to 1')
 const share = z.number().nullable().describe('0 to 1; null without a verdict')
 
 export const estimateQuality = tool({
   name: 'estimate_quality',
   summary:
-    'Estimate the true share of good runs of a period from few verdicts and the automated scores of all runs, with an interval.',
+    'Estimate the true share of good runs of a period, with an interval, from few verdicts and the automated scores of all runs.',
   body: BATCH_BODY,
   costly: 'unlabelled',
   input: z.strictObject({
     labelled: z
-      .array(z.strictObject({ automated, verdict: unit.describe("A person's: 0 is bad, 1 is good"), stratum }))
+      .array(
+        z.strictObject({ automated, verdict: unit.describe("The person's verdict: 0 is bad, 1 is good"), stratum }),
+      )
       .max(MAX_VERDICTS)
       .describe('Runs that a person judged, drawn at random from the period or from each stratum'),
     unlabelled: z.array(z.strictObject({ automated, stratum })).max(MAX_UNLABELLED).describe('All other runs'),
@@ -147,13 +157,16 @@ export const estimateQuality = tool({
     method: z
       .enum(['classical', 'wilson', 'ppi'])
       .describe(
-        "ppi: with the help of the scores. Otherwise of the verdicts alone: wilson where they are yes or no or do not differ, else classical, by Student's t",
+        "ppi: assisted by the scores. Otherwise from the verdicts alone: wilson if they are yes or no or do not differ, else classical, by Student's t",
       ),
-    correlation: z.number().nullable().describe('Of score and verdict; null where one does not vary'),
-    effectiveLabels: z.number().describe('How many verdicts without scores would be worth as much'),
-    labelsOnly: z.object({ estimate: share, interval }).describe('What the verdicts say by themselves'),
-    automatedMean: z.number().nullable().describe('Mean score of all runs, which is not the truth; null without a run'),
-    stratified: z.boolean().describe('By stratum, where each has 5 verdicts'),
+    correlation: z.number().nullable().describe('Of score and verdict; null if one does not vary'),
+    effectiveLabels: z.number().describe('How many verdicts without scores would give the same precision'),
+    labelsOnly: z.object({ estimate: share, interval }).describe('Estimate from the verdicts alone'),
+    automatedMean: z
+      .number()
+      .nullable()
+      .describe('Mean automated score of all runs, not an estimate of the truth; null without a run'),
+    stratified: z.boolean().describe('Estimated by stratum, if each has 5 verdicts'),
   }),
   examples: [
     {

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { failureClass, id, isoTime, name, plainText, queryFlag, unit } from './primitives'
 import { keptStates } from './vocabulary'
 
-/** What was wrong with a run, as far as it can be told again on another run. */
+/** A fault of a run that can be detected again on another run. */
 export const keptFault = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failure'),
@@ -21,10 +21,10 @@ export const keptScenario = z.object({
   id,
   chain: z.string(),
   name: z.string(),
-  scenario: z.string().describe('What its runs are called; it stays when the name changes'),
-  expected: unit.describe('The verdict it should get: 1 approved, else a rating of at least this'),
-  faults: z.array(keptFault).describe('What was wrong when it was kept; none where the run was approved'),
-  runId: id.describe('The run that it was kept from'),
+  scenario: z.string().describe('Scenario name on its runs; it does not change with `name`'),
+  expected: unit.describe('The expected verdict: 1 approved, else a rating of at least this'),
+  faults: z.array(keptFault).describe('The faults when it was kept; none if the run was approved'),
+  runId: id.describe('The run it was kept from'),
   version: z.string(),
   by: z.string(),
   keptAt: isoTime,
@@ -32,7 +32,7 @@ export const keptScenario = z.object({
   retiredBy: z.string().nullable(),
 })
 
-/** How a kept scenario did on one version. */
+/** Result of a kept scenario on one version. */
 export const keptStanding = z.object({
   id,
   name: z.string(),
@@ -41,19 +41,19 @@ export const keptStanding = z.object({
   fromRunId: id,
   fromVersion: z.string(),
   state: z.enum(keptStates),
-  fault: keptFault.nullable().describe('The one that came back, else what was wrong when it was kept'),
-  runs: z.number().int().describe('Runs of it on this version that were looked at, the newest five'),
-  showing: z.number().int().describe('How many of them show the state'),
-  runId: id.nullable().describe('The newest run that shows it'),
+  fault: keptFault.nullable().describe('The fault that recurred, else one of the original faults'),
+  runs: z.number().int().describe('Runs of it on this version that were examined, the newest five'),
+  showing: z.number().int().describe('How many of them are in this state'),
+  runId: id.nullable().describe('The newest run in this state'),
   quality: z.number().nullable(),
-  by: z.string().nullable().describe('Who said so, where a person did'),
+  by: z.string().nullable().describe('Name of the reviewer, if a person judged it'),
 })
 
 export const keepScenario = contract({
   name: 'keptScenarios.keep',
   tag: 'chains',
   summary:
-    "Keep a reviewed run's request as a scenario: every later version of its chain is tried with it. The same request again is the same scenario.",
+    'Keep the request of a reviewed run as a scenario: every later version of its chain is tried with it. The same request is kept only once.',
   scope: 'decide',
   effects: ['write'],
   hints: { idempotent: true },
@@ -61,14 +61,14 @@ export const keepScenario = contract({
   path: '/api/v1/runs/{runId}/scenario',
   input: z.strictObject({
     runId: id,
-    name: name.optional().describe('What people call it; from the request when left out'),
-    expected: unit.default(1).describe('The verdict it should get: 1 approved, else a rating of at least this'),
+    name: name.optional().describe('Display name; default: derived from the request'),
+    expected: unit.default(1).describe('The expected verdict: 1 approved, else a rating of at least this'),
   }),
   output: z.object({
     scenario: keptScenario,
     outcome: z
       .enum(['kept', 'known', 'revived'])
-      .describe('known: its request was kept before; revived: it had been retired'),
+      .describe('known: its request was already kept; revived: it had been retired'),
   }),
   examples: [{ body: { name: 'refund without order' } }],
 })
@@ -76,7 +76,7 @@ export const keepScenario = contract({
 export const getRunScenario = contract({
   name: 'keptScenarios.ofRun',
   tag: 'chains',
-  summary: "The scenario that a run's request was kept as, or why it cannot be kept.",
+  summary: "Get the scenario that a run's request was kept as, or why it cannot be kept.",
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -84,7 +84,7 @@ export const getRunScenario = contract({
   input: z.strictObject({ runId: id }),
   output: z.object({
     scenario: keptScenario.nullable(),
-    refusal: z.string().nullable().describe('Why it cannot be kept now; null where it can, or is'),
+    refusal: z.string().nullable().describe('Why it cannot be kept now; null if it can, or is'),
     suggestedName: z.string(),
   }),
 })
@@ -92,23 +92,23 @@ export const getRunScenario = contract({
 export const listKeptScenarios = contract({
   name: 'keptScenarios.list',
   tag: 'chains',
-  summary: 'The scenarios that people kept of a chain, each with how the newest version did on it.',
+  summary: 'List the kept scenarios of a chain, each with its result on the newest version.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}/kept-scenarios',
-  input: z.strictObject({ chain: name, retired: queryFlag.default(false).describe('Those that were retired instead') }),
+  input: z.strictObject({ chain: name, retired: queryFlag.default(false).describe('List the retired ones instead') }),
   output: z.object({
-    version: z.string().nullable().describe('The newest version, which the standings are of'),
+    version: z.string().nullable().describe('The newest version, which the results are of'),
     scenarios: z.array(keptScenario.extend({ standing: keptStanding.nullable() })),
-    retired: z.number().int().describe('How many were retired'),
+    retired: z.number().int().describe('Number of retired scenarios'),
   }),
 })
 
 export const updateKeptScenario = contract({
   name: 'keptScenarios.update',
   tag: 'chains',
-  summary: 'Rename a kept scenario, retire it so that later versions are not tried with it, or bring it back.',
+  summary: 'Rename a kept scenario, retire it so that later versions are not tried with it, or restore it.',
   scope: 'decide',
   effects: ['write'],
   hints: { idempotent: true },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { liveTopics } from './vocabulary'
 
-/** What is told to every open page of a project; pages refetch what they show of it. */
+/** Change event sent to every open page of a project; pages refetch the affected data. */
 export const liveEvent = z.object({
   project: z.uuid(),
   topic: z.enum(liveTopics),
-  /** The run, gate or thinking session that changed; absent when many did. */
+  /** The run, gate or thinking session that changed; absent if many did. */
   id: z.string().optional(),
 })
 

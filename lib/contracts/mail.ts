@@ -6,24 +6,25 @@ import { mailStates } from './vocabulary'
 
 export const mailState = z.enum(mailStates)
 
-/** A mail that was refused, or could not be sent so far. */
+/** A mail that was refused or could not be sent so far. */
 export const mailTrouble = z.object({
   id,
-  to: z.string().describe('The name of the person'),
+  to: z.string().describe('Name of the recipient'),
   kind: notificationKind,
   text: z.string(),
   status: mailState,
   attempts: z.number().int(),
-  error: z.string().describe('What the last attempt met'),
-  nextAt: isoTime.nullable().describe('When it is tried next; null when it is not'),
+  error: z.string().describe('Error of the last attempt'),
+  nextAt: isoTime.nullable().describe('When it is retried; null if it is not'),
   updatedAt: isoTime,
 })
 
-/** The password is never shown, nor the user it belongs to. */
+/** Never includes the password or the user name of the SMTP server. */
 export const getMail = contract({
   name: 'mail.get',
   tag: 'mail',
-  summary: 'E-mail of this project: configured or not, what was sent in the last 24 hours, and what could not be.',
+  summary:
+    'Get the e-mail status of this project: whether it is configured, what was sent in the last 24 hours, and what failed.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -36,8 +37,8 @@ export const getMail = contract({
     from: z.string().nullable(),
     counts: z
       .record(mailState, z.number().int())
-      .describe('In the last 24 hours, by state; dropped: the person wanted none any more, or had left. Waiting: all'),
-    troubles: z.array(mailTrouble).describe('The latest first, up to 20'),
+      .describe('In the last 24 hours, by state; dropped: the recipient unsubscribed or had left. Waiting: all'),
+    troubles: z.array(mailTrouble).describe('Newest first, at most 20'),
     now: isoTime,
   }),
 })
@@ -45,7 +46,7 @@ export const getMail = contract({
 export const testMail = contract({
   name: 'mail.test',
   tag: 'mail',
-  summary: 'Send a test mail to oneself now, once, and tell what came of it.',
+  summary: 'Send a test mail to yourself now, with a single attempt, and return the result.',
   scope: 'admin',
   effects: ['write', 'outside'],
   rate: 'testMail',
@@ -53,14 +54,14 @@ export const testMail = contract({
   path: '/api/v1/mail/test',
   input: z.strictObject({}),
   output: z.object({
-    address: z.string().describe('To whom'),
-    error: z.string().nullable().describe('Why it was not sent; null when the server took it'),
-    ms: z.number().describe('Milliseconds it took'),
+    address: z.string().describe("The recipient's address"),
+    error: z.string().nullable().describe('Why it was not sent; null if the server accepted it'),
+    ms: z.number().describe('Duration in milliseconds'),
   }),
 })
 
 export const mailChoice = z.object({
-  isAvailable: z.boolean().describe('This desk sends mail'),
+  isAvailable: z.boolean().describe('Whether this desk sends mail'),
   isOn: z.boolean(),
   off: z.array(notificationKind).describe('Kinds that are not sent'),
 })
@@ -68,7 +69,7 @@ export const mailChoice = z.object({
 export const getMailChoice = contract({
   name: 'account.getMail',
   tag: 'account',
-  summary: 'Which notifications one is sent by e-mail.',
+  summary: 'Get which notifications you receive by e-mail.',
   scope: 'session',
   effects: [],
   method: 'GET',
@@ -80,7 +81,7 @@ export const getMailChoice = contract({
 export const updateMailChoice = contract({
   name: 'account.updateMail',
   tag: 'account',
-  summary: 'Choose which notifications one is sent by e-mail, in every project.',
+  summary: 'Choose which notifications you receive by e-mail, in every project.',
   scope: 'session',
   effects: ['write'],
   method: 'PATCH',
@@ -92,7 +93,7 @@ export const updateMailChoice = contract({
       .max(50)
       .transform((kinds) => [...new Set(kinds)])
       .optional()
-      .describe('Kinds that are not to be sent; the others are, also those to come'),
+      .describe('Kinds to turn off; all others are sent, including future kinds'),
   }),
   output: mailChoice,
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const count = z.number().int().min(0)
 
-/** What a score may lack: counts of tokens for its efficiency, a contract that says what the output must hold for its completeness. */
+/** What may be missing from a score: token counts for efficiency, or a contract that declares the required output for completeness. */
 export const unmeasured = ['tokens', 'contract'] as const
 
-/** How many live runs have a score, and of how many enough was measured to judge them by it. */
+/** How many live runs have a score, and for how many enough was measured to judge them by it. */
 export const measuredRuns = z.object({
   runs: count.describe('Live runs with a score'),
   enough: count.describe('Of these, how many were measured on at least 60 % of the weight'),
-  lacks: z.array(z.enum(unmeasured)).describe('What the others lack'),
+  lacks: z.array(z.enum(unmeasured)).describe('What the others are missing'),
 })
 
 /** Two means of confidence, the later one lower, and the 90 % interval of the change. */

@@ -18,14 +18,14 @@ export const notificationView = z.object({
 export const listNotifications = contract({
   name: 'notifications.list',
   tag: 'notifications',
-  summary: 'What the signed-in person is told of in this project, newest first.',
+  summary: 'List the notifications of the signed-in person in this project, newest first.',
   scope: 'member',
   effects: [],
   method: 'GET',
   path: '/api/v1/notifications',
   input: z.strictObject({
-    unread: queryFlag.default(false).describe('Only what is unread'),
-    before: id.optional().describe('`next` of the page before'),
+    unread: queryFlag.default(false).describe('Only unread ones'),
+    before: id.optional().describe('`next` of the previous page'),
     limit: queryInt(1, 100).default(30),
   }),
   output: z.object({ notifications: z.array(notificationView), next: id.nullable(), unread: z.number() }),
@@ -34,14 +34,14 @@ export const listNotifications = contract({
 export const readNotifications = contract({
   name: 'notifications.read',
   tag: 'notifications',
-  summary: "Mark one's own notifications as read: those named, or all up to and with the newest one seen.",
+  summary: 'Mark your notifications as read: those named, or all up to and including the newest one seen.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/notifications/read',
   input: z.strictObject({
     ids: z.array(id).min(1).max(100).optional(),
-    upTo: id.optional().describe('The newest that was seen; it and all older ones'),
+    upTo: id.optional().describe('The newest one seen; it and all older ones are marked'),
   }),
   output: z.object({ unread: z.number() }),
 })

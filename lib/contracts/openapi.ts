@@ -1,4 +1,4 @@
-/** JSON Schema (draft 2020-12) as far as the document uses it. */
+/** JSON Schema (draft 2020-12), as far as the document uses it. */
 export type SchemaObject = {
   $ref?: string
   type?: string | string[]
@@ -56,7 +56,7 @@ export type OperationObject = {
   parameters?: (ParameterObject | Reference)[]
   requestBody?: RequestBody
   responses: Record<string, ResponseObject | Reference>
-  /** What a caller must hold: the scope of the contract. */
+  /** Required scope of the caller. */
   'x-veritas-scope'?: string
 }
 
@@ -64,7 +64,7 @@ export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 export type PathItem = Partial<Record<HttpMethod, OperationObject>>
 export type TagObject = { name: string; description: string }
 
-/** The OpenAPI 3.1 document of the desk. */
+/** The OpenAPI 3.1 document of the API. */
 export type OpenApiDocument = {
   openapi: '3.1.1'
   info: {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { json } from './primitives'
 
 const attributes = z.record(z.string(), json)
-/** Nanoseconds since 1970 as decimal digits: they do not fit a JavaScript number. */
+/** Nanoseconds since 1970 as decimal digits: they exceed the safe integers of JavaScript. */
 const nano = z.string().regex(/^\d{1,20}$/)
 
-/** One span as it is kept: ids in lower-case hex, attribute values as plain JSON, integers above 2^53 as digits. */
+/** One stored span: ids in lower-case hex, attribute values as plain JSON, integers above 2^53 as digits. */
 export const otlpSpan = z.object({
   traceId: z.string().regex(/^[0-9a-f]{32}$/),
   spanId: z.string().regex(/^[0-9a-f]{16}$/),
@@ -16,7 +16,7 @@ export const otlpSpan = z.object({
   status: z.object({ code: z.enum(['unset', 'ok', 'error']), message: z.string().nullable() }),
   attributes,
   events: z.array(z.object({ name: z.string(), timeNano: nano.nullable(), attributes })),
-  /** Spans that this one follows without being their child. Older spans were kept without. */
+  /** Spans linked to without being the parent. Missing on spans stored before this field existed. */
   links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
   resource: attributes,
   scope: z.object({ name: z.string().nullable(), version: z.string().nullable() }),

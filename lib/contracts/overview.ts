@@ -17,23 +17,23 @@ const share = z.object({
 })
 
 /**
- * Counts and means of one stretch of time, read from the rollups. Null = no run to say it from; `from` is null where the
- * range has no beginning. Intervals hold 95 %: Student t for means, Wilson for shares; none is known for the confidence.
+ * Counts and means of one period, read from the rollups. Null: no run to compute it from; `from` is null if the range has no start.
+ * Intervals are 95 %: Student t for means, Wilson for shares; none for the confidence.
  */
 export const periodView = z.object({
   from: isoTime.nullable(),
   to: isoTime,
   runs: z.number(),
-  candidateRuns: z.number().describe('Of the runs those of candidates: counted, and in no mean and no share good'),
-  dryRuns: z.number().describe('Of the runs those that were dry: in the share good, and in no mean'),
+  candidateRuns: z.number().describe('Runs of candidates: included in `runs`, but not in the means or the share good'),
+  dryRuns: z.number().describe('Dry runs: included in the share good, but not in the means'),
   failedRuns: z.number(),
-  quality: mean.describe('Of the live runs that were measured enough to be judged'),
+  quality: mean.describe('Of the live runs with enough factors measured'),
   measured: measuredRuns,
   measuredOn: z
     .array(z.string())
     .nullable()
     .describe(
-      'The factors that most of the runs in the mean were measured on; null where some have a score of another kind',
+      'The factors that most of the runs in the mean were measured on; null if some have a score of another kind',
     ),
   good: share,
   confidence: mean,
@@ -43,7 +43,7 @@ export const periodView = z.object({
   decisions: z.record(decision, z.number()),
 })
 
-/** Stretches of time in UTC; weeks begin on Monday. */
+/** Time buckets in UTC; weeks start on Monday. */
 export const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
 export const bucketView = z.object({
@@ -59,7 +59,7 @@ export const bucketView = z.object({
 export const getOverview = contract({
   name: 'overview.get',
   tag: 'overview',
-  summary: 'A period against the one before it: figures, grades, and quality over time. From rollups alone.',
+  summary: 'Compare a period with the previous one: figures, grades, and quality over time. Computed from rollups.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -71,27 +71,25 @@ export const getOverview = contract({
     buckets: z
       .array(bucketView)
       .describe(
-        'Every bucket of the range, those without runs included; the first and the last end where the range does.',
+        'Every bucket of the range, including those without runs; the first and the last end where the range does.',
       ),
     bucket: bucketUnit,
     versions: z
       .array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime }))
-      .describe('Versions whose first run of all falls into the range.'),
+      .describe('Versions whose first run ever falls into the range.'),
     gates: z
       .object({ pending: z.number(), dueToday: z.number() })
-      .describe("Due today: by the end of the project's own day, those already past their deadline included."),
-    flagged: z.number().describe('Runs of the range that a person should look at.'),
+      .describe("Due by the end of the day in the project's time zone, including those past their deadline."),
+    flagged: z.number().describe('Runs of the range that need a person to look at them.'),
     running: z
       .number()
       .default(0)
       .describe(
-        'Runs of these chains that have not ended, whenever they began: they count nowhere else. At most 1,000 are counted.',
+        'Unfinished runs of these chains, whenever they started: excluded from all other counts. At most 1,000 are counted.',
       ),
     latestRunAt: isoTime
       .nullable()
-      .describe(
-        'The newest run of these chains, in the range or not, so that an empty range can say where the runs are.',
-      ),
+      .describe('The newest run of these chains, inside the range or not, so that an empty range can point to it.'),
     everAnyRun: z.boolean(),
   }),
 })
@@ -99,7 +97,7 @@ export const getOverview = contract({
 export const getFailurePatterns = contract({
   name: 'failures.patterns',
   tag: 'failures',
-  summary: 'Failure classes over time, the largest groups, and the nodes hit. From rollups.',
+  summary: 'Get failure classes over time, the largest groups, and the affected nodes. Computed from rollups.',
   scope: 'read',
   effects: [],
   method: 'GET',

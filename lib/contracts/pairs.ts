@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { id, json, listOf, name, plainText } from './primitives'
 import { toolCallView } from './run-detail'
 
-/** Most pairs that one question puts. */
+/** Maximum number of pairs per comparison. */
 export const MAX_PAIRS = 100
 
 const runName = plainText(200).min(1)
@@ -34,32 +34,32 @@ function checkSubject({ value, issues }: { value: Subject; issues: z.core.$ZodRa
   if (chain === undefined) refuse('chain', 'name the chain of the versions, or two runs')
   if (a === undefined) refuse('a', 'name a version')
   if (b === undefined) refuse('b', 'name another version')
-  if (a !== undefined && a === b) refuse('b', 'name another version than the first')
+  if (a !== undefined && a === b) refuse('b', 'must differ from the first version')
 }
 
 const sent = z.strictObject({ ...subject, runs: z.array(runName).optional().describe('Two runs') }).check(checkSubject)
 const asked = z.strictObject({ ...subject, runs: listOf(runName).describe('Two runs') }).check(checkSubject)
 
-/** How often either side was better, by pairs: of several verdicts on a pair the majority counts. */
+/** How often each side was better, by pairs. With several verdicts on a pair the majority counts. */
 export const pairResult = z.object({
-  pairs: z.number().int().describe('Pairs that were put to people'),
+  pairs: z.number().int().describe('Pairs shown to people'),
   answered: z.number().int().describe('Of these, pairs with a verdict'),
   verdicts: z.number().int(),
   people: z.number().int(),
   aWins: z.number().int(),
   bWins: z.number().int(),
-  ties: z.number().int().describe('Pairs of which neither was better, or people were evenly split'),
+  ties: z.number().int().describe('Pairs without a better side, or with people evenly split'),
   interval: z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe('95 % Wilson interval of the share that b wins, of the pairs that one side won; null without any'),
+    .describe('95 % Wilson interval of the share of decided pairs that b wins; null without any'),
 })
 
 export const askPairs = contract({
   name: 'pairs.ask',
   tag: 'pairs',
   summary:
-    'Ask people which of two versions is better, pair by pair of the scenarios that both ran, or which of two runs. Asked again, newer runs make further pairs.',
+    'Ask people which of two versions is better, pair by pair over the scenarios both ran, or which of two runs. Repeating the call adds pairs from newer runs.',
   scope: 'decide',
   effects: ['write'],
   hints: { idempotent: true },
@@ -73,8 +73,7 @@ export const askPairs = contract({
 export const getPairResult = contract({
   name: 'pairs.result',
   tag: 'pairs',
-  summary:
-    'What people said of two versions or two runs, pair by pair and blind: wins of either side with an interval.',
+  summary: 'Get the blind verdicts on two versions or two runs: wins of each side, with an interval.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -92,7 +91,7 @@ const blindStep = z.object({
   toolCalls: z.array(toolCallView).nullable(),
 })
 
-/** One side as it is judged: what came, and nothing of whose it is or how it was scored. */
+/** One side as shown to the reviewer: the output, without its version or scores. */
 export const blindSide = z.object({
   output: json.optional(),
   error: z.string().nullable(),
@@ -111,7 +110,7 @@ export const nextPair = contract({
   name: 'pairs.next',
   tag: 'pairs',
   summary:
-    'The next pair for the person who asks, claimed for ten minutes: never one that they have answered, nor one that somebody else has. Which side is which is not told.',
+    'Claim the next pair for the caller, for ten minutes: never one they have answered or one claimed by another person. Which side is which is not revealed.',
   scope: 'decide',
   effects: ['write'],
   hints: { idempotent: true },
@@ -119,10 +118,10 @@ export const nextPair = contract({
   path: '/api/v1/pairs/next',
   input: sent,
   output: z.object({
-    pair: blindPair.nullable().describe('Null where none is left, or others have what is left'),
-    answered: z.number().int().describe('By the person who asks'),
+    pair: blindPair.nullable().describe('Null if none is left, or others have claimed the rest'),
+    answered: z.number().int().describe('Answered by the caller'),
     pairs: z.number().int(),
-    busy: z.number().int().describe('Pairs that others have before them now'),
+    busy: z.number().int().describe('Pairs currently claimed by others'),
   }),
 })
 
@@ -130,7 +129,7 @@ export const decidePair = contract({
   name: 'pairs.decide',
   tag: 'pairs',
   summary:
-    'Say which side of a claimed pair is better, or that neither is. It is kept as it is said; only then is told which side was which.',
+    'Choose the better side of a claimed pair, or neither. The choice is final; the answer reveals which side was which.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { password } from './setup'
 
-/** Says the same whether or not somebody has this e-mail. */
+/** Answers the same whether or not an account has this e-mail address. */
 export const requestPasswordReset = contract({
   name: 'account.requestReset',
   tag: 'account',
-  summary: 'Have a link for a new password mailed to an e-mail, if an account has it. It works once, for an hour.',
+  summary: 'Mail a password reset link to the address if an account has it. The link works once, for one hour.',
   scope: 'public',
   effects: ['write', 'outside'],
   rate: 'reset',
@@ -20,7 +20,7 @@ export const requestPasswordReset = contract({
 export const resetPassword = contract({
   name: 'account.reset',
   tag: 'account',
-  summary: 'Choose a new password by a link. Every session of the person ends, and every other link.',
+  summary: 'Set a new password with a reset link. Ends all sessions of the person and all other links.',
   scope: 'public',
   effects: ['write'],
   rate: 'reset',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evaluators } from './evaluators'
 import { bands, convergenceStates, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
-/** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
+/** Any value from JSON.parse. Depth and size are limited when the body is read. */
 export const json = z.unknown()
 
 /** A score, signal or share in [0, 1]. */
@@ -11,35 +11,35 @@ export const unit = z.number().min(0).max(1)
 const FIRST_MS = Date.UTC(1970, 0, 1)
 const LAST_MS = Date.UTC(2200, 0, 1)
 
-// One run of the year 1 would stretch every chart of all time over two thousand years.
+// A single run dated year 1 would stretch every all-time chart over two thousand years.
 function isPlausibleTime(text: string): boolean {
   const ms = Date.parse(text)
   const offsetHours = Number(/[+-](\d\d):\d\d$/.exec(text)?.[1] ?? 0)
   return ms >= FIRST_MS && ms < LAST_MS && offsetHours <= 14
 }
 
-/** A moment between 1970 and 2200 as ISO 8601, with `Z` or an offset of at most 14 hours. */
+/** A time between 1970 and 2200 as ISO 8601, with `Z` or an offset of at most 14 hours. */
 export const isoTime = z.iso
   .datetime({ offset: true })
   .refine(isPlausibleTime, 'must lie between 1970 and 2200, with an offset of at most 14 hours')
 export const id = z.uuid()
-// A control character or half a surrogate pair cannot be stored, and an identifier must come back as it was sent.
+// Control characters and lone surrogates cannot be stored, and an identifier must be returned exactly as it was sent.
 const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-/** An identifier of at most `max` characters that can be stored and shown as sent. */
+/** An identifier of at most `max` characters that can be stored and shown exactly as sent. */
 export function identifier(max: number) {
   return z.string().trim().min(1).max(max).refine(isPrintable, 'must not contain control characters')
 }
 
 export const name = identifier(200)
 
-/** An address of the web, as it can be stored and shown. */
+/** An http or https URL that can be stored and shown. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .max(2000)
   .refine(isPrintable, 'must not contain control characters')
 
-/** Words of a person, or to look something up by; a NUL is refused, since the database cannot hold or compare one. */
+/** Free text or a search term. NUL is rejected, since the database can neither store nor compare it. */
 export function plainText(max: number) {
   return z
     .string()
@@ -48,7 +48,7 @@ export function plainText(max: number) {
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
 }
 
-/** A tag: short, without a comma, since lists of them stand in addresses. */
+/** A tag: short, without a comma, since tags are comma-separated in query strings. */
 export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
 
 /** A list in a query string: repeated or comma-separated. */
@@ -59,10 +59,10 @@ export function listOf<T extends z.ZodType>(item: T, most = 50) {
   }, z.array(item).max(most).optional())
 }
 
-/** Yes or no: a boolean, or in a query string its word. */
+/** A boolean, or its string form in a query string. */
 export const queryFlag = z.union([z.boolean(), z.stringbool()])
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export function queryInt(min: number, max: number) {
   return z.coerce.number().int().min(min).max(max)
 }

@@ -6,12 +6,10 @@ import { judgeKinds } from './vocabulary'
 export const judgeKind = z.enum(judgeKinds)
 
 const price = z.number().min(0).max(10_000)
-const priceOfInput = price.nullable().describe('US dollars a million tokens sent; null: as the configuration has it')
-const priceOfOutput = price
-  .nullable()
-  .describe('US dollars a million tokens answered; null: as the configuration has it')
+const priceOfInput = price.nullable().describe('US dollars per million input tokens; null: as configured')
+const priceOfOutput = price.nullable().describe('US dollars per million output tokens; null: as configured')
 
-/** Nothing here is secret: a key is never shown, nor any credential in the address. */
+/** Contains no secrets: neither the key nor credentials in the address. */
 export const projectJudgeView = z.object({
   id,
   name: z.string(),
@@ -44,7 +42,7 @@ export const addJudge = contract({
   name: 'judge.add',
   tag: 'judge',
   summary:
-    'Add a judge. It is asked after those that are there, when none of them answers. Its key is sealed, and never shown.',
+    'Add a judge. It is asked after the existing ones, if none of them answers. Its key is stored encrypted and never shown.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -53,11 +51,11 @@ export const addJudge = contract({
   input: z.strictObject({
     name,
     kind: judgeKind.describe(
-      'openai: chat completions, as many endpoints serve them; anthropic: Messages; gemini: generateContent',
+      'openai: chat completions, as served by many endpoints; anthropic: Messages; gemini: generateContent',
     ),
-    baseUrl: baseUrl.describe('As https://api.openai.com/v1, https://api.anthropic.com'),
+    baseUrl: baseUrl.describe('For example https://api.openai.com/v1 or https://api.anthropic.com'),
     model,
-    apiKey: apiKey.optional().describe('Left out where the endpoint needs none'),
+    apiKey: apiKey.optional().describe('Omit if the endpoint needs none'),
     inputUsdPerMillion: priceOfInput.default(null),
     outputUsdPerMillion: priceOfOutput.default(null),
   }),
@@ -67,7 +65,7 @@ export const addJudge = contract({
 export const updateJudge = contract({
   name: 'judge.update',
   tag: 'judge',
-  summary: 'Change a judge, or have it asked first. Where its address or kind changes, its key has to be given anew.',
+  summary: 'Update a judge, or move it to the front. If its address or kind changes, the key must be sent again.',
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
@@ -78,10 +76,10 @@ export const updateJudge = contract({
     kind: judgeKind.optional(),
     baseUrl: baseUrl.optional(),
     model: model.optional(),
-    apiKey: apiKey.nullable().optional().describe('null: none from now on'),
+    apiKey: apiKey.nullable().optional().describe('null removes the key'),
     inputUsdPerMillion: priceOfInput.optional(),
     outputUsdPerMillion: priceOfOutput.optional(),
-    isFirst: z.literal(true).optional().describe('Asked before all others from now on'),
+    isFirst: z.literal(true).optional().describe('Ask this judge before all others'),
   }),
   output: z.object({ judge: projectJudgeView }),
 })
@@ -89,7 +87,7 @@ export const updateJudge = contract({
 export const removeJudge = contract({
   name: 'judge.remove',
   tag: 'judge',
-  summary: 'Remove a judge with its key. What it answered stays.',
+  summary: 'Remove a judge and its key. Its past answers are kept.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true },

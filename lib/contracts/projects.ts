@@ -8,22 +8,20 @@ export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, '
 
 export const timeZone = z.string().max(64).refine(isTimeZone, 'not a time zone such as Europe/Berlin')
 
-/** `role` is that of the person who asks. */
+/** `role` is that of the caller. */
 export const projectView = z.object({
   slug: z.string(),
   name: z.string(),
   timeZone: z.string(),
-  quietMinutes: z.int().describe('How long a trace without its end is waited for'),
+  quietMinutes: z.int().describe('Minutes to wait for the rest of an unfinished trace'),
   role,
   createdAt: isoTime,
-  deletesAt: isoTime
-    .nullable()
-    .describe('From when it is removed, where that was asked for; only its admins see it then'),
+  deletesAt: isoTime.nullable().describe('When it will be deleted, if requested; until then only its admins see it'),
 })
 export const memberView = z.object({
   userId: id,
-  email: z.string().nullable().describe('null once somebody else has proven that the address is theirs'),
-  isEmailVerified: z.boolean().describe('Whether this person has proven that the address is theirs'),
+  email: z.string().nullable().describe('null once another person has verified ownership of the address'),
+  isEmailVerified: z.boolean().describe('Whether this person has verified ownership of the address'),
   name: z.string(),
   role,
   createdAt: isoTime,
@@ -41,7 +39,7 @@ export const keyView = z.object({
 export const listProjects = contract({
   name: 'projects.list',
   tag: 'projects',
-  summary: 'The projects the signed-in person belongs to.',
+  summary: 'List the projects of the signed-in person.',
   scope: 'session',
   effects: [],
   method: 'GET',
@@ -53,7 +51,7 @@ export const listProjects = contract({
 export const createProject = contract({
   name: 'projects.create',
   tag: 'projects',
-  summary: 'Create a project; its maker becomes its admin.',
+  summary: 'Create a project. The caller becomes its admin.',
   scope: 'session',
   effects: ['write'],
   method: 'POST',
@@ -67,8 +65,7 @@ export const createProject = contract({
 export const updateProject = contract({
   name: 'projects.update',
   tag: 'projects',
-  summary:
-    'Rename the project, or change the time zone its days begin in, and how long an unfinished trace is waited for.',
+  summary: 'Rename the project, change the time zone of its days, or set how long to wait for an unfinished trace.',
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
@@ -81,19 +78,17 @@ export const updateProject = contract({
       .min(0)
       .max(1440)
       .optional()
-      .describe(
-        'Minutes without news after which a trace without its end is judged by what has come; 0 to wait for nothing.',
-      ),
+      .describe('Minutes without new spans after which an unfinished trace is judged as it is; 0 does not wait.'),
   }),
   output: z.object({ project: projectView }),
   examples: [{ body: { timeZone: 'Europe/Berlin' } }],
 })
 
-/** What the frame shows everywhere: only what waits for a person is counted. */
+/** Counts for the page frame: only work that waits for a person. */
 export const getProjectStatus = contract({
   name: 'projects.status',
   tag: 'projects',
-  summary: 'Counts of what waits for a person, and whether any run has ever arrived.',
+  summary: 'Get the counts of work that waits for a person, and whether any run has ever arrived.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -102,10 +97,10 @@ export const getProjectStatus = contract({
   output: z.object({
     pendingGates: z.number(),
     nextDeadlineAt: isoTime.nullable(),
-    reviews: z.number().describe('Runs that wait for a review by who asks; at most 100 are counted'),
+    reviews: z.number().describe('Runs waiting for a review by the caller; at most 100 are counted'),
     flaggedRuns: z.number(),
-    deadLetters: z.number().describe('Pending dead letters that no retry comes to by itself'),
-    week: z.string().describe('The newest week that has a page; before the first, the week under way.'),
+    deadLetters: z.number().describe('Pending dead letters without an automatic retry'),
+    week: z.string().describe('The newest week that has a page; before the first, the current week.'),
     anyRun: z.boolean(),
     latestRunId: id.nullable(),
   }),
@@ -114,7 +109,7 @@ export const getProjectStatus = contract({
 export const listMembers = contract({
   name: 'members.list',
   tag: 'members',
-  summary: 'Who belongs to the project, and as what.',
+  summary: 'List the members of the project with their roles.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -126,7 +121,7 @@ export const listMembers = contract({
 export const updateMember = contract({
   name: 'members.update',
   tag: 'members',
-  summary: 'Change the role of a member. The last admin stays one.',
+  summary: 'Change the role of a member. The last admin cannot be demoted.',
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
@@ -139,7 +134,7 @@ export const updateMember = contract({
 export const removeMember = contract({
   name: 'members.remove',
   tag: 'members',
-  summary: 'Take a person out of the project. The last admin stays.',
+  summary: 'Remove a member from the project. The last admin cannot be removed.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',
@@ -151,7 +146,7 @@ export const removeMember = contract({
 export const listKeys = contract({
   name: 'keys.list',
   tag: 'keys',
-  summary: 'API keys by prefix. The secret itself is shown once, when it is made.',
+  summary: 'List API keys by prefix. The secret itself is shown only when the key is created.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -160,11 +155,11 @@ export const listKeys = contract({
   output: z.object({ keys: z.array(keyView) }),
 })
 
-/** Keys read and write; no key ever decides. */
+/** Keys read and write; a key can never decide. */
 export const createKey = contract({
   name: 'keys.create',
   tag: 'keys',
-  summary: 'Create an API key. The answer holds the secret; it is not kept.',
+  summary: 'Create an API key. The answer contains the secret, which is not stored.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -185,7 +180,7 @@ export const createKey = contract({
 export const revokeKey = contract({
   name: 'keys.revoke',
   tag: 'keys',
-  summary: 'Revoke an API key at once.',
+  summary: 'Revoke an API key immediately.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',
@@ -197,7 +192,7 @@ export const revokeKey = contract({
 export const loadSample = contract({
   name: 'sample.load',
   tag: 'sample',
-  summary: 'Run the built-in sample chains and send their runs through the same ingest.',
+  summary: 'Run the built-in sample chains and ingest their runs like any others.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',

@@ -9,8 +9,8 @@ const operator = z
   .min(1)
   .max(40)
   .describe('eq, ne, gt, gte, lt, lte, in, matches, exists or type; any other makes the rule a `rule_error`')
-const severity = z.enum(['error', 'warning']).describe('What a violation counts as; error by default')
-const message = z.string().max(2000).describe('Words for a violation, in place of the built ones')
+const severity = z.enum(['error', 'warning']).describe('Severity of a violation; error by default')
+const message = z.string().max(2000).describe('Message of a violation, instead of the built-in one')
 
 export const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
@@ -18,7 +18,7 @@ export const rule = z.strictObject({
   id: ruleId,
   field: fieldPath,
   op: operator,
-  value: json.optional().describe('What the field is compared with'),
+  value: json.optional().describe('The value to compare the field with'),
   severity: severity.optional(),
   message: message.optional(),
 })
@@ -36,7 +36,7 @@ export const accuracyCriteria = z.strictObject({
       z.strictObject({ min: z.number().optional(), max: z.number().optional(), severity: severity.optional() }),
     )
     .optional()
-    .describe('field -> the inclusive range it has to lie in'),
+    .describe('field -> its allowed range, inclusive'),
   cross_field_validations: z
     .array(
       z.strictObject({
@@ -53,7 +53,7 @@ export const accuracyCriteria = z.strictObject({
     .describe('Comparisons between two fields of the result'),
 })
 
-/** What has to be there, of which type and in which format. */
+/** Required fields, their types and formats. */
 export const requiredOutputs = z.strictObject({
   required_fields: z
     .array(fieldPath)
@@ -68,7 +68,7 @@ export const requiredOutputs = z.strictObject({
       'field -> a JSON Schema format name (`date-time`, `email`, `uuid`, ...) or a regular expression, unanchored',
     ),
   require_non_empty: z.boolean().optional().describe('Counts "", [] and {} as missing'),
-  format_penalty: unit.optional().describe('Taken off for each format violation; 0 by default'),
+  format_penalty: unit.optional().describe('Deduction for each format violation; 0 by default'),
 })
 
 export const performanceBudget = z
@@ -76,15 +76,15 @@ export const performanceBudget = z
     time_ms: z.number().positive().optional().describe('Milliseconds'),
     tokens: z.number().positive().optional(),
   })
-  .describe('What the run may cost; the cost is read from `execution_time_ms` and `tokens_used` of the result')
+  .describe('Performance budget; actual usage is read from `execution_time_ms` and `tokens_used` of the result')
 
 export const weight = z.number().min(0).max(1_000_000)
 
-/** The quality criteria of the GAFF source, accepted as its callers write them (snake_case). */
+/** The quality criteria of the GAFF source, with the keys its callers use (snake_case). */
 export const qualityCriteria = z.strictObject({
   completeness_required: z.boolean().optional().describe('A missing field blocks acceptance'),
-  accuracy_threshold: unit.optional().describe('Lowest accuracy accepted; also the threshold where no other is given'),
-  quality_threshold: unit.optional().describe('Lowest quality accepted, 0 to 1; 0.85 by default'),
+  accuracy_threshold: unit.optional().describe('Lowest accepted accuracy; also the threshold if no other is given'),
+  quality_threshold: unit.optional().describe('Lowest accepted quality, 0 to 1; 0.85 by default'),
   ...requiredOutputs.shape,
   accuracy_criteria: accuracyCriteria.optional(),
   performance_budget: performanceBudget.optional(),
@@ -93,7 +93,11 @@ export const qualityCriteria = z.strictObject({
     .optional()
     .describe('0.4, 0.4 and 0.2 by default; divided by their sum'),
   strict: z.boolean().optional().describe('Every issue of severity error blocks acceptance'),
-  custom_validators: z.array(rule).max(100).optional().describe('Further rules; they raise issues and leave the score'),
+  custom_validators: z
+    .array(rule)
+    .max(100)
+    .optional()
+    .describe('Further rules; they raise issues without affecting the score'),
 })
 
 export type QualityCriteria = z.infer<typeof qualityCriteria>

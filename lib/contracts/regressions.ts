@@ -6,7 +6,7 @@ import { id, name } from './primitives'
 
 const side = gateEvidence.shape.current.omit({ dots: true })
 
-/** The newest version of a chain, or the one asked for, against the version it follows; a candidate against what serves. */
+/** The newest version of a chain, or the requested one, against the version before it; a candidate against the serving version. */
 export const regression = z.object({
   chain: z.string(),
   version: z.string(),
@@ -17,21 +17,23 @@ export const regression = z.object({
   comparedOn,
   prior: side.nullable(),
   current: side,
-  factors: gateEvidence.shape.factors.describe('Means over the latest live runs of each version; conformance apart'),
-  scenarios: z.array(scenarioChange).describe('Of the latest live runs, the largest drop first, up to 500'),
-  paired: pairedDrop.nullable().describe('The drop on the scenarios that both ran; null where they share none'),
+  factors: gateEvidence.shape.factors.describe(
+    'Means over the latest live runs of each version; conformance separately',
+  ),
+  scenarios: z.array(scenarioChange).describe('Of the latest live runs, largest drop first, at most 500'),
+  paired: pairedDrop.nullable().describe('The drop on the scenarios that both ran; null if they share none'),
   drift: chainDrift.nullable(),
   gate: z
     .object({ id, state: gateState, undone: z.boolean(), url: z.url() })
     .nullable()
-    .describe('The latest gate about this version as a whole'),
+    .describe('The latest gate on this version as a whole'),
 })
 
 export const listRegressions = contract({
   name: 'chains.regressions',
   tag: 'chains',
   summary:
-    'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario. A candidate is asked for by name, and compared with what serves.',
+    'List whether the newest version of each chain is worse than the previous one: the verdict of the rule and its certainty, by factor and by scenario. A candidate is requested by name, and compared with the serving version.',
   scope: 'read',
   effects: [],
   method: 'GET',

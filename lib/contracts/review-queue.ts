@@ -12,70 +12,69 @@ const count = z.number().int().min(0)
 const reason = z.enum(reviewReasons)
 const person = z.object({ userId: id, name: z.string() })
 
-/** Which of what waits. */
+/** Filters of the review queue. */
 const reviewFilters = z.strictObject({
   chain: name.optional(),
   reason: listOf(reason),
-  assigned: queryFlag.optional().describe('Only what is assigned to me.'),
+  assigned: queryFlag.optional().describe('Only runs assigned to me.'),
 })
 
-/** Why a run waits, and for whom. It says nothing of scores or of what others said. */
+/** Why a run waits, and for whom. Contains no scores and no verdicts of others. */
 export const reviewItem = z.object({
   runId: id,
   clientId: z.string(),
   chain: z.string(),
   version: z.string(),
-  reasons: z.array(reason).describe('The gravest first.'),
-  gateId: id.nullable().describe('A gate about this run that waits for a decision.'),
+  reasons: z.array(reason).describe('Most serious first.'),
+  gateId: id.nullable().describe('A pending gate on this run.'),
   occurredAt: isoTime,
   queuedAt: isoTime,
-  said: count.describe('People whose verdicts stand.'),
-  needed: count.describe('People who are asked.'),
+  said: count.describe('People with a verdict in force.'),
+  needed: count.describe('People required.'),
   assignedTo: person.nullable(),
   held: z.object({ until: isoTime, by: z.string(), why: z.string().nullable() }).nullable(),
-  claimedUntil: isoTime.nullable().describe('Mine until then; null where I do not have it.'),
+  claimedUntil: isoTime.nullable().describe('When my claim ends; null if it is not mine.'),
 })
 
 export const getReviewQueue = contract({
   name: 'review.get',
   tag: 'reviews',
-  summary: 'What waits for a review: how much, why and in which chains, what is mine, and how fast I go.',
+  summary: 'Get the state of the review queue: how many runs wait, why and in which chains, my claims and my pace.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/review',
   input: reviewFilters,
   output: z.object({
-    waiting: count.describe('For me, by these filters; at most 1000 are counted.'),
-    everything: count.describe('Whatever the filters say.'),
-    reasons: z.array(z.object({ reason, count })).describe('By the gravest reason, of the first 1000.'),
+    waiting: count.describe('Waiting for me, with these filters; at most 1000 are counted.'),
+    everything: count.describe('Ignoring the filters.'),
+    reasons: z.array(z.object({ reason, count })).describe('By the most serious reason, over the first 1000.'),
     chains: z.array(z.object({ chain: z.string(), count })),
     assignedToMe: count,
-    held: z.array(reviewItem).max(50).describe('What I hold.'),
+    held: z.array(reviewItem).max(50).describe('My claims.'),
     heldByOthers: count,
-    withOthers: count.describe('Handed out to other people at this moment.'),
-    doneToday: count.describe('Runs that I reviewed in the last twelve hours.'),
-    secondsEach: z.number().nullable().describe('The middle of what my last verdicts took; null: too few.'),
+    withOthers: count.describe('Currently claimed by others.'),
+    doneToday: count.describe('Runs I reviewed in the last twelve hours.'),
+    secondsEach: z.number().nullable().describe('Median duration of my last verdicts; null if there are too few.'),
     last: z
       .object({ runId: id, clientId: z.string(), decisionId: id, verdict: z.string(), at: isoTime })
       .nullable()
-      .describe('My last verdict of today that stands, to take back.'),
-    disputed: count.describe('Runs that people disagree on and a further person has to settle.'),
-    audit: z.object({ drawn: count, answered: count }).describe('Runs of the last 30 days that were drawn at random.'),
+      .describe('My last verdict of today that is in force, for undo.'),
+    disputed: count.describe('Runs with disagreeing verdicts, waiting for a further person.'),
+    audit: z.object({ drawn: count, answered: count }).describe('Runs of the last 30 days drawn at random.'),
   }),
 })
 
 export const nextReviews = contract({
   name: 'review.next',
   tag: 'reviews',
-  summary:
-    'Hands out what is most worth a review: the first to look at now, the others to have at hand. Nobody else gets them.',
+  summary: 'Claim the runs most worth a review: the first to show now, the others to prefetch. Nobody else gets them.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/review/next',
   input: reviewFilters.extend({
-    first: id.optional().describe('A run to go on with, where it waits and nobody else has it.'),
+    first: id.optional().describe('A run to claim first, if it waits and nobody else has claimed it.'),
     count: z.number().int().min(1).max(5).default(2),
   }),
   output: z.object({ items: z.array(reviewItem) }),
@@ -85,7 +84,7 @@ export const nextReviews = contract({
 export const renewReviews = contract({
   name: 'review.renew',
   tag: 'reviews',
-  summary: 'Keep what was handed out to me. What somebody else has by now is not in the answer.',
+  summary: 'Renew my claims. Runs claimed by another person in the meantime are left out of the answer.',
   scope: 'member',
   effects: ['write'],
   hints: { idempotent: true },
@@ -98,7 +97,7 @@ export const renewReviews = contract({
 export const skipReview = contract({
   name: 'review.skip',
   tag: 'reviews',
-  summary: 'Put a run off: it comes to me again once nothing else waits. Others may get it.',
+  summary: 'Skip a run: it comes back to me when nothing else waits. Others may get it.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
@@ -109,11 +108,11 @@ export const skipReview = contract({
 
 const why = plainText(1000).optional()
 
-/** What becomes of a run that waits. */
+/** Moves a waiting run. */
 export const moveReview = contract({
   name: 'review.move',
   tag: 'reviews',
-  summary: 'Hold a run until later, send it back to the queue, assign it to a person, or ask one more person.',
+  summary: 'Hold a run until later, return it to the queue, assign it to a person, or ask one more person.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -122,16 +121,17 @@ export const moveReview = contract({
     .strictObject({
       runId: id,
       action: z.enum(['hold', 'release', 'assign', 'ask']),
-      until: isoTime.optional().describe('Of hold: nobody gets it before.'),
-      userId: id.nullable().optional().describe('Of assign: who gets it; null: anybody.'),
+      until: isoTime.optional().describe('With hold: not before this time.'),
+      userId: id.nullable().optional().describe('With assign: the assignee; null: anyone.'),
       reason: why,
     })
     .check((context) => {
       const { action, until, userId } = context.value
       const add = (path: string, message: string) =>
         context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-      if ((action === 'hold') !== (until !== undefined)) add('until', 'is the time of a hold, and needed for one')
-      if ((action === 'assign') !== (userId !== undefined)) add('userId', 'is the person of an assignment, or null')
+      if ((action === 'hold') !== (until !== undefined)) add('until', 'is required for hold, and only allowed with it')
+      if ((action === 'assign') !== (userId !== undefined))
+        add('userId', 'is required for assign (null: anyone), and only allowed with it')
     }),
   output: z.object({ item: reviewItem }),
   examples: [{ body: { action: 'hold', until: '2026-11-23T09:00:00Z', reason: 'The order system is down.' } }],
@@ -140,7 +140,7 @@ export const moveReview = contract({
 export const addReviews = contract({
   name: 'review.add',
   tag: 'reviews',
-  summary: 'Put runs into the review queue by hand, for anybody or for one person.',
+  summary: 'Add runs to the review queue manually, for anyone or for one person.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -152,7 +152,7 @@ export const addReviews = contract({
 const SCORED = ['scores', 'signals', 'vetoed', 'execution', 'feedback', 'checks', 'decisions', 'learned'] as const
 const covered = Object.fromEntries(SCORED.map((field) => [field, true])) as { [F in (typeof SCORED)[number]]: true }
 
-/** A run without a score, a prediction or a word of anybody else. */
+/** A run without scores, predictions or verdicts of others. */
 export const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetters: true }).extend({
   run: runRow.pick({
     id: true,
@@ -174,7 +174,7 @@ export const blindRun = runDetail.omit({ ...covered, run: true, gates: true, dea
   }),
 })
 
-/** What one person said of a run, with their answers. */
+/** The verdict of one person on a run, with rubric answers. */
 export const personVerdict = z.object({
   decisionId: id,
   userId: id,
@@ -188,23 +188,22 @@ export const personVerdict = z.object({
   answers: z.array(rubricAnswer),
 })
 
-/** What was covered: what the desk and other people said before this verdict. */
+/** What was hidden during the review: the desk's decision and the verdicts of others. */
 export const reviewReveal = z.object({
   before: runState,
-  reason: z.string().describe('Of the desk’s decision, in a sentence.'),
+  reason: z.string().describe('Reason of the desk’s decision, as a sentence.'),
   predictions: z.array(predictionView),
-  others: z.array(personVerdict).describe('Verdicts of other people that stand.'),
+  others: z.array(personVerdict).describe('Verdicts of others that are in force.'),
   withDesk: z
     .enum(['agreed', 'disagreed', 'unknown'])
     .describe('Unknown: the desk had no opinion, or the rating lies between.'),
-  withPeople: z.enum(['agreed', 'disagreed', 'unknown']).describe('Unknown: nobody else has spoken.'),
+  withPeople: z.enum(['agreed', 'disagreed', 'unknown']).describe('Unknown: nobody else has reviewed it.'),
 })
 
 export const getReviewItem = contract({
   name: 'review.item',
   tag: 'reviews',
-  summary:
-    'One run as it is reviewed, with its rubric. While reviews are blind no score, prediction or verdict is in it.',
+  summary: 'Get one run for review, with its rubric. In a blind review it contains no score, prediction or verdict.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -214,7 +213,7 @@ export const getReviewItem = contract({
     detail: blindRun,
     rubric,
     isBlind: z.boolean(),
-    mine: personVerdict.nullable().describe('My own verdict, where I gave one that stands.'),
+    mine: personVerdict.nullable().describe('My own verdict, if in force.'),
   }),
 })
 
@@ -222,7 +221,7 @@ export const giveVerdict = contract({
   name: 'review.verdict',
   tag: 'reviews',
   summary:
-    'Give a verdict on a run of the queue, beside those of others. The answer shows what was covered until then; a verdict can be revised once.',
+    'Submit a verdict on a run of the queue, in addition to those of others. The answer reveals what was hidden; a verdict can be revised once.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -234,7 +233,7 @@ export const giveVerdict = contract({
       rating: unit.optional(),
       reason: plainText(10_000).optional(),
       answers: z.array(rubricAnswer).max(200).default([]),
-      revises: id.optional().describe('The own verdict that is changed now that scores and others are known.'),
+      revises: id.optional().describe('My verdict to revise after seeing scores and other verdicts.'),
     })
     .check((context) => {
       const { verdict, rating, reason: said } = context.value
@@ -249,34 +248,40 @@ export const giveVerdict = contract({
 })
 
 const interval = z.tuple([z.number(), z.number()]).nullable()
-const share = z.object({ n: count, of: count, share: z.number().nullable(), interval }).describe('Wilson, 95 %.')
+const share = z
+  .object({ n: count, of: count, share: z.number().nullable(), interval })
+  .describe('95 % Wilson interval.')
 const alpha = z.object({
   runs: count.describe('Judged by two or more people.'),
-  alpha: z.number().nullable().describe("Krippendorff's alpha; null: nothing to compare, or all said the same."),
+  alpha: z.number().nullable().describe("Krippendorff's alpha; null: nothing to compare, or all verdicts equal."),
   interval: interval.describe('95 %, bootstrap over runs.'),
 })
 
 export const getAgreement = contract({
   name: 'review.agreement',
   tag: 'reviews',
-  summary: 'How far people say the same of the same runs: in all, by reviewer, by pair, and by item of the rubric.',
+  summary: 'Get the agreement of reviewers on the same runs: overall, by reviewer, by pair, and by rubric item.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/review/agreement',
   input: z.strictObject({ chain: name.optional() }),
   output: z.object({
-    needed: count.describe('Below so many runs judged twice alpha says too little.'),
+    needed: count.describe('Runs judged twice below which alpha is unreliable.'),
     verdicts: alpha.extend({ same: share }),
     reviewers: z.array(
-      person.extend({ verdicts: count, approved: share, same: share.describe('With others, on runs both judged.') }),
+      person.extend({
+        verdicts: count,
+        approved: share,
+        same: share.describe('Agreement with others on runs both judged.'),
+      }),
     ),
     pairs: z.array(
       z.object({
         a: person,
         b: person,
         same: share,
-        kappa: z.number().nullable().describe("Cohen's; null: both always said one thing."),
+        kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
       }),
     ),
     items: z.array(z.object({ chain: z.string(), item: z.string(), label: z.string(), same: share, ...alpha.shape })),

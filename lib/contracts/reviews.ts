@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { decision, id, isoTime, plainText, unit } from './primitives'
 
-/** The numbers a decision moved; null = there was none. */
+/** The values a decision changed; null: there was none. */
 export const runState = z.object({
   confidence: z.number().nullable(),
   coverage: z.number(),
@@ -24,12 +24,12 @@ export const decisionView = z.object({
   after: runState.nullable(),
 })
 
-/** `rating` is in [0, 1]; approve is 1, reject is 0 and needs a reason. */
+/** `rating` is in [0, 1]; approve is 1, reject is 0 and requires a reason. */
 export const reviewRun = contract({
   name: 'reviews.create',
   tag: 'reviews',
   summary:
-    "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
+    "Submit a person's verdict or rating on a run. It becomes the run's human signal; the answer contains the state before and after.",
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -40,7 +40,11 @@ export const reviewRun = contract({
       verdict: z.enum(['approve', 'reject', 'rate']),
       rating: unit.optional(),
       reason: plainText(10_000).optional(),
-      replaces: id.optional().describe('The review this one replaces knowingly; absent when the reviewer saw none.'),
+      replaces: id
+        .optional()
+        .describe(
+          'The review this one replaces; absent if the reviewer saw none. Guards against overwriting an unseen review.',
+        ),
     })
     .check((context) => {
       const { verdict, rating, reason } = context.value
@@ -57,7 +61,7 @@ export const reviewRun = contract({
 export const undoReview = contract({
   name: 'reviews.undo',
   tag: 'reviews',
-  summary: 'Take a review back. The automated result stands again; both events stay on record.',
+  summary: 'Undo a review. The automated result applies again; both events stay on record.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',

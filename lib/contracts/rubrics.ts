@@ -5,18 +5,18 @@ import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
 
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must begin with a letter and hold only a to z, 0 to 9 and _, at most 40')
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must start with a letter and contain only a to z, 0 to 9 and _, at most 40')
 
-/** One thing that reviewers are asked beside their verdict. */
+/** One question for reviewers beside their verdict. */
 export const rubricItem = z
   .strictObject({
-    key: key.describe('Stays the same when the words change, so that answers stay together.'),
+    key: key.describe('Stays the same if the label changes, so that answers stay together.'),
     label: plainText(200).min(1),
     hint: plainText(500).optional(),
     kind: z.enum(rubricKinds),
-    of: z.enum(rubricSubjects).default('run').describe('Asked of the run, or of one step that the reviewer chooses.'),
-    points: z.number().int().min(2).max(9).optional().describe('Of a scale: from 1 to so many.'),
-    options: z.array(plainText(100).min(1)).min(2).max(9).optional().describe('Of a category: what to choose from.'),
+    of: z.enum(rubricSubjects).default('run').describe('About the run, or about one step that the reviewer chooses.'),
+    points: z.number().int().min(2).max(9).optional().describe('For a scale: from 1 to this number.'),
+    options: z.array(plainText(100).min(1)).min(2).max(9).optional().describe('For a category: the options.'),
     required: z.boolean().default(false),
   })
   .check((context) => {
@@ -25,25 +25,25 @@ export const rubricItem = z
       context.issues.push({ code: 'custom', input: context.value, path: [path], message })
     if (kind === 'scale' && points === undefined) add('points', 'a scale needs its number of points, 2 to 9')
     if (kind !== 'scale' && points !== undefined) add('points', 'only a scale has points')
-    if (kind === 'category' && options === undefined) add('options', 'a category needs what to choose from')
+    if (kind === 'category' && options === undefined) add('options', 'a category needs options')
     if (kind !== 'category' && options !== undefined) add('options', 'only a category has options')
-    if (options && new Set(options).size < options.length) add('options', 'names one twice')
+    if (options && new Set(options).size < options.length) add('options', 'contains a duplicate')
   })
 
 export const rubricItems = z
   .array(rubricItem)
   .max(RUBRIC_MOST)
-  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, 'holds a key twice')
+  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, 'contains a key twice')
 
 export const rubric = z.object({
   chain: z.string(),
-  version: z.number().int().describe('0 where none was ever written.'),
+  version: z.number().int().describe('0 if none was ever saved.'),
   items: z.array(rubricItem),
   by: z.string().nullable(),
   at: isoTime.nullable(),
 })
 
-/** An answer: a point of a scale, a category, yes or no, or words. */
+/** An answer: a point of a scale, a category, yes or no, or text. */
 export const rubricAnswer = z.strictObject({
   item: key,
   nodeId: z.string().max(500).nullable().default(null).describe('The step it is about; null: the run.'),
@@ -53,7 +53,7 @@ export const rubricAnswer = z.strictObject({
 export const getRubric = contract({
   name: 'rubrics.get',
   tag: 'reviews',
-  summary: 'What reviewers of a chain are asked beside their verdict.',
+  summary: 'Get the questions that reviewers of a chain answer beside their verdict.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -65,8 +65,7 @@ export const getRubric = contract({
 export const putRubric = contract({
   name: 'rubrics.put',
   tag: 'reviews',
-  summary:
-    'Replace what reviewers of a chain are asked. Answers that were given stay with the version they were given to.',
+  summary: 'Replace the questions for reviewers of a chain. Existing answers keep the version they were given for.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -74,7 +73,11 @@ export const putRubric = contract({
   input: z.strictObject({
     chain: name,
     items: rubricItems,
-    expected: z.number().int().min(0).describe('The version that was changed, so that nobody’s change is lost.'),
+    expected: z
+      .number()
+      .int()
+      .min(0)
+      .describe('The version the change is based on, so that a concurrent change is not overwritten.'),
   }),
   output: z.object({ rubric }),
   examples: [

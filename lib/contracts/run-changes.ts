@@ -5,14 +5,14 @@ import { id, isoTime, json, plainText, tagName } from './primitives'
 import { finishedStatuses, runError } from './run-input'
 import { runFilters, runRow } from './runs'
 
-/** Runs of which tags are changed at once. */
+/** Maximum number of runs tagged in one call. */
 export const MAX_TAGGED = 500
 
 export const patchRun = contract({
   name: 'runs.patch',
   tag: 'runs',
   summary:
-    'Add to what is known of a run: keys of its metadata (null removes one), and its tags, which become exactly these. A run that is running can be given its output and its end: then it is scored and decided.',
+    'Update a run: merge metadata keys (null removes one) and replace its tags. A running run can also be given its output and end; it is then scored and decided.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
@@ -26,11 +26,11 @@ export const patchRun = contract({
       tags: z.array(tagName).max(50).optional(),
       status: z
         .enum(finishedStatuses, {
-          error: `must be ${finishedStatuses.join(', ')}: what became of the run`,
+          error: `must be a final status: ${finishedStatuses.join(', ')}`,
         })
         .optional()
-        .describe('What became of it; only while it is running.'),
-      output: json.optional().describe('What came out; only while it is running.'),
+        .describe('Final status; only while it is running.'),
+      output: json.optional().describe('The output; only while it is running.'),
       error: runError.optional().describe('Why it failed; only while it is running.'),
       endedAt: isoTime.optional().describe('When it ended; only while it is running.'),
     })
@@ -49,7 +49,7 @@ export const patchRun = contract({
 export const tagRuns = contract({
   name: 'runs.tag',
   tag: 'runs',
-  summary: 'Add and remove tags of up to 500 runs at once. What a run has already stays as it is.',
+  summary: 'Add and remove tags on up to 500 runs in one call. Tags already present do not change.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
@@ -60,13 +60,13 @@ export const tagRuns = contract({
     add: z.array(tagName).max(20).default([]),
     remove: z.array(tagName).max(20).default([]),
   }),
-  output: z.object({ changed: z.int().describe('Runs whose tags are not what they were') }),
+  output: z.object({ changed: z.int().describe('Runs whose tags changed') }),
 })
 
 export const countRuns = contract({
   name: 'runs.count',
   tag: 'runs',
-  summary: 'How many runs fit the filters: exact up to 10,000 and without filters, else about.',
+  summary: 'Count the runs that match the filters: exact up to 10,000 and without filters, otherwise estimated.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -19,7 +19,9 @@ export const failureView = z.object({
   matched: z.string().nullable(),
   role: z
     .enum(['root', 'cascade', 'handled'])
-    .describe('It began here, it failed because of another, or the run got past it before it failed elsewhere'),
+    .describe(
+      'It began here, it was caused by another failure, or the run recovered from it before failing at another node',
+    ),
   fingerprint: z.string(),
   message: z.string(),
 })
@@ -38,13 +40,13 @@ export const nodeView = z.object({
   type: z.string().nullable(),
   dependencies: z.array(z.string()),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']),
-  input: json.optional().describe('What it was asked. Absent when that was not told, or is long: see `inputLeftOut`.'),
+  input: json.optional().describe('Input of the node. Absent if it was not sent, or is long: see `inputLeftOut`.'),
   inputLeftOut: z.boolean().optional().describe('The inputs of this run are too long to be shown together.'),
   systemPrompt: json.optional(),
   model: z.string().nullable().default(null),
   provider: z.string().nullable().default(null),
   attributes: z.record(z.string(), json).nullable().default(null),
-  output: json.optional().describe('Absent when the node sent none; null when it sent null.'),
+  output: json.optional().describe('Absent if the node sent none; null if it sent null.'),
   error: z
     .object({
       message: z.string(),
@@ -53,10 +55,7 @@ export const nodeView = z.object({
       type: z.string().nullable(),
     })
     .nullable(),
-  toolCalls: z
-    .array(toolCallView)
-    .nullable()
-    .describe('The calls, or null with the count alone; count null = not told.'),
+  toolCalls: z.array(toolCallView).nullable().describe('The calls, or null with the count alone; count null: unknown.'),
   toolCallCount: z.number().nullable(),
   files: z.array(z.string()).nullable(),
   tokens: z.object({ input: score, output: score, total: score }),
@@ -76,7 +75,7 @@ export const issueView = z.object({
   blocker: z.boolean(),
 })
 
-/** One factor of a score: `contribution` = weight / sum of weights x value; contributions add up to the score. */
+/** One factor of a score: `contribution` = weight / sum of weights x value; contributions sum to the score. */
 export const factorView = z.object({
   name: z.string(),
   label: z.string(),
@@ -110,8 +109,8 @@ export const signalView = z.object({
   by: z.string().nullable(),
   comment: z.string().nullable(),
   recordedAt: isoTime,
-  decisionId: id.nullable().describe('The decision that gave it; null for one that was sent in.'),
-  inForce: z.boolean().describe('Counted in the confidence now: not taken back, not followed by a newer one.'),
+  decisionId: id.nullable().describe('The decision it came from; null if it was sent in.'),
+  inForce: z.boolean().describe('Counted in the confidence now: neither undone nor superseded by a newer one.'),
   retracted: z.boolean(),
 })
 
@@ -122,7 +121,7 @@ export const feedbackView = z.object({
   guidance: z.string(),
 })
 
-/** A check that was put on a run's record; `input` and `result` are those of the tool of its kind. */
+/** A check recorded on a run; `input` and `result` are those of the tool of its kind. */
 export const checkView = z.object({
   id,
   kind: z.enum(['quality_gate', 'verification', 'fixup', 'dependent']),
@@ -130,24 +129,26 @@ export const checkView = z.object({
   isOk: z
     .boolean()
     .nullable()
-    .describe('null where nothing was decided: the judge gave no answer, or a task was only made'),
+    .describe('null if there was no verdict: the judge gave no answer, or a task was only created'),
   isOverride: z.boolean().describe('Let through although it was not satisfied'),
-  input: json.optional().describe('Left out where it is long'),
+  input: json.optional().describe('Omitted if it is long'),
   result: json,
   by: z.string(),
   recordedAt: isoTime,
 })
 
-/** A failed operation of a run as its page lists it. */
+/** A dead letter of a run, as listed on the run's page. */
 export const runDeadLetter = deadLetter.omit({ args: true })
 
-/** A value that is kept in the payload store and could not be read there: it is absent, and was not empty. */
+/** A value in the payload store that could not be read: it is missing from the answer, but was not empty. */
 export const unreadValue = z.object({
   nodeId: z.string().nullable().describe('null: of the run itself'),
   field: z.enum(['request', 'output', 'sources', 'input', 'systemPrompt', 'toolCalls', 'attributes']),
-  bytes: z.int().describe('As JSON text'),
+  bytes: z.int().describe('Size as JSON text'),
   movedAt: isoTime.describe('When it was moved to the payload store'),
-  why: z.enum(['away', 'lost']).describe('The store does not answer, or does not give it as it was written'),
+  why: z
+    .enum(['away', 'lost'])
+    .describe('away: the store does not answer; lost: it returns nothing or something else than was written'),
 })
 
 export const runDetail = z.object({
@@ -173,12 +174,12 @@ export const runDetail = z.object({
   endedAt: isoTime.nullable(),
   receivedAt: isoTime,
   submittedVia: z.string(),
-  redactions: z.int().describe('Values that were replaced before it was stored'),
+  redactions: z.int().describe('Values redacted before it was stored'),
   unread: z
     .array(unreadValue)
-    .describe('Long values that are kept in the payload store and could not be read now: absent here, and not empty'),
+    .describe('Long values in the payload store that could not be read now: missing here, but not empty'),
   contentRemoved: z
-    .object({ at: isoTime, days: z.int().nullable().describe('How long this project keeps texts') })
+    .object({ at: isoTime, days: z.int().nullable().describe('Retention of texts in this project, in days') })
     .nullable()
     .describe('When its texts were removed; its scores and counts stay'),
   maxAttempts: z.number(),
@@ -192,18 +193,20 @@ export const runDetail = z.object({
   checks: z.array(checkView).describe('The latest 200, oldest first'),
   deadLetters: z
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
-    .describe('Operations of this run that failed for good; the newest 10, without their arguments'),
+    .describe('Dead letters of this run; the newest 10, without their arguments'),
   decisions: z.array(decisionView),
   learned: z
     .object({ enabled: z.boolean(), predictions: z.array(predictionView) })
-    .describe('What the verdicts on other runs say of this one; of a run with a verdict what was said before it'),
+    .describe(
+      'The prediction learned from verdicts on other runs; for a reviewed run the prediction before the verdict',
+    ),
   gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.enum(gateStates) })),
 })
 
 export const getRun = contract({
   name: 'runs.get',
   tag: 'runs',
-  summary: 'One run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
+  summary: 'Get one run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -4,12 +4,12 @@ import { isoTime, json, queryFlag, queryInt } from './primitives'
 import { runDetail, scoreView, signalView } from './run-detail'
 import { runFilters, runRow } from './runs'
 
-/** The latest revision of one series, with what each factor counted. */
+/** The latest revision of one series, with the contribution of each factor. */
 export const exportedScore = scoreView.omit({ factors: true, warnings: true }).extend({
   factors: z.array(z.object({ name: z.string(), weight: z.number(), value: z.number().nullable() })),
 })
 
-/** One run as one line: the row of the list, the facts beside it, every series and every signal. No inputs or outputs. */
+/** One run as one line: the list row, more facts, every series and every signal. No inputs or outputs. */
 export const exportedRun = runRow.omit({ excerpt: true }).extend({
   error: runDetail.shape.error,
   tokenCounts: runDetail.shape.tokens,
@@ -26,7 +26,7 @@ export const exportRuns = contract({
   name: 'runs.export',
   tag: 'runs',
   summary:
-    'Runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to go on, or ask for `format=csv` or `jsonl` to get all of them as lines.',
+    'Export runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to continue, or use `format=csv` or `jsonl` to stream all rows.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -43,42 +43,42 @@ export type ExportedRun = z.infer<typeof exportedRun>
 
 export const splits = ['train', 'val'] as const
 
-/** One line of the export. Beside these it has a column for every path of the requests and outputs. */
+/** One line of the export, with an additional column for every path of the requests and outputs. */
 export const dspyExample = z.looseObject({
   score: z.number().describe("Quality by the chain's own profile, 0 to 1"),
-  passed: z.boolean().describe('Completed, not blocked, and of the least score or more'),
-  feedback: z.string().describe("The reviewer's words; else the issues found, in a sentence; else empty"),
-  decision: z.string().describe('What the desk decided, people included: "accept" is safe to learn from'),
+  passed: z.boolean().describe('Completed, not blocked, and scored at least minScore'),
+  feedback: z.string().describe("The reviewer's text; else the issues found, as a sentence; else empty"),
+  decision: z.string().describe(`The desk's decision, including people: "accept" is safe to learn from`),
   chain: z.string(),
   chain_version: z.string(),
-  scenario: z.string().describe('Empty where the run named none'),
+  scenario: z.string().describe('Empty if the run has none'),
   run_id: z.string(),
   split: z.enum(splits),
 })
 
-/** Answered as a stream of lines, so that the size of the project does not matter. */
+/** Streamed line by line, so that memory use does not depend on the size of the project. */
 export const exportDspy = contract({
   name: 'runs.exportDspy',
   tag: 'runs',
   summary:
-    'Live runs as examples for DSPy: JSON lines, each with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
+    'Export live runs as examples for DSPy: JSON lines, all with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
   scope: 'read',
   effects: [],
   streams: true,
   method: 'GET',
   path: '/api/v1/export/dspy',
   input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({
-    minScore: z.coerce.number().min(0).max(1).default(0).describe('The least score, itself included'),
+    minScore: z.coerce.number().min(0).max(1).default(0).describe('Minimum score, inclusive'),
     includeFailures: queryFlag
       .default(false)
-      .describe('Also runs that failed, are blocked, or score less; `passed` tells them apart'),
+      .describe('Include runs that failed, are blocked, or score less; `passed` tells them apart'),
     valShare: z.coerce
       .number()
       .min(0)
       .max(1)
       .default(0.2)
-      .describe('About this share of the scenarios is marked "val"; runs of one scenario are never split'),
-    seed: queryInt(0, 4_294_967_295).default(0).describe('Another seed, another split'),
+      .describe('Approximate share of the scenarios labelled "val"; runs of one scenario are never split'),
+    seed: queryInt(0, 4_294_967_295).default(0).describe('Seed of the split'),
   }),
   output: dspyExample,
 })

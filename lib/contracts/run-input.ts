@@ -11,11 +11,11 @@ const label = identifier(500)
 export const tokenCounts = z.strictObject({
   input: count.optional(),
   output: count.optional(),
-  total: count.optional().describe('Taken as input plus output when left out.'),
-  useful: count.optional().describe('Output tokens of accepted outputs, where the caller knows.'),
+  total: count.optional().describe('Default: input plus output.'),
+  useful: count.optional().describe('Output tokens of accepted outputs, if known.'),
 })
 
-/** An error as text, or with the codes that decide its class before any words do. */
+/** An error as text, or with codes that take precedence over the message when its class is determined. */
 export const runError = z.union([
   z.string().max(100_000),
   z.strictObject({
@@ -28,7 +28,7 @@ export const runError = z.union([
       .min(100)
       .max(599)
       .optional()
-      .describe('Decides the failure class before any words do.'),
+      .describe('Takes precedence over the message for the failure class.'),
     stack: z.string().max(100_000).optional(),
   }),
 ])
@@ -48,23 +48,23 @@ export const nodeInput = z.strictObject({
   type: label.optional(),
   dependencies: z.array(label).max(1000).default([]).describe('Ids of the nodes it waited for; no cycles.'),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']).default('completed'),
-  input: json.optional().describe('What the step was asked: messages, a query, arguments.'),
-  systemPrompt: json.optional().describe('The instructions it was given, where they do not stand in the input.'),
+  input: json.optional().describe('Input of the step: messages, a query, arguments.'),
+  systemPrompt: json.optional().describe('Its instructions, if they are not part of the input.'),
   model: label.optional().describe('The model that answered.'),
-  provider: label.optional().describe('Who serves the model.'),
+  provider: label.optional().describe('The provider of the model.'),
   output: json.optional(),
   error: runError.nullish(),
   toolCalls: z
     .union([z.array(toolCall).max(2000), z.number().int().min(-1)])
     .optional()
-    .describe('The calls, or only how many; -1 says that the node timed out.'),
+    .describe('The calls, or only their number; -1 means that the node timed out.'),
   files: z.array(z.string().max(4096)).max(2000).optional().describe('Paths of the files it changed.'),
   tokens: tokenCounts.optional(),
   attempts: z.number().int().min(0).max(1_000_000).optional(),
   startedAt: isoTime.optional(),
   endedAt: isoTime.optional(),
   durationMs: amount.optional(),
-  attributes: z.record(z.string(), json).optional().describe('Kept and shown, never scored.'),
+  attributes: z.record(z.string(), json).optional().describe('Stored and shown, never scored.'),
 })
 
 export const budget = z.strictObject({
@@ -73,7 +73,7 @@ export const budget = z.strictObject({
   costUsd: amount.optional(),
 })
 
-/** A JSON Schema as it stands in a body; whether it can be used is found out when it is compiled. */
+/** A JSON Schema in a body; its validity is checked only on compilation. */
 export const jsonSchema = z.union([z.record(z.string(), json), z.boolean()], {
   error: 'must be a JSON Schema: an object, true or false',
 })
@@ -82,7 +82,7 @@ export const jsonSchema = z.union([z.record(z.string(), json), z.boolean()], {
 export const outputContract = z.strictObject({
   schema: jsonSchema
     .optional()
-    .describe('A JSON Schema of the output. Nothing is fetched: a schema it refers to is embedded under its `$id`.'),
+    .describe('A JSON Schema of the output. Nothing is fetched: embed a referenced schema under its `$id`.'),
   requiredOutputs: z
     .array(z.string().min(1).max(500))
     .max(500)
@@ -91,53 +91,55 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
-/** What became of a run that has ended. */
+/** Final statuses of a run. */
 export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
 
-/** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */
+/** One run as sent by a client. Resending the same id with the same body is idempotent; a different body is a conflict. */
 export const runInput = z
   .strictObject({
-    id: name.describe("The caller's own id. The same id again is the same run; with another body it is a conflict."),
-    chain: name.describe('The chain or agent that ran. It is made when it is new.'),
-    title: name.optional().describe('What people call this run; shown in lists and on its page.'),
+    id: name.describe("The caller's own id. Resending the same body is idempotent; a different body is a conflict."),
+    chain: name.describe('The chain or agent that ran. Created if it does not exist.'),
+    title: name.optional().describe('Display name of this run, shown in lists and on its page.'),
     version: identifier(100)
       .default('unversioned')
-      .describe('Version of the chain; regressions are found between two.'),
+      .describe('Version of the chain; regressions are detected between two versions.'),
     kind: z.enum(['live', 'dry_run']).default('live').describe('Live and dry runs are never compared with each other.'),
-    scenario: name.optional().describe('Names the same task across versions, so that runs can be paired.'),
+    scenario: name.optional().describe('Identifies the same task across versions, so that runs can be paired.'),
     execution: name.optional().describe('Groups the attempts at one piece of work.'),
-    attempt: z.number().int().min(1).max(1000).default(1).describe('Which attempt of the execution it is.'),
-    maxAttempts: z.number().int().min(1).max(1000).optional().describe('That of the chain when left out.'),
+    attempt: z.number().int().min(1).max(1000).default(1).describe('Number of the attempt within the execution.'),
+    maxAttempts: z.number().int().min(1).max(1000).optional().describe('Default: that of the chain.'),
     status: z
       .enum([...finishedStatuses, 'running'])
       .default('completed')
-      .describe('A run that is `running` is scored and decided when a PATCH ends it.'),
-    request: json.optional().describe('What was asked for.'),
-    output: json.optional().describe('What came out; it is measured against contract and criteria.'),
+      .describe('A `running` run is scored and decided when a PATCH ends it.'),
+    request: json.optional().describe('The request.'),
+    output: json.optional().describe('The output, checked against contract and criteria.'),
     error: runError.nullish(),
     nodes: z.array(nodeInput).max(5000).default([]).describe('The steps, as a graph without cycles.'),
     tokens: tokenCounts.optional(),
     costUsd: amount.optional().describe('In US dollars.'),
-    budget: budget.optional().describe('What it was allowed to take.'),
-    contract: outputContract.optional().describe('What the output must be. That of the version when left out.'),
-    criteria: qualityCriteria.optional().describe('Criteria of the quality check. Those of the version when left out.'),
+    budget: budget.optional().describe('The allowed cost, time and tokens.'),
+    contract: outputContract.optional().describe('Requirements for the output. Default: those of the version.'),
+    criteria: qualityCriteria.optional().describe('Criteria of the quality check. Default: those of the version.'),
     sources: z
       .array(z.strictObject({ id: label, text: z.string(), uri: label.optional() }))
       .max(500)
       .optional()
-      .describe('What the output may rest on; claims are checked against it.'),
+      .describe('The sources of the output; claims are checked against them.'),
     signals: z
       .union([z.array(signalInput).max(100), signalShorthand])
       .default([])
-      .describe('What evaluators say: a list, or one value for each evaluator.'),
+      .describe('Evaluator signals: a list, or one value per evaluator.'),
     startedAt: isoTime.optional(),
     endedAt: isoTime.optional(),
-    durationMs: amount.optional().describe('In milliseconds. Taken from start and end when left out.'),
+    durationMs: amount.optional().describe('In milliseconds. Default: from start and end.'),
     metadata: z
       .record(z.string(), json)
       .optional()
-      .describe('Kept and shown, never scored. `session.id` or `gen_ai.conversation.id` in it names the thread.'),
-    tags: z.array(tagName).max(50).default([]).describe('To find it by; people may add and remove tags later.'),
+      .describe(
+        'Stored and shown, never scored. `session.id` or `gen_ai.conversation.id` in it identifies the thread.',
+      ),
+    tags: z.array(tagName).max(50).default([]).describe('Tags to find it by; people may add and remove tags later.'),
   })
   .check((context) => {
     const issue = graphIssue(context.value.nodes)
@@ -151,7 +153,7 @@ export type RunInput = z.output<typeof runInput>
 export type RunBody = z.input<typeof runInput>
 export type NodeInput = z.output<typeof nodeInput>
 
-/** Finds a doubled node id, an unknown dependency or a cycle; null when the graph is a DAG. */
+/** Finds a duplicate node id, an unknown dependency or a cycle; null if the graph is a DAG. */
 export function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {
   const seen = new Set<string>()
   for (const [index, node] of nodes.entries()) {

@@ -6,11 +6,11 @@ import { interval, jsonObject, maybe } from './quality/shapes'
 import { tool } from './quality/tool'
 import { runInput } from './run-input'
 
-const runBody = jsonObject.describe('A run, as `POST /api/v1/runs` takes it')
+const runBody = jsonObject.describe('A run, as accepted by `POST /api/v1/runs`')
 const MAX_VERDICTS = 2000
 const MAX_APPLIED = 1000
 
-/** The runs are parsed one by one by the operation, as those that are sent to be kept are. */
+/** The operation parses the runs one by one, as for ingestion. */
 export const forecastVerdict = contract({
   name: 'forecast_verdict',
   tag: 'quality',
@@ -41,29 +41,32 @@ export const forecastVerdict = contract({
           probability: z
             .number()
             .nullable()
-            .describe('Chance that a person would approve; null as long as fewer than 8 runs have a verdict'),
-          interval: interval.nullable().describe('Where that chance lies with 95 % belief'),
+            .describe('Probability that a person would approve; null with fewer than 8 verdicts'),
+          interval: interval.nullable().describe('95 % credible interval of that probability'),
           reasons: z
             .array(
               z.object({
                 fact: z.string().describe('A statement about the run'),
-                direction: z.enum(['for', 'against']).describe('Whether it speaks for an approval'),
-                weight: z.number().describe('How far it moves the log-odds, above 0'),
+                direction: z.enum(['for', 'against']).describe('Whether it speaks for or against an approval'),
+                weight: z.number().describe('Effect on the log-odds, above 0'),
               }),
             )
-            .describe('The three facts that weigh most, the weightiest first'),
+            .describe('The three facts with the largest effect, largest first'),
         }),
       )
-      .describe('One for each run to forecast, in their order'),
+      .describe('One for each run to forecast, in input order'),
     prequential: z
       .object({
-        scored: z.number().int().describe('Verdicts that were forecast from those before them'),
-        logLoss: z.number().nullable().describe('In nats; that of a coin is 0.693'),
+        scored: z.number().int().describe('Verdicts that were forecast from the earlier ones'),
+        logLoss: z.number().nullable().describe('In nats; a coin flip has 0.693'),
         brier: z.number().nullable().describe('Mean squared error, 0 to 1'),
-        brierOfShare: z.number().nullable().describe('The same for always saying the share of approvals so far'),
-        auroc: z.number().nullable().describe('Chance that an approved run was forecast higher than a rejected one'),
+        brierOfShare: z.number().nullable().describe('The same for always predicting the approval rate so far'),
+        auroc: z
+          .number()
+          .nullable()
+          .describe('Probability that an approved run was forecast higher than a rejected one'),
       })
-      .describe('How good the forecasts were before each verdict was known; null where nothing was forecast'),
+      .describe('Accuracy of the forecasts made before each verdict was known; null if nothing was forecast'),
   }),
   examples: [
     {
@@ -90,33 +93,33 @@ export const attributeFailure = tool({
     'Suggest the step and the agent that most likely caused a failed run of one or several agents. Suggestions only: a person confirms or corrects them.',
   costly: 'steps',
   input: z.strictObject({
-    task: json.optional().describe('What was to be done'),
+    task: json.optional().describe('The task'),
     steps: z
       .array(
         z.strictObject({
           id: maybe(label),
-          agent: maybe(label).describe('Who took the step'),
-          role: maybe(label).describe('That of the message; tells a tool or a person where no agent is named'),
-          content: json.optional().describe('What was said or came back; the first 20,000 characters are read'),
-          error: json.optional().describe('What went wrong in it'),
-          tool: maybe(label).describe('The tool that answers'),
+          agent: maybe(label).describe('The agent that took the step'),
+          role: maybe(label).describe('Role of the message; identifies a tool or a person if no agent is named'),
+          content: json.optional().describe('The message or result; only the first 20,000 characters are read'),
+          error: json.optional().describe('The error of the step'),
+          tool: maybe(label).describe('The tool that answered'),
         }),
       )
       .max(5000)
-      .describe('All steps of the run, in their order'),
-    outcome: json.optional().describe('What came out in the end'),
+      .describe('All steps of the run, in order'),
+    outcome: json.optional().describe('The final result'),
   }),
   output: z.object({
     suggestions: z
       .array(
         z.object({
           step: z.number().int().describe('Counts from 0'),
-          agent: z.string().nullable().describe('null where the step names nobody'),
+          agent: z.string().nullable().describe('null if the step names no agent'),
           score: unit.describe('Share of the suspicion over all steps'),
           reason: z.string(),
         }),
       )
-      .describe('At most three, the likeliest first'),
+      .describe('At most three, most likely first'),
     asserted: z.literal(false).describe('A suggestion is never an assertion'),
   }),
   examples: [

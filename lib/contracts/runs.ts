@@ -28,7 +28,7 @@ export const runRow = z.object({
   clientId: z.string(),
   chain: z.string(),
   version: z.string(),
-  title: z.string().nullable().default(null).describe('What people call it; of a trace the name of its root span.'),
+  title: z.string().nullable().default(null).describe('Display name; for a trace the name of its root span.'),
   kind: z.enum(['live', 'dry_run']),
   scenario: z.string().nullable(),
   execution: z.string().nullable(),
@@ -54,22 +54,22 @@ export const runRow = z.object({
   humanOrigin: z.enum(signalOrigins).nullable(),
   decision,
   decisionKind: z.string().nullable(),
-  basis: z.enum(['confidence', 'quality', 'none']).describe('Which number the decision was taken on.'),
+  basis: z.enum(['confidence', 'quality', 'none']).describe('The number the decision is based on.'),
   reason: z.string(),
   failureClass: failureClass.nullable(),
-  flag: runFlag.nullable().describe('Why a person should look, in one word; null = nobody needs to.'),
+  flag: runFlag.nullable().describe('Why a person should look; null: no need to.'),
   overridden: z
     .boolean()
     .default(false)
     .describe('A verification of this run was let through unmet, whatever came after.'),
-  isIncomplete: z.boolean().default(false).describe('Its end was never told: it is judged by what had come.'),
-  thread: z.string().nullable().default(null).describe('The conversation or session that it is part of.'),
+  isIncomplete: z.boolean().default(false).describe('Its end never arrived: it is judged by what had arrived.'),
+  thread: z.string().nullable().default(null).describe('The conversation or session it belongs to.'),
   tags: z.array(z.string()).default([]),
-  excerpt: z.string().optional().describe('Of a search: some words around the first that was found'),
+  excerpt: z.string().optional().describe('For a search: the text around the first match'),
 })
 
 export const runFilters = z.strictObject({
-  ids: listOf(id, 200).describe('These runs, by the ids of the desk'),
+  ids: listOf(id, 200).describe("These runs, by the desk's ids"),
   chain: listOf(plainText(500)),
   version: listOf(plainText(500)),
   kind: listOf(z.enum(['live', 'dry_run'])),
@@ -80,15 +80,15 @@ export const runFilters = z.strictObject({
   failureClass: listOf(failureClass),
   fingerprint: plainText(500).optional().describe('Runs with a failure of this group'),
   node: plainText(500).optional().describe('Runs with a failed node of this name'),
-  ran: plainText(500).optional().describe('Runs that have a node of this name or id, whatever became of it'),
+  ran: plainText(500).optional().describe('Runs with a node of this name or id, failed or not'),
   tag: listOf(tagName).describe('Runs that have all of these tags'),
   thread: plainText(500).optional().describe('Runs of this conversation or session'),
   execution: plainText(500).optional(),
   acceptedAt: queryInt(1, 1000)
     .optional()
-    .describe('Runs with which an execution was accepted for the first time, at this attempt'),
+    .describe('Runs that were the first accepted attempt of their execution, at this attempt number'),
   scenario: plainText(500).optional(),
-  flagged: queryFlag.optional().describe('Runs that a person should look at, or those that nobody needs to'),
+  flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
   qualityMin: z.coerce.number().min(0).max(1).optional(),
   qualityMax: z.coerce.number().min(0).max(1).optional(),
@@ -98,7 +98,7 @@ export const runFilters = z.strictObject({
   text: plainText(200)
     .optional()
     .describe(
-      'Words of the id, chain, version, scenario, execution, request, output, errors and steps (their first 100,000 characters): all of them, "side by side" in quotes, -without; the last may be the beginning of a word',
+      'Words in the id, chain, version, scenario, execution, request, output, errors and steps (their first 100,000 characters). All must match; "quotes" for a phrase, -word to exclude; the last word may be a prefix',
     ),
 })
 
@@ -106,7 +106,7 @@ export const listRuns = contract({
   name: 'runs.list',
   tag: 'runs',
   summary:
-    'Runs, newest first unless sorted, by keyset: pass `cursor` from the last answer to go on, until `next` is null. A search for words reads the list in stretches: a page may then hold fewer than `limit`.',
+    'List runs, newest first unless sorted. Pass `cursor` from the last answer to continue, until `next` is null. A text search scans in chunks: a page may have fewer than `limit` rows.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -122,7 +122,7 @@ export const listRuns = contract({
 export const runFacets = contract({
   name: 'runs.facets',
   tag: 'runs',
-  summary: 'What there is to filter by: chains with their versions, and the fixed vocabularies.',
+  summary: 'Get the available filter values: chains with their versions, and the fixed vocabularies.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -135,7 +135,7 @@ export const runFacets = contract({
     decisions: z.array(decision).default([...decisions]),
     failureClasses: z.array(failureClass).default([...failureClasses]),
     tags: z.array(z.string()).default([]).describe('Tags in use, at most 200'),
-    nodes: z.array(z.string()).default([]).describe('Nodes that failed, the latest first, at most 100'),
+    nodes: z.array(z.string()).default([]).describe('Nodes that failed, latest first, at most 100'),
   }),
 })
 

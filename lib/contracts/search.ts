@@ -6,7 +6,7 @@ import { runRow } from './runs'
 export const searchEverything = contract({
   name: 'search',
   tag: 'search',
-  summary: 'The few runs, gates, chains and failures that fit some words best, to jump to one.',
+  summary: 'Search runs, gates, chains and failures by text, with a few best matches of each.',
   scope: 'read',
   effects: [],
   method: 'GET',

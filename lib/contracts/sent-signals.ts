@@ -3,12 +3,12 @@ import { contract } from './contract'
 import { type Evaluator, evaluators, signalNumber } from './evaluators'
 import { decision, identifier, isoTime, name, unit } from './primitives'
 
-/** Signals that are sent at once. */
+/** Maximum number of signals per call. */
 export const MAX_SENT_SIGNALS = 100
 
 const machines = evaluators.filter((evaluator) => evaluator !== 'human')
 
-/** What an evaluator says of a run later on. A person's word is never sent in: it is given on the desk. */
+/** A signal sent after the run. A human verdict cannot be sent: it is given on the desk. */
 export const sentSignal = z
   .strictObject({
     evaluator: z.enum(machines, {
@@ -20,10 +20,10 @@ export const sentSignal = z
     value: z.union([unit, z.boolean()], { error: 'must be a number from 0 to 1, true or false' }),
     id: identifier(200)
       .optional()
-      .describe('Your own id. The same id again is the same signal; with another value it is a conflict.'),
-    source: identifier(500).optional().describe('Who or what says so: a metric, a form, an end-to-end check.'),
+      .describe('Your own id. Resending the same value is idempotent; a different value is a conflict.'),
+    source: identifier(500).optional().describe('Source of the signal: a metric, a form, an end-to-end check.'),
     comment: z.string().max(10_000).optional(),
-    at: isoTime.optional().describe('When it was said; now when left out. The latest of an evaluator holds.'),
+    at: isoTime.optional().describe('Time of the signal; default: now. The latest of an evaluator counts.'),
   })
   .refine(({ evaluator, value }) => signalNumber(evaluator, value) !== null, {
     path: ['value'],
@@ -37,7 +37,7 @@ export const sendSignals = contract({
   name: 'signals.send',
   tag: 'runs',
   summary:
-    'Say later what an evaluator thinks of a run: user feedback, a late check, a peer. Kept until the run is there; then confidence and decision are derived anew.',
+    'Send signals for a run after the fact: user feedback, a late check, a peer. Kept until the run arrives; confidence and decision are then recomputed.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
@@ -45,16 +45,16 @@ export const sendSignals = contract({
   method: 'POST',
   path: '/api/v1/runs/{runId}/signals',
   input: z.strictObject({
-    runId: name.describe("The run: the desk's id or the client's own, also before the run is there"),
+    runId: name.describe("The run: the desk's id or the client's own, even before the run has arrived"),
     signals: z.array(sentSignal).min(1).max(MAX_SENT_SIGNALS),
   }),
   output: z.object({
-    runId: z.uuid().nullable().describe('null while the run has not come yet'),
-    accepted: z.int().describe('Signals that are new'),
-    duplicates: z.int().describe('Signals that were sent before'),
+    runId: z.uuid().nullable().describe('null until the run has arrived'),
+    accepted: z.int().describe('New signals'),
+    duplicates: z.int().describe('Signals already received'),
     confidence: z.number().nullable(),
     coverage: z.number(),
-    decision: decision.nullable().describe('null while the run has not come yet'),
+    decision: decision.nullable().describe('null until the run has arrived'),
   }),
   examples: [
     {

@@ -1,4 +1,4 @@
-/** Where the browser gets and ends its session. These routes are the sign-in library's own; only their shapes are ours. */
+/** Paths that start and end a browser session. The routes belong to the sign-in library; only their shapes are declared here. */
 export const SESSION_PATHS = {
   csrf: '/api/auth/csrf',
   session: '/api/auth/session',
@@ -7,11 +7,11 @@ export const SESSION_PATHS = {
   signOut: '/api/auth/signout',
 } as const
 
-/** A session ends after this long without use: 12 hours. */
+/** Idle timeout of a session: 12 hours. */
 export const SESSION_MAX_AGE_S = 12 * 60 * 60
 
 export type CsrfAnswer = { csrfToken: string }
 export type RedirectAnswer = { url: string }
 
-/** Another service people may sign in with. */
+/** An external service for signing in. */
 export type SignInProvider = { id: string; name: string }

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { name } from './primitives'
 import { PASSWORD_LENGTH } from './vocabulary'
 
-/** A password that a person chooses. */
+/** A new password. */
 export const password = z
   .string()
   .min(PASSWORD_LENGTH.min, `at least ${PASSWORD_LENGTH.min} characters`)
@@ -26,7 +26,7 @@ export const completeSetup = contract({
 export const updateAccount = contract({
   name: 'account.update',
   tag: 'account',
-  summary: "Change one's own name, as it stands beside decisions.",
+  summary: 'Change your own name, as shown beside decisions.',
   scope: 'session',
   effects: ['write'],
   method: 'PATCH',
@@ -39,7 +39,7 @@ export const updateAccount = contract({
 export const changePassword = contract({
   name: 'account.password',
   tag: 'account',
-  summary: "Change one's own password.",
+  summary: 'Change your own password.',
   scope: 'session',
   effects: ['write'],
   rate: 'password',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { isoTime } from './primitives'
 
-/** Mailboxes that anybody can open: a domain of everybody is nobody's. */
+/** Public mail providers: anyone can get an address there, so the domain proves no membership. */
 const PUBLIC = new Set(
   'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com icloud.com me.com aol.com gmx.de gmx.net gmx.com web.de proton.me protonmail.com mail.com yandex.com yandex.ru qq.com 163.com zoho.com fastmail.com'.split(
     ' ',
   ),
 )
 
-/** As it stands behind the @ of an address; "Example.com." and "@example.com" are "example.com". */
+/** A domain as after the @ of an address; "Example.com." and "@example.com" become "example.com". */
 export const emailDomain = z
   .string()
   .max(254)
@@ -23,10 +23,10 @@ export const emailDomain = z
     z
       .string()
       .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/, 'must look like example.com')
-      .refine((domain) => !PUBLIC.has(domain), 'is open to everybody: name a domain of your own'),
+      .refine((domain) => !PUBLIC.has(domain), 'is a public mail provider: use a domain of your own'),
   )
 
-/** No admin is made this way: that takes an admin who names the person. */
+/** Never admin: that role is only given by an admin to a named person. */
 export const provisionedRole = z.enum(['viewer', 'reviewer'])
 
 export const signInDomain = z.object({ domain: z.string(), role: provisionedRole, createdAt: isoTime })
@@ -35,7 +35,7 @@ export const listSignInDomains = contract({
   name: 'signInDomains.list',
   tag: 'invitations',
   summary:
-    'Domains whose people become members when they first sign in through a service that vouches for their address.',
+    'List the domains whose people become members when they first sign in through a service that verifies their address.',
   scope: 'admin',
   effects: [],
   method: 'GET',
@@ -43,7 +43,7 @@ export const listSignInDomains = contract({
   input: z.strictObject({}),
   output: z.object({
     domains: z.array(signInDomain),
-    isOffered: z.boolean().describe('The desk offers a service to sign in with; without one nobody comes in this way'),
+    isOffered: z.boolean().describe('Whether the desk offers external sign-in; without it the domains have no effect'),
   }),
 })
 
@@ -51,7 +51,7 @@ export const putSignInDomain = contract({
   name: 'signInDomains.put',
   tag: 'invitations',
   summary:
-    'Let people of a domain in, with this role, when they first sign in through GitHub or OpenID Connect. Nobody who has an account is added or changed.',
+    'Make people of a domain members with this role when they first sign in through GitHub or OpenID Connect. Existing accounts are neither added nor changed.',
   scope: 'admin',
   effects: ['write'],
   hints: { idempotent: true },
@@ -65,7 +65,7 @@ export const putSignInDomain = contract({
 export const removeSignInDomain = contract({
   name: 'signInDomains.remove',
   tag: 'invitations',
-  summary: 'Let nobody else of a domain in by themselves. Who is in stays.',
+  summary: 'Stop adding people of a domain automatically. Existing members stay.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',

@@ -4,9 +4,9 @@ import { id, isoTime } from './primitives'
 
 export const signInSessionView = z.object({
   id,
-  isThisOne: z.boolean().describe('The session that asks'),
-  device: z.string().nullable().describe('Browser and system, as the browser names itself'),
-  address: z.string().nullable().describe('Where it was used last'),
+  isThisOne: z.boolean().describe('The session of this request'),
+  device: z.string().nullable().describe('Browser and system, from the user agent'),
+  address: z.string().nullable().describe('IP address of the last use'),
   createdAt: isoTime,
   seenAt: isoTime.describe('Last use, to the minute'),
 })
@@ -14,7 +14,7 @@ export const signInSessionView = z.object({
 export const listSignInSessions = contract({
   name: 'account.sessions',
   tag: 'account',
-  summary: 'Where one is signed in, this session first and then the one used last; at most 100.',
+  summary: 'List your sessions: the current one first, then by last use; at most 100.',
   scope: 'session',
   effects: [],
   method: 'GET',
@@ -26,7 +26,7 @@ export const listSignInSessions = contract({
 export const endSignInSession = contract({
   name: 'account.endSession',
   tag: 'account',
-  summary: 'Sign out of one of one’s own sessions, wherever it is. Its cookie opens nothing from then on.',
+  summary: 'End one of your own sessions. Its cookie stops working immediately.',
   scope: 'session',
   effects: ['write'],
   hints: { destructive: true },
@@ -39,14 +39,14 @@ export const endSignInSession = contract({
 export const endOtherSignInSessions = contract({
   name: 'account.endOtherSessions',
   tag: 'account',
-  summary: 'Sign out everywhere but here.',
+  summary: 'End all your sessions except the current one.',
   scope: 'session',
   effects: ['write'],
   hints: { destructive: true, idempotent: true },
   method: 'POST',
   path: '/api/v1/account/sessions/end-others',
   input: z.strictObject({}),
-  output: z.object({ ended: z.number().int().describe('How many sessions it ended') }),
+  output: z.object({ ended: z.number().int().describe('Number of sessions ended') }),
 })
 
 export type SignInSessionView = z.infer<typeof signInSessionView>

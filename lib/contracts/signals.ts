@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { answersYesOrNo, byEvaluator, type Evaluator, evaluators, type YesOrNoEvaluator } from './evaluators'
 import { evaluator, identifier, isoTime, unit } from './primitives'
 
-// Only what is used or judged by a person comes as yes or no; an assessment is a number.
+// Only judgements of use or by a person may be yes or no; an assessment is a number.
 const judged = z.union([unit, z.boolean()], { error: 'must be a number from 0 to 1, true or false' })
 
 type SignalValues = { [E in Evaluator]: E extends YesOrNoEvaluator ? typeof judged : typeof unit }
 
-/** What each evaluator may answer: a number in [0, 1], or as the table allows also true or false. */
+/** Allowed values per evaluator: a number in [0, 1] and, if the table allows it, true or false. */
 export const signalValues = byEvaluator((who) => (answersYesOrNo(who) ? judged : unit)) as SignalValues
 
 const details = {
@@ -16,13 +16,13 @@ const details = {
   at: isoTime.optional(),
 }
 
-/** What one evaluator says of a run. */
+/** A signal of one evaluator on a run. */
 export const signalInput = z.discriminatedUnion('evaluator', [
   z.strictObject({ evaluator: evaluator.exclude(evaluators.filter(answersYesOrNo)), value: unit, ...details }),
   z.strictObject({ evaluator: evaluator.extract(evaluators.filter(answersYesOrNo)), value: judged, ...details }),
 ])
 
-/** One value for each evaluator, read as a list. */
+/** One value per evaluator, converted to a list. */
 export const signalShorthand = z
   .strictObject(signalValues)
   .partial()
@@ -35,7 +35,7 @@ export const signalShorthand = z
 
 const score = z.number().nullable()
 
-/** The latest signal in force of each evaluator; null = none. */
+/** The latest signal in force of each evaluator; null if there is none. */
 export const signalSet = z.object(byEvaluator(() => score))
 
 export type SignalInput = z.output<typeof signalInput>

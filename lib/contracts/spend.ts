@@ -9,7 +9,7 @@ export const getSpend = contract({
   name: 'overview.spend',
   tag: 'overview',
   summary:
-    'What runs cost in tokens and US dollars, by chain, version or day (UTC), the most first. Only what was sent with the runs is counted.',
+    'Get tokens and cost in US dollars by chain, version or day (UTC), largest first. Only usage reported with the runs is counted.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -30,6 +30,6 @@ export const getSpend = contract({
       }),
     ),
     total: z.object(sums),
-    rest: z.object(sums).nullable().describe('What the rows beyond those shown add up to'),
+    rest: z.object(sums).nullable().describe('Totals of the rows beyond those shown'),
   }),
 })

@@ -6,7 +6,7 @@ type ContractsIn<Module> = {
 
 type TargetOf<C extends Contract> = `${C['method']} ${C['path']}`
 
-/** Every contract by its method and path, as types alone: what names one by its target loads no schema. A new module of contracts is listed here. */
+/** Every contract by method and path, as types only, so that naming one by its target imports no schema. Add a new contract module here. */
 type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
   ContractsIn<typeof import('./briefs')> &
@@ -59,9 +59,9 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./weekly/weeks')> &
   ContractsIn<typeof import('./work')>
 
-/** A contract as a request names it: `GET /api/v1/runs/{runId}`. */
+/** A contract by its target: `GET /api/v1/runs/{runId}`. */
 export type Target = Extract<keyof Contracts, string>
-/** The targets that are read, and so can be kept. */
+/** Targets that only read and can therefore be cached. */
 export type ReadTarget = Extract<Target, `GET ${string}`>
 
 type ContractAt<T extends Target> = Extract<Contracts[T], Contract>

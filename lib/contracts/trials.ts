@@ -6,7 +6,7 @@ import { runError } from './run-input'
 import { MAX_ADDED_TRIALS } from './vocabulary'
 
 export const trialKinds = ['live', 'dry_run'] as const
-/** cancelled: its version was superseded, rolled back or halted. What comes in of it all the same is kept as a dry run. */
+/** cancelled: its version was superseded, rolled back or halted. A run that still arrives for it is stored as a dry run. */
 export const trialStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export const trialKind = z.enum(trialKinds)
 export const trialStatus = z.enum(trialStatuses)
@@ -17,7 +17,7 @@ export const trialView = z.object({
   scenario: z.string().nullable(),
   status: trialStatus,
   attempts: z.number().int(),
-  runId: id.nullable().describe('The run that it became; null while there is none'),
+  runId: id.nullable().describe('The resulting run; null while there is none'),
   quality: z.number().nullable(),
   error: z.string().nullable().describe('Why it failed or was cancelled'),
   queuedAt: isoTime,
@@ -36,7 +36,7 @@ export const trialCounts = z.object({
 export const listTrials = contract({
   name: 'trials.list',
   tag: 'trials',
-  summary: 'The live and dry runs that a version was asked for, newest first, with how far they are.',
+  summary: 'List the live and dry runs requested for a version, newest first, with their progress.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -48,7 +48,7 @@ export const listTrials = contract({
     cursor: id.optional().describe('`next` of the last answer'),
   }),
   output: z.object({
-    executor: z.enum(['http', 'local']).nullable().describe('Who runs them; null when nobody does'),
+    executor: z.enum(['http', 'local']).nullable().describe('Who runs them; null if the version has no executor'),
     live: trialCounts,
     dryRun: trialCounts,
     trials: z.array(trialView),
@@ -59,7 +59,7 @@ export const listTrials = contract({
 export const addTrials = contract({
   name: 'trials.add',
   tag: 'trials',
-  summary: 'Ask the executor of a version for more runs, over its scenarios in turn.',
+  summary: 'Request more runs from the executor of a version, cycling through its scenarios.',
   scope: 'write',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -67,14 +67,14 @@ export const addTrials = contract({
   input: z.strictObject({
     chain: name,
     version: name,
-    kind: trialKind.default('live').describe('Only live runs enter a mean'),
+    kind: trialKind.default('live').describe('Only live runs count in a mean'),
     count: z.number().int().min(1).max(MAX_ADDED_TRIALS),
   }),
   output: z.object({ added: z.number().int() }),
   examples: [{ body: { kind: 'live', count: 5 } }],
 })
 
-/** What an executor is sent: over HTTP as the body, to a command on its standard input. */
+/** Payload for an executor: the HTTP body, or the standard input of a command. */
 export const trialOrder = z.object({
   trialId: id,
   chain: z.string(),
@@ -110,7 +110,7 @@ export const reportTrial = contract({
   name: 'trials.report',
   tag: 'trials',
   summary:
-    'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results. Of a trial that was cancelled meanwhile the run is kept as a dry one, which counts in no mean.',
+    'Report the outcome of a claimed trial: the body of a run, or the error. The run of a trial cancelled in the meantime is stored as a dry run, which counts in no mean.',
   scope: 'write',
   effects: ['write'],
   body: RUN_BODY,
@@ -119,12 +119,12 @@ export const reportTrial = contract({
   input: z
     .strictObject({
       trialId: id,
-      attempt: z.number().int().min(1).describe('As the claim gave it'),
+      attempt: z.number().int().min(1).describe('As returned by the claim'),
       run: z
         .record(z.string(), json)
         .optional()
-        .describe('The body of a run. Its id, chain, version, kind and scenario are those of the trial'),
-      error: runError.optional().describe('Why the command gave no run'),
+        .describe('The body of a run. Its id, chain, version, kind and scenario are taken from the trial'),
+      error: runError.optional().describe('Why the command produced no run'),
       durationMs: z.number().min(0).max(1e12).optional(),
     })
     .check((context) => {

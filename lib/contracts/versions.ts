@@ -10,7 +10,7 @@ import { trueShareGood } from './true-share-good'
 
 export const MAX_SCENARIOS = 500
 
-// The pattern that semver.org gives for semantic versions.
+// The pattern from semver.org.
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
@@ -20,7 +20,7 @@ export const semanticVersion = z
   .max(100)
   .regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
 
-/** The steps of a chain and what each waits for: a graph without cycles. */
+/** The steps of a chain and their dependencies: an acyclic graph. */
 export const versionGraph = z
   .strictObject({
     nodes: z.array(nodeInput.pick({ id: true, name: true, type: true, dependencies: true })).max(1000),
@@ -31,8 +31,8 @@ export const versionGraph = z
   })
 
 export const scenario = z.strictObject({
-  name: name.describe('Names the task, so that its runs can be paired across versions'),
-  request: json.optional().describe('What the chain is asked for'),
+  name: name.describe('Identifies the task, so that its runs can be paired across versions'),
+  request: json.optional().describe('The request for the chain'),
 })
 
 const scenarios = z
@@ -47,7 +47,7 @@ const scenarios = z
     }
   })
 
-// What carries the request itself is the desk's to set.
+// Headers that frame the request itself are set by the desk.
 const RESERVED_HEADER = /^(?:host|connection|content-.*|transfer-encoding|te|upgrade|expect|webhook-.*)$/i
 const headerName = z
   .string()
@@ -57,32 +57,32 @@ const headerName = z
 const headerValue = z
   .string()
   .max(4000)
-  .regex(/^[\t\x20-\x7e]*$/, 'must hold printable ASCII only')
+  .regex(/^[\t\x20-\x7e]*$/, 'must contain printable ASCII only')
 
 const httpExecutor = z.strictObject({
   kind: z.literal('http'),
   url: webAddress.refine(
     (text) => !/^https?:\/\/[^/?#]*@/i.test(text),
-    'must not hold a name or password: send them as a header',
+    'must not contain a user name or password: send them as a header',
   ),
   headers: z
     .record(headerName, headerValue)
-    .refine((headers) => Object.keys(headers).length <= 20, 'must hold at most 20 headers')
+    .refine((headers) => Object.keys(headers).length <= 20, 'must contain at most 20 headers')
     .default({})
-    .describe('Sent with each request. Values are stored sealed and never shown again'),
-  timeoutSeconds: z.number().int().min(1).max(300).default(60).describe('For the whole answer'),
+    .describe('Sent with each request. Values are stored encrypted and never shown again'),
+  timeoutSeconds: z.number().int().min(1).max(300).default(60).describe('Timeout of the whole answer'),
   secret: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must look like whsec_ and base64 of 24 to 64 bytes')
     .optional()
     .describe(
-      "Signs each request (Standard Webhooks). Left out: the chain's own, minted and shown once with its first executor",
+      "Signs each request (Standard Webhooks). Default: the chain's own, created and shown once with its first executor",
     ),
 })
 
 const localExecutor = z.strictObject({ kind: z.literal('local') })
 
-/** Who runs a version: an HTTP endpoint the desk calls, or a command that claims its trials (`veritas run-trials`). */
+/** How a version is run: an HTTP endpoint the desk calls, or a command that claims its trials (`veritas run-trials`). */
 export const executorInput = z.discriminatedUnion('kind', [httpExecutor, localExecutor])
 
 export const executorView = z.discriminatedUnion('kind', [
@@ -113,7 +113,7 @@ export const versionEvent = z.object({
   gateId: id.nullable(),
   fromState: z.enum(versionStates).nullable(),
   toState: z.enum(versionStates),
-  servedVersion: z.string().nullable().describe('What the chain served from then on'),
+  servedVersion: z.string().nullable().describe('The version served from then on'),
   at: isoTime,
 })
 
@@ -121,14 +121,14 @@ export const versionDetail = z.object({
   chain: z.string(),
   ...versionView.shape,
   profile,
-  regressionThreshold: z.number().describe('A drop of the mean counts above it'),
-  minLiveRuns: z.number().int().describe('Live runs that a verdict takes'),
+  regressionThreshold: z.number().describe('A drop of the mean above this is a regression'),
+  minLiveRuns: z.number().int().describe('Live runs required for a verdict'),
   contract: outputContract.nullable(),
   criteria: qualityCriteria.nullable(),
   graph: versionGraph.nullable(),
   scenarios: z.array(scenario),
   executor: executorView.nullable(),
-  author: z.string().nullable().describe('Name of the person who made it and does not decide on it'),
+  author: z.string().nullable().describe('Name of the person who made it and may not decide on it'),
   notes: z.string().nullable(),
   events: z.array(versionEvent).describe('Newest first'),
   gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
@@ -139,7 +139,7 @@ export const publishVersion = contract({
   name: 'chains.publishVersion',
   tag: 'chains',
   summary:
-    'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Sent again it is the same; another body under the same version is a conflict. A candidate does not serve until it is published again without `candidate`; what it promised may then be left out.',
+    'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Idempotent; another body for the same version is a conflict. A candidate does not serve until it is published again without `candidate`; its contract and criteria may then be omitted.',
   scope: 'write',
   effects: ['write', 'outside'],
   queues: true,
@@ -149,17 +149,15 @@ export const publishVersion = contract({
   path: '/api/v1/chains/{chain}/publications',
   input: z
     .strictObject({
-      chain: name.describe('The chain. It is made when it is new'),
+      chain: name.describe('The chain. Created if it does not exist'),
       version: semanticVersion.describe('Semantic version, like 1.4.0'),
-      contract: outputContract.optional().describe('What the output must be'),
+      contract: outputContract.optional().describe('Requirements for the output'),
       criteria: qualityCriteria.optional().describe('Criteria of the quality check'),
       graph: versionGraph.optional().describe('The steps of the chain'),
       profile: profile
         .optional()
-        .describe(
-          'Scoring profile that this version counts on: it must be that of the chain, and is given to a new one',
-        ),
-      scenarios: scenarios.optional().describe('Tasks that every version of the chain should be tried on'),
+        .describe('Scoring profile this version expects: it must match that of the chain, and is set on a new one'),
+      scenarios: scenarios.optional().describe('Tasks to try every version of the chain on'),
       executor: executorInput.optional().describe('Who runs the scenarios'),
       dryRuns: z
         .number()
@@ -167,19 +165,19 @@ export const publishVersion = contract({
         .min(0)
         .max(MAX_SCENARIOS)
         .optional()
-        .describe('How many scenarios are run dry as well; all of them when left out'),
+        .describe('Number of scenarios also run dry; default: all'),
       candidate: z
         .boolean()
         .default(false)
         .describe(
-          'Publish to be tried and compared with what serves, as for a pull request: it does not serve. Publish it again without this, or approve a gate on it, and it is live',
+          'Publish for trial and comparison with the serving version, as for a pull request: it does not serve. To make it live, publish it again without this, or approve a gate on it',
         ),
       author: z
         .email()
         .max(320)
         .optional()
         .describe(
-          'E-mail of the member who made this version, named by a key: that person does not decide on it. Whoever is signed in is the author',
+          'E-mail of the member who made this version, if published with a key: that person may not decide on it. A signed-in caller is always the author',
         ),
       notes: plainText(10_000).optional().describe('What changed'),
     })
@@ -192,12 +190,12 @@ export const publishVersion = contract({
     }),
   output: z.object({
     version: versionDetail,
-    published: z.boolean().describe('False when this changed nothing: the very same version was published before'),
-    trials: z.number().int().describe('How many live and dry runs this publication has queued'),
+    published: z.boolean().describe('False if nothing changed: the same version was already published'),
+    trials: z.number().int().describe('Number of live and dry runs queued by this publication'),
     signingSecret: z
       .string()
       .nullable()
-      .describe('Only in the answer that minted it: verify the signature of each request with it'),
+      .describe('Only in the answer that created it: verify the signature of each request with it'),
   }),
   examples: [
     {
@@ -215,7 +213,7 @@ export const publishVersion = contract({
 export const getVersion = contract({
   name: 'chains.getVersion',
   tag: 'chains',
-  summary: 'One version of a chain: what it promises, who runs it, how it does, and its history.',
+  summary: 'Get one version of a chain: its contract and criteria, executor, results and history.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -227,7 +225,7 @@ export const getVersion = contract({
 export const getServedVersion = contract({
   name: 'chains.getServed',
   tag: 'chains',
-  summary: 'The version that a chain serves now; null while none may. Cheap to ask: send If-None-Match.',
+  summary: 'Get the version that a chain serves now; null if there is none. For polling: send If-None-Match.',
   scope: 'read',
   effects: [],
   revalidates: true,

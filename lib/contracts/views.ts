@@ -4,9 +4,9 @@ import { id, identifier, isoTime, plainText } from './primitives'
 import { viewScopes, viewScreens } from './vocabulary'
 
 const viewName = identifier(80)
-const query = plainText(4000).describe('Filters, order and columns, as they stand in the address after the "?"')
+const query = plainText(4000).describe('Filters, order and columns, as in the address after the "?"')
 const screen = z.enum(viewScreens)
-const scope = z.enum(viewScopes).describe('own: yours alone; shared: for everybody in the project')
+const scope = z.enum(viewScopes).describe('own: only yours; shared: for everyone in the project')
 
 export const savedView = z.object({
   id,
@@ -16,7 +16,7 @@ export const savedView = z.object({
   query,
   owner: z.object({ id, name: z.string() }),
   isMine: z.boolean(),
-  isDefault: z.boolean().describe('Your list opens with it'),
+  isDefault: z.boolean().describe('Whether your list opens with it'),
   mayChange: z.boolean(),
   updatedAt: isoTime,
 })
@@ -26,7 +26,7 @@ const common = { tag: 'views', scope: 'member' } as const
 export const listViews = contract({
   ...common,
   name: 'views.list',
-  summary: 'The saved views of a list: your own and the shared ones.',
+  summary: 'List the saved views of a list: your own and the shared ones.',
   effects: [],
   method: 'GET',
   path: '/api/v1/views',
@@ -49,7 +49,7 @@ export const createView = contract({
 export const updateView = contract({
   ...common,
   name: 'views.update',
-  summary: 'Rename, share or overwrite a saved view, or make it the one that your list opens with.',
+  summary: 'Rename, share or overwrite a saved view, or make it the default of your list.',
   effects: ['write'],
   hints: { idempotent: true },
   method: 'PATCH',
@@ -67,7 +67,7 @@ export const updateView = contract({
 export const deleteView = contract({
   ...common,
   name: 'views.delete',
-  summary: 'Remove a saved view.',
+  summary: 'Delete a saved view.',
   effects: ['write'],
   hints: { destructive: true },
   method: 'DELETE',

@@ -1,5 +1,4 @@
-// Every fixed list of words that a page draws as well as a contract checks. No schema stands here, so that a page may read it
-// without the library that parses.
+// Fixed vocabularies used by both pages and contracts. Contains no schema, so that pages can import it without the validation library.
 
 export const profiles = ['gaff', 'stratt', 'confidence'] as const
 
@@ -7,7 +6,7 @@ export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as c
 
 export const bands = ['good', 'review', 'poor'] as const
 
-/** Why a person should look at a run, in one word. */
+/** Why a person should look at a run. */
 export const runFlags = [
   'vetoed',
   'failed',
@@ -21,7 +20,7 @@ export const runFlags = [
   'likely_bad',
 ] as const
 
-/** Why a run waits for a person's review, the gravest first. */
+/** Why a run waits for a review, most serious first. */
 export const reviewReasons = [
   'gate',
   'escalated',
@@ -40,7 +39,7 @@ export type ReviewReason = (typeof reviewReasons)[number]
 
 export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
 export const rubricSubjects = ['run', 'step'] as const
-/** Items that a rubric may hold. */
+/** Maximum number of items in a rubric. */
 export const RUBRIC_MOST = 20
 
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
@@ -58,7 +57,7 @@ export const failureClasses = [
   'unknown',
 ] as const
 
-/** Where a group of failures stands. A person archives and resolves; the others follow from when it struck. */
+/** Status of a failure group. A person archives and resolves; the others are derived from when it occurred. */
 export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
 
 export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
@@ -76,7 +75,7 @@ export const convergenceStates = [
 
 export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
 
-/** Reporting range; `all` reads every rollup there is. */
+/** Reporting range; `all` reads every rollup. */
 export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
 
 export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as const
@@ -94,10 +93,10 @@ export const runSorts = [
 
 export const roles = ['viewer', 'reviewer', 'admin'] as const
 
-/** Letters that a password may have, wherever one is chosen. */
+/** Allowed length of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
 
-/** What became of an invitation. expired: nobody answered in time. */
+/** State of an invitation. expired: it was not answered in time. */
 export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
 
 export const actionStatuses = ['open', 'done', 'dropped'] as const
@@ -114,7 +113,7 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
-/** What a brief is about. */
+/** Subjects of a brief. */
 export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
 
 export const webhookEventTypes = [
@@ -132,7 +131,7 @@ export const webhookEventTypes = [
   'weekly.published',
 ] as const
 
-/** What a person is told of. */
+/** Kinds of notifications. */
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
@@ -149,7 +148,7 @@ export const notificationKinds = [
   'work_failing',
 ] as const
 
-/** Timed work that is done on each item on its own. */
+/** Scheduled work that is processed item by item. */
 export const workKinds = [
   'gate_deadline',
   'gate_warning',
@@ -168,13 +167,13 @@ export const workKinds = [
   'payloads',
 ] as const
 
-/** What became of a deletion of many runs. */
+/** State of a bulk deletion. */
 export const erasureStates = ['waiting', 'running', 'done'] as const
 
-/** What is found in texts by the way it is written, where a project asks for it. */
+/** Patterns that a project can have redacted from texts. */
 export const redactionKinds = ['email', 'card', 'api_key', 'bearer'] as const
 
-/** What became of a mail. dropped: it was not wanted any more. */
+/** State of a mail. dropped: the recipient no longer wanted it. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
@@ -196,25 +195,25 @@ export const deadLetterStatuses = ['pending', 'retrying', 'resolved', 'abandoned
 
 export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 
-/** Most things that one action may name. */
+/** Maximum number of items in one bulk action. */
 export const MAX_BULK = 500
 
-/** Lists whose filters can be kept under a name. */
+/** Lists with saved views. */
 export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters', 'convergence'] as const
 
 export const viewScopes = ['own', 'shared'] as const
 
 export const spendGroups = ['chain', 'version', 'day'] as const
 
-/** The scores whose mean is drawn over time: how good the runs were, and how sure the desk is of them. */
+/** The scores whose mean is charted over time: quality of the runs, and the desk's confidence in them. */
 export const trendScores = ['quality', 'confidence'] as const
 export type TrendScore = (typeof trendScores)[number]
 
-/** Parts of the MCP tools that a client may ask to be shown alone. */
+/** Parts of the MCP tools that a client may list alone. */
 export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
 export type Toolset = (typeof toolsets)[number]
 
-/** What a page is told of as it changes. */
+/** Topics of live updates. */
 export const liveTopics = [
   'runs',
   'review',
@@ -244,8 +243,8 @@ export const liveTopics = [
 ] as const
 
 /**
- * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
- * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ * State of a kept scenario on a later version. came_back: the same fault again; failed_otherwise: another failure; below: rated lower
+ * than expected; not_seen: the fault did not recur, not reviewed yet; unclear: only a person can judge it, and none has.
  */
 export const keptStates = [
   'came_back',
@@ -258,8 +257,8 @@ export const keptStates = [
   'passed',
 ] as const
 
-/** Most trials that are queued at once for a version that is published already. */
+/** Maximum number of trials queued in one call for a published version. */
 export const MAX_ADDED_TRIALS = 100
 
-/** The protocols by which a judge is asked. */
+/** Protocols of judge endpoints. */
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const

@@ -7,15 +7,15 @@ export const webhookEventType = z.enum(webhookEventTypes)
 export const webhookForm = z.enum(webhookForms)
 export const deliveryState = z.enum(deliveryStates)
 
-/** One try to deliver, or a person's wish to start over. */
+/** One delivery attempt, or a replay requested by a person. */
 export const deliveryAttempt = z.object({
-  kind: z.enum(['attempt', 'replay']).describe('replay: a person had it sent again, and the retries began anew'),
+  kind: z.enum(['attempt', 'replay']).describe('replay: requested by a person, the retries started over'),
   at: isoTime,
-  by: z.string().nullable().describe('Who had it sent again; null for an attempt'),
-  status: z.number().int().nullable().describe('HTTP status; null when no answer came'),
-  error: z.string().nullable().describe('Why it counts as failed; null when it was accepted'),
-  ms: z.number().nullable().describe('Milliseconds until the answer was read, or given up'),
-  response: z.string().nullable().describe('The first 500 characters of the answer'),
+  by: z.string().nullable().describe('Who requested the replay; null for an attempt'),
+  status: z.number().int().nullable().describe('HTTP status; null without a response'),
+  error: z.string().nullable().describe('Why it failed; null if it was accepted'),
+  ms: z.number().nullable().describe('Milliseconds until the response was read or the attempt timed out'),
+  response: z.string().nullable().describe('The first 500 characters of the response'),
 })
 
 export const deliveryView = z.object({
@@ -24,36 +24,36 @@ export const deliveryView = z.object({
   type: z.string().describe('An event type, or webhook.test'),
   status: deliveryState,
   attempts: z.array(deliveryAttempt).describe('In order; the latest 50'),
-  nextAt: isoTime.nullable().describe('When it is tried next; null when it is not'),
+  nextAt: isoTime.nullable().describe('When it is retried; null if it is not'),
   createdAt: isoTime,
   updatedAt: isoTime,
 })
 
-/** What switched an endpoint off. */
+/** Why an endpoint was disabled. */
 export const endpointEnd = z.enum(['person', 'gone', 'failing'])
 export type EndpointEnd = z.infer<typeof endpointEnd>
 
 export const endpointView = z.object({
   id,
   name: z.string(),
-  url: z.string().describe('Only an admin sees more than scheme and host, since a path can hold a credential'),
+  url: z.string().describe('Only an admin sees more than scheme and host, since a path can contain a credential'),
   form: webhookForm,
   events: z.array(webhookEventType),
-  failures: z.number().int().describe('Messages in a row whose last retry failed'),
+  failures: z.number().int().describe('Consecutive messages whose last retry failed'),
   isEnabled: z.boolean(),
   disabledAt: isoTime.nullable(),
   disabledBy: endpointEnd
     .nullable()
-    .describe('person: switched off by hand; gone: it answered 410; failing: too many messages in a row failed'),
-  disabledWhy: z.string().nullable().describe('The same in a sentence'),
-  oldSecretUntil: isoTime.nullable().describe('Until when the secret before the last rotation signs as well'),
+    .describe('person: disabled by a person; gone: it answered 410; failing: too many consecutive messages failed'),
+  disabledWhy: z.string().nullable().describe('The same as a sentence'),
+  oldSecretUntil: isoTime.nullable().describe('Until when the previous secret signs as well'),
   createdBy: z.string(),
   createdAt: isoTime,
-  counts: z.record(deliveryState, z.number().int()).describe('Deliveries that moved in the last 24 hours, by state'),
+  counts: z.record(deliveryState, z.number().int()).describe('Deliveries updated in the last 24 hours, by state'),
   last: z
     .object({ type: z.string(), status: deliveryState, at: isoTime })
     .nullable()
-    .describe('The delivery that moved last'),
+    .describe('The most recently updated delivery'),
 })
 
 const url = webAddress.refine((text) => {
@@ -67,12 +67,12 @@ const events = z
   .max(50)
   .transform((types) => [...new Set(types)])
 
-const secret = z.string().describe('whsec_ and base64. Shown this once')
+const secret = z.string().describe('whsec_ and base64. Shown only this once')
 
 export const listEndpoints = contract({
   name: 'webhooks.listEndpoints',
   tag: 'webhooks',
-  summary: 'Where events of the project are sent, with the state of each endpoint.',
+  summary: 'List the endpoints that events of the project are sent to, with their state.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -88,7 +88,7 @@ export const listEndpoints = contract({
 export const createEndpoint = contract({
   name: 'webhooks.createEndpoint',
   tag: 'webhooks',
-  summary: 'Add an endpoint. The answer holds its signing secret, which is not shown again.',
+  summary: 'Add an endpoint. The answer contains its signing secret, which is not shown again.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -99,7 +99,7 @@ export const createEndpoint = contract({
     url: url.describe('Where each event is sent, by POST'),
     form: webhookForm
       .default('standard')
-      .describe('standard: Standard Webhooks 1.0.0; slack: words and a link for a Slack-compatible incoming webhook'),
+      .describe('standard: Standard Webhooks 1.0.0; slack: text and a link for a Slack-compatible incoming webhook'),
     events,
   }),
   output: z.object({ endpoint: endpointView, secret }),
@@ -109,7 +109,7 @@ export const updateEndpoint = contract({
   name: 'webhooks.updateEndpoint',
   tag: 'webhooks',
   summary:
-    'Change an endpoint, or switch it off and on. What was not delivered when it was off can be sent again by hand.',
+    'Update an endpoint, or disable and enable it. Messages not delivered while it was off can be replayed manually.',
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
@@ -128,7 +128,7 @@ export const updateEndpoint = contract({
 export const deleteEndpoint = contract({
   name: 'webhooks.deleteEndpoint',
   tag: 'webhooks',
-  summary: 'Remove an endpoint and its delivery log.',
+  summary: 'Delete an endpoint and its delivery log.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',
@@ -140,7 +140,7 @@ export const deleteEndpoint = contract({
 export const rotateSecret = contract({
   name: 'webhooks.rotateSecret',
   tag: 'webhooks',
-  summary: 'Give an endpoint a new secret. For 24 hours the old one signs as well.',
+  summary: 'Rotate the secret of an endpoint. The old one also signs for 24 hours.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -152,7 +152,7 @@ export const rotateSecret = contract({
 export const testEndpoint = contract({
   name: 'webhooks.testEndpoint',
   tag: 'webhooks',
-  summary: 'Send a test message now, once, and tell what came back.',
+  summary: 'Send a test message now, with a single attempt, and return the result.',
   scope: 'admin',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -164,7 +164,7 @@ export const testEndpoint = contract({
 export const listDeliveries = contract({
   name: 'webhooks.listDeliveries',
   tag: 'webhooks',
-  summary: 'The delivery log of an endpoint, the latest first.',
+  summary: 'List the deliveries of an endpoint, latest first.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -181,7 +181,7 @@ export const listDeliveries = contract({
 export const replayDelivery = contract({
   name: 'webhooks.replayDelivery',
   tag: 'webhooks',
-  summary: 'Send a message to an endpoint again, with the same webhook-id.',
+  summary: 'Replay a message to an endpoint, with the same webhook-id.',
   scope: 'admin',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -193,7 +193,7 @@ export const replayDelivery = contract({
 export const replayDeliveries = contract({
   name: 'webhooks.replayDeliveries',
   tag: 'webhooks',
-  summary: 'Send many messages to an endpoint again: those named, or all that failed, the oldest first.',
+  summary: 'Replay many messages to an endpoint: those named, or all that failed, oldest first.',
   scope: 'admin',
   effects: ['write', 'outside'],
   method: 'POST',
@@ -201,8 +201,8 @@ export const replayDeliveries = contract({
   input: z
     .strictObject({
       endpointId: id,
-      messageIds: z.array(id).min(1).max(MAX_BULK).optional().describe('Without them: all that failed'),
-      since: isoTime.optional().describe('Of those that failed, only what happened from then on'),
+      messageIds: z.array(id).min(1).max(MAX_BULK).optional().describe('Default: all that failed'),
+      since: isoTime.optional().describe('Of the failed ones, only events from this time on'),
     })
     .check((context) => {
       const { messageIds, since } = context.value
@@ -220,7 +220,7 @@ export const replayDeliveries = contract({
       .number()
       .int()
       .describe(
-        'Of those asked for, how many were not: being sent at this moment, or beyond 5,000. Call again for them',
+        'How many of the requested messages were skipped: currently being sent, or beyond 5,000. Call again for them',
       ),
   }),
 })

@@ -5,27 +5,27 @@ import { workKinds } from './vocabulary'
 
 export const workKind = z.enum(workKinds)
 
-/** An item of timed work that failed and is tried again with growing pauses. */
+/** An item of scheduled work that failed and is retried with backoff. */
 export const failingWork = z.object({
   kind: workKind,
-  name: z.string().describe('The kind in words'),
+  name: z.string().describe('Display name of the kind'),
   item: z
     .string()
-    .describe('The id of the gate, dead letter, endpoint or trial; of the project where the work is on all of it'),
-  link: z.string().nullable().describe('The page where the item is seen, a path within the project'),
+    .describe('Id of the gate, dead letter, endpoint or trial; of the project if the work covers all of it'),
+  link: z.string().nullable().describe('Page of the item, a path within the project'),
   attempts: z.number().int(),
-  error: z.string().describe('What the last attempt met; never data of the item'),
+  error: z.string().describe('Error of the last attempt; never contains data of the item'),
   failingSince: isoTime,
   nextAttemptAt: isoTime,
 })
 
-/** What is not tried again for this long after its time is due no more: it was done, decided or removed otherwise. */
+/** Failures not retried for this long after their due time are dropped: the item was completed, decided or removed otherwise. */
 export const FAILING_WORK_KEPT_MS = 2 * 3_600_000
 
 export const listFailingWork = contract({
   name: 'work.listFailing',
   tag: 'work',
-  summary: 'Timed work of this project that keeps failing: the longest first, up to 100.',
+  summary: 'List scheduled work of this project that keeps failing, longest first, at most 100.',
   scope: 'admin',
   effects: [],
   method: 'GET',

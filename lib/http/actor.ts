@@ -6,7 +6,7 @@ import { findKeyActor } from '@/lib/operations/keys/actor'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { originOf, senderOf } from './origin'
 
-/** The context of a request: a bearer key first, then the session cookie, else anonymous. */
+/** Creates the context of a request: the actor is its bearer key, else its session cookie, else anonymous. */
 export async function contextOf(request: Request, requestId: string): Promise<Context> {
   const url = new URL(request.url)
   const projectSlug = url.searchParams.get('project') ?? request.headers.get('x-veritas-project') ?? undefined
@@ -25,7 +25,7 @@ async function actorOf(request: Request): Promise<Actor> {
   return keyOf(request, authorization)
 }
 
-/** Counts a request of nobody that is known. @throws AppError rate_limited */
+/** Counts an unauthenticated request against the limit of its address. @throws AppError rate_limited */
 export async function limitStranger(request: Request): Promise<void> {
   await countUse('stranger', senderOf(request))
 }
@@ -35,7 +35,7 @@ function keyOf(request: Request, authorization: string): Promise<Actor> {
   return bearerOf(request, authorization, findKeyActor)
 }
 
-/** As over MCP, where the token of an app that a person connected is as good: it was given for nothing else. */
+/** The actor of an MCP request: also accepts the OAuth token of a connected app, which is valid for MCP only. */
 export function mcpActorOf(request: Request, authorization: string): Promise<Actor> {
   return bearerOf(request, authorization, (secret) =>
     secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret),

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { AppError } from '@/lib/operations/errors'
 import { respondError } from './respond'
 
-/** What the build leaves in its folder, and the desk gives away under this name. */
+/** File name of the client package, in the build folder and in its URL. */
 export const CLIENT_PACKAGE = 'client.tgz'
 
-/** GET /client.tgz: the command line and the client of this very desk, for anyone, as npm installs it. */
+/** GET /client.tgz: the npm package with this desk's command line and client, for anyone. */
 export async function clientPackage(request: Request): Promise<Response> {
   const dist = process.env.NEXT_DIST_DIR ?? '.next'
   const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, CLIENT_PACKAGE)).catch(

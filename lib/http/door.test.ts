@@ -5,7 +5,7 @@ import { type Operation, operation } from '@/lib/operations/operation'
 import { registry, streams } from '@/lib/operations/registry'
 import { openDoor } from './door'
 
-// What another file has loaded is loaded anew with the fakes, and none of it is left to the next one.
+// Modules are reset around the fakes, so that neither earlier imports nor these fakes leak between files.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => vi.resetModules())
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
@@ -13,9 +13,9 @@ vi.mock('@/lib/operations/rate-limit/limits', () => ({ countUse: async () => und
 
 const ORIGIN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
-/** An operation for anyone that answers with its name and what it was given. */
+/** A public operation that answers with its name and its input. */
 function echo(method: 'GET' | 'POST' | 'DELETE', path: string, input: z.ZodRawShape = {}): Operation {
-  const words = { tag: 'health', summary: 'Says what it was given.', scope: 'public', effects: [] } as const
+  const words = { tag: 'health', summary: 'Echoes its input.', scope: 'public', effects: [] } as const
   const given = z.strictObject(input)
   const output = z.object({ name: z.string(), input: z.unknown() })
   const name = `${method} ${path}`
@@ -47,7 +47,7 @@ async function ask(method: string, path: string, body?: unknown) {
   }
 }
 
-describe('the door', () => {
+describe('openDoor', () => {
   it.each([
     ['GET', '/api/v1/things', undefined, 'GET /api/v1/things', {}],
     ['POST', '/api/v1/things', { size: 3 }, 'POST /api/v1/things', { size: 3 }],
@@ -57,15 +57,18 @@ describe('the door', () => {
     ['POST', '/api/v1/things/x/undo', {}, 'POST /api/v1/things/{thing}/undo', { thing: 'x' }],
     ['POST', '/api/v1/things/all/undo', {}, 'POST /api/v1/things/{thing}/undo', { thing: 'all' }],
     ['POST', '/api/v1/things/x/go', {}, 'POST /api/v1/things/{thing}/{action}', { thing: 'x', action: 'go' }],
-  ])('leads %s %s to the operation of the path, words before parameters', async (method, path, body, name, input) => {
-    expect(await ask(method, path, body)).toMatchObject({ status: 200, answer: { name, input } })
-  })
+  ])(
+    'routes %s %s to the operation of the path, literal segments before parameters',
+    async (method, path, body, name, input) => {
+      expect(await ask(method, path, body)).toMatchObject({ status: 200, answer: { name, input } })
+    },
+  )
 
-  it('lets the path win over a field of the body', async () => {
+  it('lets a path parameter override a field of the body', async () => {
     expect((await ask('POST', '/api/v1/things/x/undo', { thing: 'other' })).answer.input).toEqual({ thing: 'x' })
   })
 
-  it('answers HEAD as GET without a body, and OPTIONS with what there is', async () => {
+  it('answers HEAD like GET without a body, and OPTIONS with the allowed methods', async () => {
     expect(await ask('HEAD', '/api/v1/things')).toEqual({ status: 200, allow: null, answer: null })
     expect(await ask('OPTIONS', '/api/v1/things')).toEqual({
       status: 204,
@@ -79,7 +82,7 @@ describe('the door', () => {
     ['PUT', '/api/v1/things/x', 'DELETE, GET, HEAD, OPTIONS'],
     ['HEAD', '/api/v1/things/x/undo', 'OPTIONS, POST'],
     ['GET', '/api/v1/things/x/undo', 'OPTIONS, POST'],
-  ])('says which methods there are instead of %s %s', async (method, path, allow) => {
+  ])('answers 405 with the allowed methods to %s %s', async (method, path, allow) => {
     const refused = await ask(method, path)
     expect(refused).toMatchObject({ status: 405, allow })
     expect(refused.answer.error).toMatchObject({ code: 'method_not_allowed', requestId: expect.any(String) })
@@ -92,18 +95,18 @@ describe('the door', () => {
     '/api/v1/things/',
     '/api/v1/things/x/undo/more',
     '/api/v1/constructor',
-  ])('knows nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS'])
       expect(await ask(method, path)).toMatchObject({ status: 404, answer: { error: { code: 'not_found' } } })
   })
 
-  it('takes no two operations for one path and method, and one name for a parameter', () => {
+  it('rejects two operations with one method and path, and two names for one parameter', () => {
     const things = echo('GET', '/api/v1/things')
     expect(() => openDoor([things, things])).toThrow('already')
     expect(() => openDoor([echo('GET', '/a/{b}/c'), echo('GET', '/a/{d}')])).toThrow('begins alike')
   })
 
-  it('has a way to every operation there is', async () => {
+  it('routes to every registered operation', async () => {
     const whole = openDoor([...registry, ...streams])
     for (const { contract } of [...registry, ...streams]) {
       const url = `http://desk.test${contract.path.replace(/\{\w+\}/g, 'x')}`

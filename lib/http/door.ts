@@ -3,13 +3,17 @@ import type { Operation } from '@/lib/operations/operation'
 import type { StreamOperation } from '@/lib/operations/stream-operation'
 import { handle, type RouteHandler, route } from './route'
 
-/** The paths that begin alike: what answers here by method, and what goes on with a word or with a parameter. */
-type Node = { methods: Map<string, RouteHandler>; words: Map<string, Node>; parameter?: { name: string; node: Node } }
+/** A node of the route tree: handlers by method, children by literal segment (`literals`) or by parameter. */
+type Node = {
+  methods: Map<string, RouteHandler>
+  literals: Map<string, Node>
+  parameter?: { name: string; node: Node }
+}
 type Found = { methods: Map<string, RouteHandler>; params: Record<string, string> }
 
-const newNode = (): Node => ({ methods: new Map(), words: new Map() })
+const newNode = (): Node => ({ methods: new Map(), literals: new Map() })
 
-/** Answers every request to the paths of these operations, and says so where there is none. */
+/** Routes every request to the operation of its path, and answers 404 or 405 if there is none. */
 export function openDoor(
   operations: readonly (Operation | StreamOperation)[],
 ): (request: Request) => Promise<Response> {
@@ -31,8 +35,8 @@ function add(root: Node, operation: Operation | StreamOperation): void {
   for (const segment of path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
     if (parameter === undefined) {
-      const next = node.words.get(segment) ?? newNode()
-      node.words.set(segment, next)
+      const next = node.literals.get(segment) ?? newNode()
+      node.literals.set(segment, next)
       node = next
     } else {
       node.parameter ??= { name: parameter, node: newNode() }
@@ -45,21 +49,21 @@ function add(root: Node, operation: Operation | StreamOperation): void {
   node.methods.set(method, route(operation))
 }
 
-/** A word wins over a parameter, unless the path goes on as only the parameter's does. */
+/** A literal segment takes precedence over a parameter, unless only the parameter's subtree matches the rest of the path. */
 function find(node: Node, [segment, ...rest]: readonly string[], params: Record<string, string>): Found | null {
   if (segment === undefined) return node.methods.size > 0 ? { methods: node.methods, params } : null
-  const word = node.words.get(segment)
-  const byWord = word ? find(word, rest, params) : null
-  if (byWord || !node.parameter || segment === '') return byWord
+  const literal = node.literals.get(segment)
+  const byLiteral = literal ? find(literal, rest, params) : null
+  if (byLiteral || !node.parameter || segment === '') return byLiteral
   const { name, node: next } = node.parameter
   return find(next, rest, { ...params, [name]: decodeURIComponent(segment) })
 }
 
-/** HEAD is GET without its body; of OPTIONS and of a method that is not there the answer names those that are. */
+/** HEAD is GET without its body; OPTIONS and unsupported methods answer with the allowed methods. */
 async function answerWithout(request: Request, { methods, params }: Found): Promise<Response> {
   const get = methods.get('GET')
   if (request.method === 'HEAD' && get) {
-    // Given as it is: the framework's own request cannot be copied with another method.
+    // The request is passed on unchanged: a NextRequest cannot be copied with another method.
     const { status, headers, body } = await get(request, params)
     await body?.cancel()
     return new Response(null, { status, headers })

@@ -30,11 +30,11 @@ afterAll(async () => {
   await judge.close()
 })
 
-it('is refused by the database when something is written', async () => {
+it('the test connection cannot write', async () => {
   await expect(readOnly.project.create({ data: { slug: 'x', name: 'x' } })).rejects.toThrow(/read-only/)
 })
 
-it('writes nothing and calls nobody where it says that it has no effects', () =>
+it('writes nothing and makes no outside call if its contract declares no effects', () =>
   forEvery(withoutEffects, async (contract) => {
     const operation = registry.find((candidate) => candidate.contract === contract)
     const input = inputOf(scene, contract)
@@ -44,7 +44,7 @@ it('writes nothing and calls nobody where it says that it has no effects', () =>
     expect(called).toEqual([])
   }))
 
-it('is refused to a key that only reads where it has effects', () =>
+it('is refused to a read-only key if its contract declares effects', () =>
   forEvery(
     registry.map(({ contract }) => contract).filter(({ scope, effects }) => effects.length > 0 && scope !== 'public'),
     async (contract) => {
@@ -55,7 +55,7 @@ it('is refused to a key that only reads where it has effects', () =>
     },
   ))
 
-/** The ports that were connected to meanwhile, those of the database apart. */
+/** Ports connected to during the call, except those of the database. */
 async function outsideCalls(work: () => Promise<void>): Promise<number[]> {
   const ports: number[] = []
   const database = Number(new URL(getDatabaseUrl()).port)

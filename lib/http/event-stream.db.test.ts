@@ -19,7 +19,7 @@ async function open() {
   return { ...listen({ projectId: project.id, sessionId }), userId, sessionId }
 }
 
-/** A stream as a browser reads it. */
+/** A stream as read by a browser. */
 function listen(of: Reader) {
   const id = of.projectId
   const leave = new AbortController()
@@ -39,7 +39,7 @@ function listen(of: Reader) {
 }
 
 describe('eventStream', () => {
-  it('is ready, tells changes, and ends when the reader leaves', async () => {
+  it('sends ready and changes, and ends when the reader disconnects', async () => {
     const { response, readUntil, tell, leave } = await open()
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(response.headers.get('cache-control')).toContain('no-transform')
@@ -50,7 +50,7 @@ describe('eventStream', () => {
     expect(await readUntil('never sent')).toBe('(ended)')
   })
 
-  it('ends at once when the reader is no member any more', async () => {
+  it('ends immediately when the reader is removed from the project', async () => {
     const { readUntil, tell, userId } = await open()
     await readUntil('event: ready')
     await getDb().membership.deleteMany({ where: { userId } })
@@ -66,7 +66,7 @@ describe('eventStream', () => {
       'another session changed the password',
       ({ userId }) => getDb().$transaction((tx) => endSessions(tx, userId, undefined)),
     ],
-  ])('ends within 5 s of when %s, though nobody tells', async (_, end) => {
+  ])('ends within 5 s after %s, without a notification', async (_, end) => {
     const { readUntil, ...of } = await open()
     await readUntil('event: ready')
     await end(of)
@@ -75,7 +75,7 @@ describe('eventStream', () => {
     expect(performance.now() - since).toBeLessThan(5000)
   })
 
-  it('ends within 5 s of when its key was revoked, and no other with it', async () => {
+  it('ends within 5 s after its key was revoked, without ending others', async () => {
     const { project, as } = await makeProject()
     const admin = await as('admin')
     const make = async (name: string) => (await createKey.run(admin, { name })).key.id
@@ -97,12 +97,12 @@ describe('readSince', () => {
   const since = (url: string, lastEventId?: string) =>
     readSince(new Request(url, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} }))
 
-  it('prefers what the browser says it saw last', () => {
+  it('prefers the Last-Event-ID of the browser', () => {
     expect(since('http://desk.test/?since=5', '9')).toBe(9)
     expect(since('http://desk.test/?since=5')).toBe(5)
   })
 
-  it('takes nonsense for having seen nothing', () => {
+  it('treats an invalid value as unknown', () => {
     expect(since('http://desk.test/?since=soon')).toBe(0)
     expect(since('http://desk.test/')).toBe(0)
   })

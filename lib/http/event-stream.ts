@@ -5,31 +5,31 @@ import { shutdownSignal } from '@/lib/operations/shutdown'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 1500
-// A stream is opened anew now and then: what is read of a person's session does not lengthen it.
+// Streams are reopened regularly: the session check of an open stream does not extend the session.
 const LIFETIME_MS = 10 * 60_000
-// A reader that does not keep up is cut off; it starts over when it is back.
+// A reader that is too slow is disconnected; it starts over when it reconnects.
 const MAX_QUEUED = 1000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // no-transform keeps the server's own compression from holding events back, the other header a proxy's.
+  // no-transform stops the server's own compression from buffering events, the other header a proxy's.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
 type EventStreamOptions = {
-  /** Whose stream it is, of which project: it ends when they may not read it any more. */
+  /** The reader and its project: the stream ends when the reader loses access. */
   reader: Reader
-  /** The moment of what the reader has seen, in ms since 1970; it is told of changes after that. */
+  /** Time up to which the reader has seen all changes, in ms since 1970; later ones are sent. */
   sinceMs: number
-  /** Aborted when the reader goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
 /**
- * Server-sent events of one project: `ready` once no change can be missed, then one `change` for each. `ready` says
- * whether all changes since `sinceMs` follow; if not, the reader has to ask for everything anew. Ids are the server's
- * time in ms, so that a reader can say what it saw last. When changes may be missed the stream ends, to be opened again.
+ * Server-sent events of one project: `ready` as soon as no further change can be missed, then one `change` for each. `ready` states
+ * whether all changes since `sinceMs` follow; if not, the reader has to refetch everything. Ids are the server's time in ms, used by the
+ * reader to resume. If changes may have been missed the stream ends, and the client reopens it.
  */
 export function eventStream(options: EventStreamOptions): Response {
   let release = () => {}
@@ -40,7 +40,7 @@ export function eventStream(options: EventStreamOptions): Response {
   return new Response(body, { headers })
 }
 
-/** Writes the events until something ends the stream. Returns how to stop without closing it. */
+/** Writes events until the stream ends. Returns a function that stops it without closing the controller. */
 function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: EventStreamOptions): () => void {
   const { reader, sinceMs, signal } = options
   const encoder = new TextEncoder()
@@ -91,9 +91,9 @@ function message(event: string, data: object): string {
   return `id: ${Date.now()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** What the reader saw last: told by the browser when it reconnects, by the page when it connects. Unknown: nothing. */
+/** Time of the last change the reader has seen, from the browser when it reconnects or from the page when it connects; 0 if unknown. */
 export function readSince(request: Request): number {
-  const told = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since')
-  const ms = Number(told)
-  return told && Number.isFinite(ms) ? ms : 0
+  const sent = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since')
+  const ms = Number(sent)
+  return sent && Number.isFinite(ms) ? ms : 0
 }

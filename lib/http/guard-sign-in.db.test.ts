@@ -18,13 +18,13 @@ function attempt(body: string, headers: Record<string, string> = {}) {
 const HOME = { 'x-forwarded-for': `home ${uuid()}` }
 const noWait = async () => undefined
 
-/** Wrong passwords, from one address where it is given, else from a new one each time. */
+/** Wrong passwords, from the given address or else from a new one each time. */
 async function failTimes(count: number, body: string, from?: Record<string, string>) {
   for (let failure = 0; failure < count; failure++) await guardSignIn(attempt(body, from), refuse, noWait)
 }
 
 describe('guardSignIn', () => {
-  it('stops guessing at one e-mail from one address, before a password is looked at', async () => {
+  it('stops guessing at one e-mail from one address, before a password is checked', async () => {
     const body = `email=${uuid()}%40example.test&password=x`
     await failTimes(10, body, HOME)
     const response = await guardSignIn(attempt(body, HOME), () => Promise.reject(new Error('must not be asked')))
@@ -32,7 +32,7 @@ describe('guardSignIn', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('slows down guessing at one e-mail from many addresses, and lets its owner in all the same', async () => {
+  it('slows down guessing at one e-mail from many addresses, without locking out its owner', async () => {
     const body = `email=${uuid()}@example.test`
     await failTimes(40, body)
     const waits: number[] = []
@@ -52,7 +52,7 @@ describe('guardSignIn', () => {
     [15, 4000],
     [16, 8000],
     [100_000, 8000],
-  ])('lets the attempt number %i wait %i ms', (tries, ms) => {
+  ])('delays attempt number %i by %i ms', (tries, ms) => {
     expect(signInDelayMs(tries)).toBe(ms)
   })
 
@@ -65,29 +65,29 @@ describe('guardSignIn', () => {
     expect(statuses[50]).toBe(429)
   })
 
-  it('starts from zero after a success, and only then', async () => {
+  it('resets the counters after a success, and only then', async () => {
     const body = `email=${uuid()}@example.test`
     await failTimes(9, body, HOME)
     await guardSignIn(attempt(body, HOME), letIn)
     await failTimes(9, body, HOME)
-    // What a missing CSRF token answers: no error, but no session either.
+    // The library's answer to a missing CSRF token: no error, but no session either.
     await guardSignIn(attempt(body, HOME), async () => new Response('{}'))
     expect((await guardSignIn(attempt(body, HOME), refuse)).status).toBe(429)
   })
 
-  it('counts the e-mail that will be tried when several are sent', async () => {
+  it('counts the e-mail that is actually tried if several are sent', async () => {
     const email = `${uuid()}@example.test`
     await failTimes(10, `email=${email}`, HOME)
     const response = await guardSignIn(attempt(`email=other@example.test&email=${email}`, HOME), refuse)
     expect(response.status).toBe(429)
   })
 
-  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])('takes no %s', async (type) => {
+  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])('rejects %s', async (type) => {
     const response = await guardSignIn(attempt('{"email":"a@example.test"}', { 'content-type': type }), letIn)
     expect(response.status).toBe(415)
   })
 
-  it('takes no large forms', async () => {
+  it('rejects large forms', async () => {
     expect((await guardSignIn(attempt(`email=${'x'.repeat(20_000)}`), letIn)).status).toBe(413)
   })
 })

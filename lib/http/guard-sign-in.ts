@@ -14,9 +14,9 @@ type Answer = (request: Request) => Promise<Response>
 type Pause = (ms: number) => Promise<unknown>
 
 /**
- * Stands before the sign-in library, which reads a body whatever its size and lets anybody guess as often as they like:
- * large bodies are 413, and too many attempts with a password from one address are 429 before it is looked at. Many at one e-mail,
- * from wherever, only take longer and longer.
+ * Protects the sign-in library, which reads bodies of any size and allows unlimited attempts: large bodies get 413, and too many password
+ * attempts from one address get 429 before the password is checked. Many attempts for one e-mail from any address are only delayed, longer
+ * each time.
  */
 export function guardSignIn(request: Request, answer: Answer, wait: Pause = pause): Promise<Response> {
   return handle(async () => {
@@ -36,7 +36,7 @@ export function guardSignIn(request: Request, answer: Answer, wait: Pause = paus
   })
 }
 
-/** The sign-in library's answer; 400 for a crooked `callbackUrl`, which it would take for a fault of this server. */
+/** Wraps the sign-in library's answer: a malformed `callbackUrl` gets 400, where the library would report a server error. */
 export async function answerSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
   const response = await handle(async () => {
     assertCallbackUrl(request)
@@ -45,7 +45,7 @@ export async function answerSignIn(request: Request, answer: () => Promise<Respo
   return response.status === 400 ? forgetCallbackUrl(response) : response
 }
 
-/** The e-mail that will be tried: in the one form and in the way the library reads it, where of several the last counts. */
+/** The e-mail of the attempt, read as the library reads it: if there are several, the last one counts. */
 function readEmail(headers: Headers, body: string): string {
   if (!headers.get('content-type')?.startsWith('application/x-www-form-urlencoded'))
     throw new AppError('unsupported_media_type', 'send content-type: application/x-www-form-urlencoded')

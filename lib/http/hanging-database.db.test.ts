@@ -21,7 +21,7 @@ let test: TestProject
 let authorization: string
 
 beforeAll(async () => {
-  // A server of its own: this one is stopped in the middle.
+  // A separate server, since this test stops it.
   dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-hanging-'))
   chmodSync(dataDir, 0o755)
   server = await startPostgres(dataDir, false)
@@ -37,7 +37,7 @@ afterAll(async () => {
   await discardPostgres(dataDir, server)
 })
 
-/** To the server and every process of its own. */
+/** Signals the server and all its child processes. */
 function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
   const children = readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
@@ -70,18 +70,18 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; seconds: number 
 const ready = () => readyz(new Request('http://desk.test/readyz'))
 
 it.skipIf(process.platform !== 'linux')(
-  'a database that hangs is told in two seconds, and nobody waits with it',
+  'requests fail within two seconds if the database hangs, and none waits with it',
   async () => {
     expect((await ready()).status).toBe(200)
     expect((await submit('before')).status).toBe(200)
 
     signal('SIGSTOP')
-    // More than the pool has connections: none is left for whoever comes later.
+    // More requests than connections in the pool.
     const waiting = Array.from({ length: 30 }, (_, index) => timed(submit(`during-${index}`)))
     const health = await timed(ready())
     expect(health.answer.status).toBe(503)
     expect(await health.answer.json()).toMatchObject({ reason: expect.stringContaining('does not answer') })
-    // The limit is 1.5 s; a busy machine may be late with it.
+    // The limit is 1.5 s, with some slack for a busy machine.
     expect(health.seconds).toBeLessThan(4)
     const figures = await timed(metrics(new Request('http://desk.test/metrics')))
     expect(figures.answer.status).toBe(200)
@@ -93,7 +93,7 @@ it.skipIf(process.platform !== 'linux')(
 
     signal('SIGCONT')
     await expect.poll(async () => (await ready()).status, PATIENCE).toBe(200)
-    // What was told to try again may be there by now, and is there once however often it is sent.
+    // A request that was told to retry may have succeeded; repeating it must not duplicate the run.
     for (let index = 0; index < 30; index++)
       await expect.poll(async () => (await submit(`during-${index}`)).status, PATIENCE).toBe(200)
     const count = () =>
@@ -102,7 +102,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
-it('a statement that works for too long, and one that waits for a lock, end by themselves', async () => {
+it('statements that run too long or wait for a lock are cancelled', async () => {
   const [limits] = await getDb().$queryRaw<{ statement: string; lock: string; idle: string }[]>`
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle`

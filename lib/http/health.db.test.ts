@@ -5,7 +5,7 @@ import { metrics, readyz } from './health'
 
 const ask = (path: string) => new Request(`http://desk.test${path}`)
 
-it('every figure that the example dashboard draws is among the metrics', async () => {
+it('the metrics contain every figure of the example dashboard', async () => {
   observeRequest('/api/v1/runs', 'GET', 200, 0.1)
   countRuns('accepted', 1)
   countStreams(1)
@@ -19,7 +19,7 @@ it('every figure that the example dashboard draws is among the metrics', async (
   expect([...new Set(drawn)].filter((name) => !there.has(name))).toEqual([])
 })
 
-it('a desk whose database answers and is migrated is ready', async () => {
+it('a desk with an answering, migrated database is ready', async () => {
   const response = await readyz(ask('/readyz'))
   expect([response.status, await response.json()]).toEqual([200, { status: 'ready', reason: null }])
 })

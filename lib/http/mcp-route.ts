@@ -18,20 +18,20 @@ import { metadataAddress } from './oauth/well-known'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
-/** JSON-RPC's own code where it has one for what went wrong before any message was read. */
+/** Standard JSON-RPC codes for errors before any message was read; other errors use a custom code. */
 const RPC_CODE: Readonly<Record<string, number>> = { malformed_body: -32700, invalid_input: -32600, internal: -32603 }
 const OTHER_RPC_CODE = -32000
 const LIMITS = { ...RUN_BODY, depth: MAX_JSON_DEPTH }
 
 /**
- * The endpoint of Streamable HTTP: one message a request, in the name of a key or of an app that a person connected. A
- * session cookie is nobody here, so that no page of another site can speak for a person.
+ * Streamable HTTP endpoint of MCP: one message per request, authenticated by an API key or the token of a connected app. Session
+ * cookies are ignored, so that pages of other sites cannot act for a person.
  */
 export function mcpRoute(answer: Answer): (request: Request) => Promise<Response> {
   return (request) => measure('/api/mcp', request.method, () => handleMessage(request, answer))
 }
 
-/** There are no sessions to listen to or to end. */
+/** There are no MCP sessions to stream or to end. */
 export function noMcpSession(_request: Request): Response {
   return toRpcError(405, OTHER_RPC_CODE, 'this server keeps no sessions: POST each message', undefined, {
     allow: 'POST',
@@ -78,7 +78,7 @@ function refuse(reason: unknown, request: Request, requestId: string): Response 
   return toRpcError(status, RPC_CODE[code] ?? OTHER_RPC_CODE, message, { code, message, issues, requestId }, headers)
 }
 
-/** What a client should know of how to come in: nothing was said, the key is none, or it may not do this. */
+/** `WWW-Authenticate` value: how to authenticate, that the token is invalid, or that its scope is insufficient. */
 function toChallenge(status: number, { headers }: Request): string | null {
   if (status !== 401 && status !== 403) return null
   const error = status === 403 ? 'insufficient_scope' : headers.has('authorization') ? 'invalid_token' : null

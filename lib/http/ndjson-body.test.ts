@@ -5,7 +5,7 @@ const LINE = 'x'.repeat(50_000)
 const never = (error: unknown) => expect.unreachable(String(error))
 
 describe('ndjsonBody', () => {
-  it('is every line once, each with its line break', async () => {
+  it('contains every line once, each with its line break', async () => {
     async function* lines() {
       for (let index = 0; index < 1000; index++) yield `{"a":"ä${index}"}`
     }
@@ -14,12 +14,12 @@ describe('ndjsonBody', () => {
     expect(text.endsWith('\n')).toBe(true)
   })
 
-  it('is empty where there are none', async () => {
+  it('is empty without lines', async () => {
     async function* lines(): AsyncGenerator<string> {}
     expect(await new Response(ndjsonBody(lines(), never)).text()).toBe('')
   })
 
-  it('asks for no more than the reader takes, and ends the lines when the reader leaves', async () => {
+  it('reads no more lines than the client takes, and closes the source when it disconnects', async () => {
     let asked = 0
     let isEnded = false
     async function* lines() {
@@ -39,7 +39,7 @@ describe('ndjsonBody', () => {
     expect(isEnded).toBe(true)
   })
 
-  it('breaks off when the lines do, so that a part never passes for the whole', async () => {
+  it('errors when the source fails, so that a partial body never looks complete', async () => {
     const told: unknown[] = []
     async function* lines() {
       yield '{}'

@@ -1,8 +1,8 @@
 const CHUNK_CHARACTERS = 64 * 1024
 
 /**
- * Lines as the body of an answer, asked for only as fast as they are read. When they fail the stream fails as well and
- * `onBroken` is told; when the reader leaves, the lines are ended.
+ * Streams lines as a response body, with backpressure. If the source fails the stream errors and `onBroken` is called; if the client
+ * disconnects, the source is closed.
  */
 export function ndjsonBody(
   lines: AsyncIterableIterator<string>,

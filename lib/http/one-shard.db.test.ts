@@ -27,7 +27,7 @@ import { claimTrials } from '@/lib/operations/trials/claim'
 import { addTrials } from '@/lib/operations/trials/queue'
 import { forEvery } from '@/scripts/testing/for-every'
 
-/** Operations that ask every machine, and why that is right. */
+/** Operations that query every node, with the reason. */
 const EVERY_MACHINE: Readonly<Record<string, string>> = {
   'projects.list': 'a person is a member of projects on any of them',
   'account.export': 'what a person did lies with each project',
@@ -44,24 +44,24 @@ const EVERY_MACHINE: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Operations that cannot come to their end here, so that only their first queries are looked at. */
+/** Operations that cannot complete here: only their first queries are checked. */
 const CUT_SHORT: Readonly<Record<string, string>> = {
   'judge.compare': 'the judge of the tests does not compare',
   'setup.complete': 'needs a desk where nobody is',
 }
 
-/** Work that leaves no event of its own: its inputs, once what it needs is there. */
+/** Inputs of operations, created after the data they need. */
 const workInputs: Readonly<Record<string, (scene: ChangeScene) => object | Promise<object>>> = {
   'account.requestReset': ({ admin }) => ({ email: actorOf(admin).email }),
-  'deadLetters.add': () => letter,
+  'deadLetters.add': () => deadLetter,
   'deadLetters.claim': async ({ key }) => {
-    await postDeadLetter.run(key, letter)
-    return { operation: letter.operation }
+    await postDeadLetter.run(key, deadLetter)
+    return { operation: deadLetter.operation }
   },
   'deadLetters.report': async ({ key, admin }) => {
-    const { item } = await postDeadLetter.run(key, letter)
+    const { item } = await postDeadLetter.run(key, deadLetter)
     await actOnDeadLetter.run(admin, { deadLetterId: item.id, action: 'retry' })
-    await claimDeadLetters.run(admin, { operation: letter.operation })
+    await claimDeadLetters.run(admin, { operation: deadLetter.operation })
     return { deadLetterId: item.id, attempt: 1, outcome: 'success' }
   },
   'invitations.decline': invited,
@@ -85,7 +85,7 @@ const workInputs: Readonly<Record<string, (scene: ChangeScene) => object | Promi
   },
 }
 
-const letter = { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' as const }
+const deadLetter = { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' as const }
 
 async function leased({ admin, reviewer, runIds }: ChangeScene) {
   await addReviews.run(reviewer, { runIds })
@@ -104,7 +104,7 @@ let judge: FakeJudge
 let smtp: FakeSmtp
 let strict: PrismaClient
 
-// Citus itself refuses here what would go to more than one shard, whatever its plan says beforehand.
+// Citus itself rejects queries to more than one shard here, even if their plan does not show it.
 const STRICT = '-c citus.multi_task_query_log_level=error'
 const FANS_OUT = /multi-task query|complex joins|correlated subquer|not supported|not colocated|co-located/
 
@@ -126,7 +126,7 @@ describe.skipIf(!inject('isDistributed'))('on a Citus cluster (TEST_DATABASE_URL
     await smtp.close()
   })
 
-  it('is refused by the database when a query goes to every machine', async () => {
+  it('the database rejects a query to every node', async () => {
     await expect(strict.run.count()).rejects.toThrow('multi-task query')
   })
 
@@ -134,12 +134,12 @@ describe.skipIf(!inject('isDistributed'))('on a Citus cluster (TEST_DATABASE_URL
   const named = (operations: Operation[]) =>
     operations.map((operation) => ({ name: operation.contract.name, operation }))
 
-  it('every operation that reads asks one shard', () =>
+  it('every reading operation queries a single shard', () =>
     forEvery(named(registry.filter((operation) => !writing.includes(operation))), async ({ operation }) => {
       holds(operation, await tell(operation, callerOf(scene, operation.contract), inputOf(scene, operation.contract)))
     }))
 
-  it('every operation that writes asks one shard, to its end', () =>
+  it('every writing operation uses a single shard, until it completes', () =>
     forEvery(named(writing), async ({ name, operation }) => {
       const make = changeInputs[name] ?? workInputs[name]
       if (make === undefined) scene = await makeScene()
@@ -153,7 +153,7 @@ describe.skipIf(!inject('isDistributed'))('on a Citus cluster (TEST_DATABASE_URL
     }))
 })
 
-/** What stopped it, where something did. */
+/** The error that stopped the operation, if any. */
 async function tell(operation: Operation, ctx: Context, input: object): Promise<string | null> {
   try {
     await withClient(strict, (db) => operation.run({ ...ctx, db }, input))

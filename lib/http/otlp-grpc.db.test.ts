@@ -30,7 +30,7 @@ beforeAll(async () => {
   secret = (await createKey.run(await test.as('admin'), { name: 'collector', scopes: ['write'] })).secret
 })
 
-/** A client of a server of its own, as an exporter is one. */
+/** A client of a separate server, like an exporter. */
 async function connect(options = {}) {
   const server = await serveOtlp('127.0.0.1', 0)
   const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure(), options)
@@ -54,8 +54,8 @@ async function connect(options = {}) {
 describe('OTLP over gRPC', () => {
   it.each([
     ['plain', {}],
-    ['packed', { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip }],
-  ])('takes traces in, %s, and answers as the protocol has it', async (_, options) => {
+    ['compressed', { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip }],
+  ])("accepts traces, %s, with the protocol's answers", async (_, options) => {
     const { send } = await connect(options)
     expect(await send('Trace', traces(span))).toHaveLength(0)
     expect((await getRun.run(test.key, { runId: traceId.toString('hex') })).run).toMatchObject({ status: 'completed' })
@@ -63,7 +63,7 @@ describe('OTLP over gRPC', () => {
     expect(traceResponse.toObject(partial, { longs: Number })).toMatchObject({ partialSuccess: { rejectedSpans: 1 } })
   })
 
-  it('takes evaluations as logs, and metrics with a remark', async () => {
+  it('accepts evaluations as logs, and metrics with a remark', async () => {
     const { send } = await connect()
     const attributes = [
       { key: 'gen_ai.evaluation.name', value: { stringValue: 'helpful' } },
@@ -75,7 +75,7 @@ describe('OTLP over gRPC', () => {
     expect((await send('Metrics', Buffer.alloc(0))).toString()).toContain('not kept')
   })
 
-  it('refuses as HTTP does: no key, an unknown one, one that only reads, and what is no request', async () => {
+  it('refuses like HTTP: no key, an unknown one, a read-only one, and an invalid request', async () => {
     const { send } = await connect()
     const reading = (await createKey.run(await test.as('admin'), { name: 'reads', scopes: ['read'] })).secret
     await expect(send('Trace', traces(span), null)).rejects.toMatchObject({ code: status.UNAUTHENTICATED })
@@ -85,13 +85,13 @@ describe('OTLP over gRPC', () => {
     await expect(send('Profiles', traces(span))).rejects.toMatchObject({ code: status.UNIMPLEMENTED })
   })
 
-  it('refuses what is too large, packed or not', async () => {
+  it('refuses too large messages, compressed or not', async () => {
     const { send } = await connect({ 'grpc.default_compression_algorithm': compressionAlgorithms.gzip })
     const bomb = send('Trace', Buffer.alloc(21 * 1024 * 1024))
     await expect(bomb).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED })
   })
 
-  it('lets what is under way finish when it is stopped', async () => {
+  it('lets pending calls finish when it is stopped', async () => {
     const { server, send } = await connect()
     const under = send('Trace', traces({ ...span, traceId: Buffer.alloc(16, 8) }))
     await vi.waitFor(async () => {

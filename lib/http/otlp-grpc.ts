@@ -15,17 +15,17 @@ import { otlpLogs, otlpMetrics, otlpTraces, refuseExport } from './otlp-route'
 
 const services = { Trace: otlpTraces, Logs: otlpLogs, Metrics: otlpMetrics } as const
 
-/** Exports under way on one connection; more wait in the client. */
+/** Concurrent exports per connection; further ones wait in the client. */
 const MAX_STREAMS = 20
 const LAST_CALLS_MS = 5000
 
-/** A server of OTLP over gRPC. `stop` lets what is under way finish. */
+/** An OTLP/gRPC server. `stop` lets pending calls finish. */
 export type OtlpServer = { port: number; stop(): Promise<void> }
 
 /**
- * Serves OTLP over gRPC in plain text, as the desk serves HTTP: a proxy in front adds TLS. An export is answered by what answers it
- * over HTTP, with the same key in the metadata (`authorization`), the same limits and the same work.
- * @throws when the port cannot be had
+ * Serves OTLP over gRPC in plain text, like the HTTP server: a proxy in front adds TLS. Exports use the HTTP handlers, with the same key in
+ * the metadata (`authorization`), the same limits and the same processing.
+ * @throws if the port is not available
  */
 export async function serveOtlp(host: string, port: number): Promise<OtlpServer> {
   const server = new Server({
@@ -46,7 +46,7 @@ export async function serveOtlp(host: string, port: number): Promise<OtlpServer>
   return { port: bound, stop: () => stop(server) }
 }
 
-/** Serves it until this process is told to stop. Where the port is taken the desk goes on without it, and says so. */
+/** Serves OTLP/gRPC until the process is stopped. If the port is taken, logs the error and continues without it. */
 export async function startOtlp(host: string, port: number, stopped: AbortSignal): Promise<void> {
   try {
     const server = await serveOtlp(host, port)
@@ -67,12 +67,12 @@ function stop(server: Server): Promise<void> {
   })
 }
 
-// The bytes are read where those of HTTP are.
-const asTheyAre = (bytes: Buffer) => bytes
+// Messages are decoded by the HTTP handlers.
+const passThrough = (bytes: Buffer) => bytes
 const UNARY = {
   ...{ requestStream: false, responseStream: false },
-  ...{ requestSerialize: asTheyAre, requestDeserialize: asTheyAre },
-  ...{ responseSerialize: asTheyAre, responseDeserialize: asTheyAre },
+  ...{ requestSerialize: passThrough, requestDeserialize: passThrough },
+  ...{ responseSerialize: passThrough, responseDeserialize: passThrough },
 } as const
 
 type Answer = (request: Request) => Promise<Response>
@@ -103,7 +103,7 @@ async function answerCall(call: Call, path: string, answer: Answer, signal: Abor
   return response.ok ? { bytes } : { bytes, failure: toFailure(response, bytes) }
 }
 
-/** Refuses who holds no key that writes before a message of theirs is read. */
+/** Refuses callers without a key that may write, before any message is read. */
 const onlyWithKey: ServerInterceptor = (_, call) =>
   new ServerInterceptingCall(call, {
     start: (next) =>
@@ -119,19 +119,19 @@ const onlyWithKey: ServerInterceptor = (_, call) =>
   })
 
 function headersOf(metadata: Metadata, peer: string): Record<string, string> {
-  const told = (name: string) => metadata.get(name).at(-1)?.toString()
-  const project = told('x-veritas-project')
+  const last = (name: string) => metadata.get(name).at(-1)?.toString()
+  const project = last('x-veritas-project')
   const address = addressOf(peer)
   return {
     'content-type': 'application/x-protobuf',
-    // Without one it is nobody: no cookie comes this way.
-    authorization: told('authorization') ?? 'none',
+    // An explicit value keeps the handler from looking for a session cookie.
+    authorization: last('authorization') ?? 'none',
     ...(project && { 'x-veritas-project': project }),
     ...(address && { 'x-forwarded-for': address }),
   }
 }
 
-/** What is to be tried again says so: of a used-up allowance an exporter would think that it is for good. */
+/** Busy errors become UNAVAILABLE: exporters treat RESOURCE_EXHAUSTED as permanent. */
 function toFailure(response: Response, bytes: Buffer): Failure {
   const { code, message } = rpcStatus.toObject(rpcStatus.decode(bytes))
   const retryAfter = response.headers.get('retry-after')
@@ -145,7 +145,7 @@ function toFailure(response: Response, bytes: Buffer): Failure {
   }
 }
 
-/** The address of `127.0.0.1:4321` and `[::1]:4321`. */
+/** Extracts the address from `127.0.0.1:4321` and `[::1]:4321`. */
 function addressOf(peer: string): string | undefined {
   return /^\[?([^\]]+?)\]?:\d+$/.exec(peer.replace(/^ipv[46]:/, ''))?.[1]
 }

@@ -27,11 +27,11 @@ import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
-/** Takes in the body of an export, and says what of it was not taken. */
+/** Processes the body of an export, and returns what was rejected. */
 type Take = (ctx: Context, body: ExportBody) => Promise<Partial>
 type ExportBody = { request: Request; contentType: string; claim: Claim }
 
-/** OTLP/HTTP: answers in the encoding of the request, partial success and Status as the protocol has them. */
+/** An OTLP/HTTP handler: answers in the encoding of the request, with the protocol's partial success and Status. */
 function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Response> {
   return async (request) => {
     const contentType = request.headers.get('content-type') ?? ''
@@ -65,7 +65,7 @@ function refusal(error: unknown, contentType: string, requestId: string): Respon
   return response
 }
 
-/** What a request is refused with before its body is looked at; null where it may come in. */
+/** The refusal of a request before its body is read; null if it is allowed. */
 export async function refuseExport(request: Request): Promise<Response | null> {
   const requestId = uuid()
   try {
@@ -76,7 +76,7 @@ export async function refuseExport(request: Request): Promise<Response | null> {
   }
 }
 
-/** Traces: spans of one trace become one run. */
+/** Traces: the spans of one trace become one run. */
 export const otlpTraces = otlp('traces', async (ctx, body) => {
   const decoded = await decode(body, { json: decodeJsonTraces, protobuf: readProtobufTraces })
   const result = await ingestSpans(ctx, decoded.spans)
@@ -84,7 +84,7 @@ export const otlpTraces = otlp('traces', async (ctx, body) => {
   return { count: decoded.rejected.count + result.rejected.count, message }
 })
 
-/** Logs: evaluations become signals of their runs. Other records are not kept, which is said and no error. */
+/** Logs: evaluations become signals of their runs. Other records are dropped, which is reported without failing the export. */
 export const otlpLogs = otlp('logs', async (ctx, body) => {
   const decoded = await decode(body, { json: decodeJsonLogs, protobuf: decodeProtobufLogs })
   const refused = await ingestEvaluations(ctx, decoded.evaluations)
@@ -96,11 +96,11 @@ export const otlpLogs = otlp('logs', async (ctx, body) => {
   return { count: refused.count + decoded.withoutTrace, message: remarks.filter(Boolean).join('; ') }
 })
 
-/** Metrics: read to the end and not kept, so that an exporter that sends all three goes on. */
+/** Metrics: read completely and dropped, so that an exporter of all three signals keeps working. */
 export const otlpMetrics = otlp('metrics', async (_, { request, contentType, claim }) => {
   encodingOf(contentType)
   await readBytes(request, LIMITS.bytes, claim)
-  return { count: 0, message: 'metrics are not kept: a run tells its own tokens, cost and time' }
+  return { count: 0, message: 'metrics are not kept: runs report their own tokens, cost and time' }
 })
 
 const LIMITS = { bytes: MAX_BODY_BYTES, values: EXPORT_LIMITS.values, depth: 1000 }
@@ -114,7 +114,7 @@ type Decoders<T> = {
 const readProtobufTraces = (bytes: Uint8Array, onCounted: (values: number) => void) =>
   decodeProtobufTraces(bytes, EXPORT_LIMITS, onCounted)
 
-/** @throws AppError when the body is no export request */
+/** @throws AppError if the body is not an export request */
 async function decode<T>({ request, contentType, claim }: ExportBody, { json, protobuf }: Decoders<T>): Promise<T> {
   const steps =
     encodingOf(contentType) === 'json'
@@ -125,7 +125,7 @@ async function decode<T>({ request, contentType, claim }: ExportBody, { json, pr
   return decoded
 }
 
-/** @throws AppError where OTLP has no such encoding */
+/** @throws AppError if OTLP has no such encoding */
 function encodingOf(contentType: string): 'json' | 'protobuf' {
   const encoding = otlpEncoding(contentType)
   if (encoding !== null) return encoding

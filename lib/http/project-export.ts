@@ -9,7 +9,7 @@ import { exportProject } from '@/lib/operations/project-export/export-project'
 import { contextOf } from './actor'
 import { handle } from './route'
 
-/** Everything of a project as a gzipped tar of JSON lines, as fast as it is read; for its admins, and on record. */
+/** Streams everything in a project as a gzipped tar of JSON lines. Admins only; recorded in the audit log. */
 export function projectExport(request: Request): Promise<Response> {
   return handle(async (requestId) => {
     const ctx = await contextOf(request, requestId)

@@ -12,7 +12,7 @@ import { route } from './route'
 
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 
-/** A request whose body must not be touched. */
+/** A request whose body must not be read. */
 function untouched(headers: Record<string, string>) {
   const pull = vi.fn()
   const body = new ReadableStream({ pull }, { highWaterMark: 0 })
@@ -34,7 +34,7 @@ const named = withBody.map((operation) => ({ name: operation.contract.name, oper
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-it('is refused to who may not call it before a byte of the body is read', () =>
+it('refuses callers without permission before a byte of the body is read', () =>
   forEvery(
     named.filter(({ operation }) => operation.contract.scope !== 'public'),
     async ({ name, operation }) => {
@@ -56,7 +56,7 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
   ['OTLP', otlpTraces],
   ['MCP', mcpRoute(answerMcp)],
 ])('%s', (_, answer) => {
-  it('is refused to strangers before a byte of the body is read', async () => {
+  it('refuses anonymous callers before a byte of the body is read', async () => {
     for (const headers of [{}, bearer('vk_unknown')]) {
       const { request, pull } = untouched(headers)
       expect((await answer(request)).status).toBe(401)
@@ -65,13 +65,13 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
   })
 })
 
-it('refuses to take traces from a key that only reads before a byte of the body is read', async () => {
+it('refuses traces from a read-only key before a byte of the body is read', async () => {
   const { request, pull } = untouched(bearer(reading))
   expect((await otlpTraces(request)).status).toBe(403)
   expect(pull).not.toHaveBeenCalled()
 })
 
-it('turns strangers of one address away after a while, and nobody with a key', async () => {
+it('rate limits anonymous requests by address, without affecting keys', async () => {
   const address = from('192.0.2.99')
   for (;;) {
     const isSpent = await countUse('stranger', '192.0.2.99').then(
@@ -81,7 +81,7 @@ it('turns strangers of one address away after a while, and nobody with a key', a
     if (isSpent) break
   }
   const [operation] = withBody.filter(({ contract }) => contract.name === 'runs.ingest')
-  if (!operation) throw new Error('runs are taken in by an operation')
+  if (!operation) throw new Error('the ingest operation is not registered')
   const ask = async (headers: Record<string, string>) => (await route(operation)(untouched(headers).request, {})).status
   expect(await ask(address)).toBe(429)
   expect(await ask({ ...address, ...bearer('vk_unknown') })).toBe(429)
@@ -89,7 +89,7 @@ it('turns strangers of one address away after a while, and nobody with a key', a
   expect(await ask(from('192.0.2.100'))).toBe(401)
 })
 
-it('counts an attempt to sign in before it reads whose it is', async () => {
+it('counts a sign-in attempt before reading its body', async () => {
   const address = '192.0.2.101'
   await Promise.allSettled(Array.from({ length: 60 }, () => countUse('signInByAddress', address)))
   const { request, pull } = untouched({ ...from(address), 'content-type': 'application/x-www-form-urlencoded' })

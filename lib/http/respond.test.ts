@@ -13,6 +13,6 @@ it.each([
   ['application/json;q=0.5, text/markdown', true],
   ['application/json, text/markdown', false],
   ['text/markdown, application/json', true],
-])('of %j Markdown is %j', (accept, isPreferred) => {
+])('prefersMarkdown(%j) is %j', (accept, isPreferred) => {
   expect(prefersMarkdown(accept)).toBe(isPreferred)
 })

@@ -1,18 +1,18 @@
 import { log } from '@/lib/log'
 import { toAppError } from '@/lib/operations/to-app-error'
 
-/** JSON with the request id and no caching: every answer is about a moment. */
+/** A JSON response with the request id, never cached. */
 export function respond(body: unknown, requestId: string, status = 200): Response {
   return Response.json(body, { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } })
 }
 
-/** The same of an answer that is to be read as a document. */
+/** The same for a Markdown document. */
 export function respondMarkdown(text: string, requestId: string): Response {
   const headers = { 'x-request-id': requestId, 'cache-control': 'no-store', vary: 'accept' }
   return new Response(text, { headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' } })
 }
 
-/** RFC 9110, 12.5.1: whether Markdown is asked for by name, and JSON neither before it nor with more weight. */
+/** Whether the Accept header names Markdown, and JSON neither with a higher weight nor earlier with the same (RFC 9110, section 12.5.1). */
 export function prefersMarkdown(accept: string | null): boolean {
   const ranges = (accept ?? '').split(',').map((range, place) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -25,7 +25,7 @@ export function prefersMarkdown(accept: string | null): boolean {
   return markdown.weight > json.weight || (markdown.weight === json.weight && markdown.place < json.place)
 }
 
-/** The one place where an error becomes a status. What is not an AppError is logged and never echoed. */
+/** Converts an error to a response. Errors other than AppError are logged and never echoed. */
 export function respondError(error: unknown, requestId: string): Response {
   const known = toAppError(error)
   if (known.code === 'internal') log.error({ err: error, requestId }, 'request failed')

@@ -17,10 +17,10 @@ import { assertSameOrigin } from './same-origin'
 import { openTable, readFormat, tableHeaders } from './table/export-table'
 import { withEtag } from './with-etag'
 
-/** What answers requests of one method at one path; `params` are the named segments of the path, decoded. */
+/** Handles requests of one method at one path; `params` are the decoded path parameters. */
 export type RouteHandler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
-/** The answer of an operation to a request, all by its contract: who asks, limits, input, one error map, a figure for the metrics. */
+/** Creates the handler of an operation from its contract: authentication, limits, input, error mapping, metrics. */
 export function route(op: Operation | StreamOperation): RouteHandler {
   const { path, revalidates } = op.contract
   const answer: RouteHandler = (request, params) => handle((requestId) => answerOf(op, request, params, requestId))
@@ -38,7 +38,7 @@ async function answerOf(
   const ctx = await contextOf(request, requestId)
   if (ctx.actor.kind === 'user' || scope === 'public') assertSameOrigin(request)
   if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
-  // Who may not call it is told so before any of the body is read.
+  // Callers without permission are refused before any of the body is read.
   const call = await op.admit(ctx)
   if (method === 'GET' || method === 'DELETE') {
     const { table, markdown } = op.contract
@@ -64,7 +64,7 @@ async function answerOf(
 const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
   isRecord(answer) && typeof answer.markdown === 'string'
 
-/** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
+/** Streams line by line, with backpressure. An error after the first byte aborts the connection. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
   return sendLines(await op.open(ctx, input), ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
 }
@@ -74,7 +74,7 @@ function sendLines(lines: AsyncIterableIterator<string>, requestId: string, head
   return new Response(body, { headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': requestId } })
 }
 
-/** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */
+/** Runs `work` with a new request id, and converts errors to error responses. */
 export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = uuid()
   try {
@@ -84,7 +84,7 @@ export async function handle(work: (requestId: string) => Promise<Response>): Pr
   }
 }
 
-/** Query parameters as an object; a repeated one becomes a list. `project` names the project, not the input. */
+/** Query parameters as an object; a repeated one becomes a list. `project` selects the project and is not part of the input. */
 function readQuery(url: URL): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(url.searchParams.keys())) {

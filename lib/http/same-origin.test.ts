@@ -11,11 +11,11 @@ it.each([
   [{ origin: 'null' }],
   [{ origin: 'no address' }],
   [{}],
-])('a write with %j is refused', (headers) => {
+])('refuses a write with %j', (headers) => {
   expect(() => assertSameOrigin(write(headers))).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
-it('a write from this site passes', () => {
+it('accepts a write from this site', () => {
   expect(() => assertSameOrigin(write({ 'sec-fetch-site': 'same-origin' }))).not.toThrow()
   expect(() => assertSameOrigin(write({ origin: 'http://desk.test' }))).not.toThrow()
 })

@@ -12,7 +12,7 @@ export function assertSameOrigin(request: Request): void {
     throw new AppError('forbidden', 'cross-site requests may not change anything')
   }
   const origin = request.headers.get('origin')
-  // A sandboxed page sends the word "null", which is no address.
+  // A sandboxed page sends "null", which is not a URL.
   if (origin !== null && URL.parse(origin)?.host === request.headers.get('host')) return
   throw new AppError('forbidden', 'a write with a session needs an Origin header of this site')
 }

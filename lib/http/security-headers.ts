@@ -1,6 +1,6 @@
 /**
- * The content security policy of a page: scripts only with this request's nonce, nothing from elsewhere, never in a frame.
- * Styles may be inline, since positions and widths of marks are set so.
+ * Content security policy of a page: scripts only with this request's nonce, no resources from other origins, no framing.
+ * Inline styles are allowed, since charts position their marks with them.
  */
 export function contentSecurityPolicy(nonce: string, isHttps: boolean): string {
   const isDevelopment = process.env.NODE_ENV === 'development'

@@ -7,11 +7,17 @@ const CLAIM = '203.0.113.9'
 
 describe('clientAddress', () => {
   it.each<[string, string | undefined, string | undefined, number, string | null]>([
-    ['nobody in front: who is connected, whatever they claim', CLAIM, '198.51.100.1', 0, '198.51.100.1'],
-    ['nobody in front, nothing claimed', undefined, '198.51.100.1', 0, '198.51.100.1'],
-    ['one proxy: whom it heard from', `${CLAIM}, 198.51.100.7`, '10.0.0.1', 1, '198.51.100.7'],
-    ['two proxies: whom the first heard from', `${CLAIM}, 198.51.100.7, 10.0.0.2`, '10.0.0.1', 2, '198.51.100.7'],
-    ['one proxy that appended nothing: itself', undefined, '10.0.0.1', 1, '10.0.0.1'],
+    ['no proxy: the peer, whatever the header claims', CLAIM, '198.51.100.1', 0, '198.51.100.1'],
+    ['no proxy, no header', undefined, '198.51.100.1', 0, '198.51.100.1'],
+    ['one proxy: the address it received from', `${CLAIM}, 198.51.100.7`, '10.0.0.1', 1, '198.51.100.7'],
+    [
+      'two proxies: the address the first received from',
+      `${CLAIM}, 198.51.100.7, 10.0.0.2`,
+      '10.0.0.1',
+      2,
+      '198.51.100.7',
+    ],
+    ['one proxy that appended nothing: the proxy', undefined, '10.0.0.1', 1, '10.0.0.1'],
     ['fewer entries than proxies: the first of them', '198.51.100.7', '10.0.0.1', 3, '198.51.100.7'],
     ['an IPv4 address over IPv6', undefined, '::ffff:198.51.100.1', 0, '198.51.100.1'],
     ['empty entries', ' , 198.51.100.7 ,', '10.0.0.1', 1, '198.51.100.7'],
@@ -21,7 +27,7 @@ describe('clientAddress', () => {
   })
 })
 
-it('leaves a server one address to read, and not the one that was claimed', async () => {
+it('replaces the claimed address with the trusted one for a server', async () => {
   trustProxies(0)
   const server = createServer((request, response) => response.end(String(request.headers['x-forwarded-for'])))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

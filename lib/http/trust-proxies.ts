@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 const HEADER = 'x-forwarded-for'
 
 /**
- * The address that sent a request, where `proxies` proxies of our own stand in front. Each of them appends whom it heard from, and
- * the connection says who the last one is; what stands before their entries is the sender's own claim.
+ * The client address behind `proxies` trusted proxies. Each of them appends the address it received the request from, and the connection
+ * gives the last one; entries before theirs are claims of the client.
  */
 export function clientAddress(forwarded: string | undefined, peer: string | undefined, proxies: number): string | null {
   const claimed = (forwarded ?? '').split(',').map((entry) => entry.trim())
@@ -13,15 +13,15 @@ export function clientAddress(forwarded: string | undefined, peer: string | unde
   return chain[Math.max(0, chain.length - 1 - proxies)] ?? null
 }
 
-/** An IPv4 address that came over an IPv6 socket, as people write it. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-// One for the process, also where a bundle loads this module a second time.
+// Global, since a bundle may load this module twice in one process.
 const kept = globalThis as typeof globalThis & { veritasTrustsProxies?: true }
 
-/** From now on the header of every request that reaches this process holds the one address that is trusted, before anything reads it. */
+/** Replaces the header of every request to this process by the one trusted address, before any other code reads it. */
 export function trustProxies(proxies: number): void {
   if (kept.veritasTrustsProxies) return
   kept.veritasTrustsProxies = true

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ERROR_STATUS } from '@/lib/contracts/error-codes'
 import type { errorBody } from '@/lib/contracts/errors'
 
-/** Whether every percent sequence of a path stands for text in UTF-8. */
+/** Whether every percent sequence of a path decodes to valid UTF-8. */
 export function isReadablePath(pathname: string): boolean {
   try {
     decodeURIComponent(pathname)
@@ -13,7 +13,7 @@ export function isReadablePath(pathname: string): boolean {
   }
 }
 
-/** What the API answers where no route can be found, since the path itself cannot be read. */
+/** The API's answer to a path that cannot be decoded, and therefore matches no route. */
 export function unreadablePathAnswer(): Response {
   const requestId = uuid()
   const message = 'is not percent-encoded UTF-8'

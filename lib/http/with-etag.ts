@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
-/** An answer that is asked for again and again: the caller keeps it, and while nothing changed is sent 304 without a body. */
+/** Adds an ETag to an operation that is polled: an unchanged answer gets 304 without a body. */
 export function withEtag(handler: Handler): Handler {
   return async (request, context) => {
     const response = await handler(request, context)
@@ -19,7 +19,7 @@ export function withEtag(handler: Handler): Handler {
   }
 }
 
-/** RFC 9110, 13.1.2: `*` or a list of tags, compared without regard to weakness. */
+/** RFC 9110, section 13.1.2: `*` or a list of tags, compared ignoring weakness. */
 function isKept(header: string | null, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(etag)

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Contract } from '@/lib/contracts/contract'
 
-/** What a host may tell its user of a tool before it runs: all four hints, so that no cautious default takes their place. */
+/** Tool annotations of a contract. All four hints are set, so that the host's pessimistic defaults do not apply. */
 export function annotationsOf({ effects, hints, method }: Contract): Required<Omit<ToolAnnotations, 'title'>> {
   const readOnly = effects.length === 0
   return {

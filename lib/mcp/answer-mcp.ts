@@ -7,7 +7,7 @@ import {
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { assertMayCall, mayRead, toolsOf } from './held-tools'
+import { assertMayCall, mayRead, toolsOf } from './allowed-tools'
 import { readListing } from './listing'
 import { localExecutor } from './local-executor'
 import { makeServer } from './make-server'
@@ -15,13 +15,11 @@ import { makeServer } from './make-server'
 export type McpMessage = { request: Request; body: unknown; ctx: Context }
 
 const CLIENT_GONE = 499
-const onerror = (error: Error) => log.debug({ err: error }, 'an MCP message was refused')
+const onerror = (error: Error) => log.debug({ err: error }, 'MCP message refused')
 
 /**
- * Answers one message of Streamable HTTP with JSON, whatever revision of the protocol it speaks: a fresh server each time,
- * no session, nothing kept.
- * @throws AppError forbidden when a tool is called that the key's scopes do not allow; invalid_input when the address asks
- * for a listing that there is none of
+ * Answers one Streamable HTTP message with JSON, in any revision of the protocol: a new server for each message, no session, no state.
+ * @throws AppError forbidden if the key's scopes do not allow the called tool; invalid_input if the URL requests an unknown listing
  */
 export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Response> {
   assertMayCall(ctx.actor, body)
@@ -35,7 +33,7 @@ export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Res
   return answerLegacy(make(), request, body)
 }
 
-/** Revisions before 2026-07-28, which open with a handshake; a call without one is answered all the same. */
+/** Revisions before 2026-07-28, which start with a handshake; a call without one is accepted too. */
 async function answerLegacy(server: McpServer, request: Request, body: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   transport.onerror = onerror
@@ -51,7 +49,7 @@ async function answerLegacy(server: McpServer, request: Request, body: unknown):
   }
 }
 
-/** Answers are JSON, so who accepts JSON alone need not say that they would take a stream as well. */
+/** Adds the stream type required by the SDK: answers are always JSON, so accepting JSON alone is enough. */
 function acceptingBoth({ url, method, headers: sent, signal }: Request): Request {
   const accept = sent.get('accept') ?? '*/*'
   const headers = new Headers(sent)

@@ -2,10 +2,10 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import type { Contract, InputOf, OutputOf } from '@/lib/contracts/contract'
 import type { RunTool } from './call-tool'
 
-/** Asks the desk what a resource or a prompt is made of. */
+/** Calls a contract to get the data of a resource or prompt. */
 export type Ask = <C extends Contract>(contract: C, input: InputOf<C>) => Promise<OutputOf<C>>
 
-/** Questions in the name of one caller, in the errors of the protocol; `uri` is what was asked for. */
+/** Calls contracts for one caller, and converts errors to those of the protocol; `uri` is the requested resource. */
 export function askBy(run: RunTool, signal: AbortSignal, uri = ''): Ask {
   return async <C extends Contract>(contract: C, input: InputOf<C>) => {
     const outcome = await run(contract, input, signal)

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { listTools, readListing } from './listing'
 import { tools } from './tools'
 
-/** A token of English or JSON is four characters, more or less. */
+/** A token of English or JSON is about four characters. */
 const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)
 const inShort = listTools(tools, readListing({}))
 
-it('takes less than 15,000 tokens of every conversation', () => {
+it('tools/list takes less than 15,000 tokens', () => {
   expect(tokensOf({ tools: inShort })).toBeLessThan(15_000)
 })
 
-it('lists each set for itself, and together all tools once', () => {
+it('each toolset can be listed alone, and together they list every tool once', () => {
   const names = ['runs', 'gates', 'quality', 'judgement', 'thinking'].flatMap((toolsets) =>
     listTools(tools, readListing({ toolsets })).map(({ name }) => name),
   )
@@ -18,7 +18,7 @@ it('lists each set for itself, and together all tools once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-it('uses the keywords that function calling of every provider takes, one type at a place', () => {
+it('short schemas use only keywords supported by all providers, with a single type each', () => {
   const keywords = new Set<string>()
   const look = (schema: unknown) => {
     if (typeof schema !== 'object' || schema === null) return
@@ -32,7 +32,7 @@ it('uses the keywords that function calling of every provider takes, one type at
   expect([...keywords].filter((keyword) => !portable.includes(keyword))).toEqual([])
 })
 
-it('names every field that there is, in short as in full', () => {
+it('short schemas name the same fields as full ones', () => {
   for (const tool of inShort) {
     const { inputSchema } = tools.find(({ name }) => name === tool.name) ?? {}
     expect(Object.keys(tool.inputSchema.properties ?? {}), tool.name).toEqual(
@@ -42,7 +42,7 @@ it('names every field that there is, in short as in full', () => {
   }
 })
 
-it('tells a large inner object in a line', () => {
+it('a large nested object becomes one line', () => {
   const submit = inShort.find(({ name }) => name === 'submit_run')
   expect(submit?.inputSchema.properties).toMatchObject({
     sources: { items: { type: 'object', description: '{id: string, text: string, uri?: string}' } },
@@ -53,7 +53,7 @@ it('tells a large inner object in a line', () => {
 it.each([
   [{ toolsets: 'runs,hammers' }, 'toolsets'],
   [{ schemas: 'long' }, 'schemas'],
-])('refuses %j, naming what is at fault', (asked, path) => {
+])('rejects %j, naming the invalid parameter', (asked, path) => {
   expect(() => readListing(asked)).toThrow(
     expect.objectContaining({ code: 'invalid_input', issues: [{ path, message: expect.any(String) }] }),
   )

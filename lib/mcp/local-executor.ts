@@ -7,7 +7,7 @@ import { asOutput } from './results'
 
 const operations = new Map(registry.map((operation) => [operation.contract, operation]))
 
-/** Runs tools in this process, in the name of whoever sent the request. */
+/** Runs tools in this process, on behalf of the caller of the request. */
 export function localExecutor(ctx: Context): RunTool {
   return async (contract, input, signal) => {
     try {

@@ -6,23 +6,23 @@ import { addPrompts } from './prompts'
 import { addResources } from './resources'
 import type { Tool } from './tool'
 
-const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer holds its scores and the decision.
+const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision.
 The quality tools score, check and classify what you pass to them.
-No tool approves or rejects anything: a person does, in the browser. To ask one, call request_review, then wait_for_gate with the id of the gate until it is decided.
-Inputs are listed in short. All of a tool's input and output is the resource veritas://tools/{tool}.`
+No tool approves or rejects: only a person can, in the browser. To ask for a decision, call request_review, then wait_for_gate with the gate's id until it is decided.
+Input schemas are listed in short form. The full input and output schemas of a tool are in the resource veritas://tools/{tool}.`
 
 const LISTS_TTL_MS = 5 * 60_000
 
 type Served = {
-  /** Those that are answered; what is listed of them is up to the listing. */
+  /** All callable tools; `listing` selects those that are listed. */
   tools: readonly Tool[]
   listing: Listing
   run: RunTool
-  /** Whether resources and prompts are offered: they read. */
+  /** Whether resources and prompts are offered; they require the scope `read`. */
   mayRead: boolean
 }
 
-/** A server of these tools, for one request over HTTP or one connection over stdio. It keeps nothing between calls. */
+/** Creates a server of these tools, for one HTTP request or one stdio connection. Stateless between calls. */
 export function makeServer({ tools, listing, run, mayRead }: Served): McpServer {
   const listHint = { ttlMs: LISTS_TTL_MS, cacheScope: 'private' as const }
   const server = new McpServer(
@@ -49,7 +49,7 @@ export function makeServer({ tools, listing, run, mayRead }: Served): McpServer 
   return server
 }
 
-/** Lets everything through: the desk's own parsing names every field at fault. */
+/** Accepts any input: the operations validate it and name every invalid field. */
 const anything: StandardSchemaWithJSON = {
   '~standard': {
     version: 1,

@@ -9,8 +9,8 @@ const call = (name: string, input: unknown = {}, id: number | string = 1) => ({
 })
 const at = (revision: string) => ({ 'mcp-protocol-version': revision })
 
-describe('the endpoint', () => {
-  it('answers a call of 2025-11-25 without a handshake, as JSON, whatever else of JSON the client accepts', async () => {
+describe('the MCP endpoint', () => {
+  it('answers a 2025-11-25 call without a handshake as JSON, for any Accept header that allows JSON', async () => {
     const { post } = await makeMcpDesk()
     for (const accept of ['application/json, text/event-stream', 'application/json', '*/*']) {
       const response = await post(call('list_runs', {}, 'x'), { ...at(LEGACY), accept })
@@ -19,7 +19,7 @@ describe('the endpoint', () => {
     }
   })
 
-  it('answers what 2026-07-28 asks to learn of a server, and a call that says all about itself', async () => {
+  it('answers discovery and self-contained calls of 2026-07-28', async () => {
     const { post } = await makeMcpDesk()
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': MODERN,
@@ -45,7 +45,7 @@ describe('the endpoint', () => {
     expect(mismatched.status).toBe(400)
   })
 
-  it('wants a key, says so as HTTP does, and takes no session for one', async () => {
+  it('requires a key, with a WWW-Authenticate challenge, and ignores session cookies', async () => {
     const { post } = await makeMcpDesk()
     const wrong = await post(call('list_runs'), { authorization: 'Bearer vk_made-up' })
     expect(wrong.status).toBe(401)
@@ -68,7 +68,7 @@ describe('the endpoint', () => {
     })
   })
 
-  it('refuses the pages of other sites, and lets those of this machine and this site through', async () => {
+  it('refuses requests from other sites, and accepts those from localhost and this site', async () => {
     const { post } = await makeMcpDesk()
     for (const origin of ['http://evil.example', 'null', 'https://127.0.0.1.evil.example'])
       expect((await post(call('list_runs'), { origin })).status, origin).toBe(403)
@@ -83,7 +83,7 @@ describe('the endpoint', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('takes a batch from the one revision that has them, each call as one that came alone', async () => {
+  it('accepts a batch only in the revision that has batches, and treats each call like a single one', async () => {
     const { post, makeSecret } = await makeMcpDesk()
     const batch = [call('list_runs', {}, 1), call('get_run', { runId: 'x' }, 2)]
     const answered = await (await post(batch, at('2025-03-26'))).json()
@@ -100,7 +100,7 @@ describe('the endpoint', () => {
     expect((await post([...batch, call('submit_run', {}, 3)], { ...at('2025-03-26'), ...reader })).status).toBe(403)
   })
 
-  it('keeps no session: GET and DELETE say that POST is the way', async () => {
+  it('has no sessions: GET and DELETE answer 405 with Allow: POST', async () => {
     const { url, secret } = await makeMcpDesk()
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(url, {
@@ -121,15 +121,15 @@ describe('the endpoint', () => {
     ['nothing', '', 400],
     ['a number', '1', 400],
     ['null', 'null', 400],
-    ['a JSON object that is no message', '{"a":1}', 400],
-    ['too deep a nest', `${'['.repeat(200)}${']'.repeat(200)}`, 400],
-  ])('answers %s with an error of JSON-RPC', async (_, body, status) => {
+    ['a JSON object that is not a message', '{"a":1}', 400],
+    ['too deep nesting', `${'['.repeat(200)}${']'.repeat(200)}`, 400],
+  ])('answers %s with a JSON-RPC error', async (_, body, status) => {
     const response = await (await makeMcpDesk()).post(body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } })
   })
 
-  it('refuses a body beyond the limit and one that is no JSON by its own word', async () => {
+  it('refuses a body over the limit with 413 and a non-JSON body with 415', async () => {
     const { post } = await makeMcpDesk()
     expect((await post('x'.repeat(21 * 1024 * 1024))).status).toBe(413)
     expect((await post(call('list_runs'), { 'content-type': 'text/plain' })).status).toBe(415)

@@ -33,7 +33,7 @@ async function start(era: Era, url: string, apiKey: string, capabilities: Client
 }
 
 describe.each(eras)('veritas mcp in revision %s', (era) => {
-  it('lists the same tools and answers with what the desk answers', async () => {
+  it('lists the same tools and returns the same answers as the desk', async () => {
     const { project, secret } = await makeMcpDesk()
     await takeIn(project.key, [runBody({ id: 'one' }), runBody({ id: 'two' })])
     const rest = (request: Request) => route(listRuns)(request, {})
@@ -50,7 +50,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
     })
   })
 
-  it('sends the person of a client that can open pages to the gate, whose answer decides nothing', async () => {
+  it('sends the person of a client that can open URLs to the gate, and ignores the content of its response', async () => {
     const chain = await makeRegressedChain()
     const { gateId } = chain
     const rest = (request: Request) => route(waitForGate)(request, { gateId })
@@ -67,7 +67,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
     expect(result.structuredContent).toMatchObject({ state: 'pending', decided: false })
   })
 
-  it('lists its tools while the desk is away, says so beside the protocol, and fails each call', async () => {
+  it('lists its tools while the desk is unreachable, reports that on stderr, and fails each call', async () => {
     const { client, noted } = await start(era, NOWHERE, 'vk_any')
     expect((await client.listTools()).tools).toHaveLength(own.length)
     const result = await client.callTool({ name: 'list_runs', arguments: {} })
@@ -76,7 +76,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
   })
 })
 
-it('writes nothing but the protocol, and ends well when its input does', async () => {
+it('writes only protocol messages to stdout, and exits with 0 when its input ends', async () => {
   const server = spawn(process.execPath, [COMMAND, 'mcp', '--url', NOWHERE, '--api-key', 'vk_any'])
   const written: string[] = []
   server.stdout.on('data', (chunk) => written.push(String(chunk)))

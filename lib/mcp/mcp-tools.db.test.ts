@@ -10,7 +10,7 @@ import { tools } from './tools'
 const own = tools.filter(({ isAlias }) => !isAlias)
 
 describe.each(eras)('in revision %s', (era) => {
-  it('says who it is, lists every tool in short, and answers a call', async () => {
+  it('identifies itself, lists every tool in short form, and answers a call', async () => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era)
     expect(client.getNegotiatedProtocolVersion()).toBe(era)
@@ -30,7 +30,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect(read.structuredContent).toMatchObject({ run: { clientId: 'first' } })
   })
 
-  it('lists whole schemas and a part of the tools where the address asks for it, and answers all of them', async () => {
+  it('lists full schemas and only some toolsets if the URL requests it, and still answers calls of all tools', async () => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era, { search: '?toolsets=gates,thinking&schemas=full' })
     const { tools: listed } = await client.listTools()
@@ -41,14 +41,14 @@ describe.each(eras)('in revision %s', (era) => {
       expect(tool).toMatchObject({ inputSchema, outputSchema, annotations })
     }
     expect((await client.callTool({ name: 'list_runs', arguments: {} })).structuredContent).toMatchObject({ runs: [] })
-    // The client checks what comes back against the schema that was listed.
+    // The client validates the result against the listed schema.
     expect((await client.callTool({ name: 'list_gates', arguments: {} })).structuredContent).toMatchObject({
       gates: [],
     })
     await expect(desk.connect(era, { search: '?toolsets=gates,hammers' })).rejects.toThrow()
   })
 
-  it('answers a tool by its second name, which it does not list', async () => {
+  it('answers a tool by its second name, which is not listed', async () => {
     const client = await (await makeMcpDesk()).connect(era)
     const call = (name: string) => client.callTool({ name, arguments: { execution_result: { a: 1 } } })
     const byAlias = await call('quality_score_quality')
@@ -56,7 +56,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('quality_score_quality')
   })
 
-  it('answers a failed call with the error of REST, the fields at fault and what to do next', async () => {
+  it('answers a failed call with the REST error, the invalid fields and what to do next', async () => {
     const client = await (await makeMcpDesk()).connect(era)
     await client.listTools()
     const result = await client.callTool({ name: 'list_runs', arguments: { limit: 0, colour: 'red' } })
@@ -80,12 +80,12 @@ describe.each(eras)('in revision %s', (era) => {
     expect(missing).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } })
   })
 
-  it('takes the name of no tool for an error of the protocol', async () => {
+  it('answers an unknown tool with a protocol error', async () => {
     const client = await (await makeMcpDesk()).connect(era)
     await expect(client.callTool({ name: 'approve_gate', arguments: {} })).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('lists what the key may do and refuses the rest as HTTP does', async () => {
+  it('lists the tools the key may use, and refuses others like HTTP', async () => {
     const desk = await makeMcpDesk()
     for (const scope of ['read', 'write'] as const) {
       const client = await desk.connect(era, { secret: await desk.makeSecret([scope]) })
@@ -96,7 +96,7 @@ describe.each(eras)('in revision %s', (era) => {
     }
   })
 
-  it('counts runs against the same limit as REST', async () => {
+  it('counts runs against the same rate limit as REST', async () => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era)
     const key = await desk.project.key.db.apiKey.findFirstOrThrow({ where: { projectId: desk.project.project.id } })
@@ -106,7 +106,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect(textsOf(result)[0]?.text).toMatch(/Next: Call again in \d+ s/)
   })
 
-  it('counts quality tools against the same limit as REST', async () => {
+  it('counts quality tools against the same rate limit as REST', async () => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era)
     const key = await desk.project.key.db.apiKey.findFirstOrThrow({ where: { projectId: desk.project.project.id } })
@@ -127,7 +127,7 @@ describe.each(eras)('in revision %s', (era) => {
   })
 })
 
-/** Uses more at once than any limit allows: one by one, a busy machine would never spend them within the time they count for. */
+/** Uses up more than any limit in one step: call by call, a busy machine might never exceed the limit within its window. */
 async function exhaust(limit: 'ingest' | 'quality', keyId: string) {
   const uses = await Promise.allSettled(Array.from({ length: 10_000 }, () => countUse(limit, keyId)))
   expect(uses.some(({ status }) => status === 'rejected')).toBe(true)

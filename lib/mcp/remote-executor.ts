@@ -5,10 +5,10 @@ import { toInputIssues } from '@/lib/operations/input-issues'
 import type { RunTool } from './call-tool'
 import { asOutput, type Outcome } from './results'
 
-/** Forwards tools to a desk over REST. Tries once: whoever called decides whether to try again. */
+/** Forwards tools to a desk over REST. Does not retry: that is up to the caller. */
 export function remoteExecutor(options: CallOptions): RunTool {
   return async (contract, input, signal) => {
-    // Not every input can be put into an address, so what is wrong with it is said before.
+    // Validated first, since an invalid input may not fit into a URL.
     const parsed = contract.input.safeParse(input)
     if (!parsed.success) {
       const { code, message, issues } = invalidInput(toInputIssues(parsed.error))

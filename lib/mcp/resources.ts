@@ -15,11 +15,11 @@ import { tools } from './tools'
 
 const MARKDOWN = 'text/markdown'
 const JSON_TYPE = 'application/json'
-/** What a client is shown at once of what may be many. */
+/** Number of resources listed per kind. */
 const LISTED = 10
 const SUGGESTED = 20
 
-/** Ids of what is there that begin with what was typed. */
+/** Existing ids that start with the typed text. */
 export const suggestions = {
   run: async (ask: Ask, typed: string) => {
     const { runs } = await ask(listRuns, typed === '' ? { limit: SUGGESTED } : { text: typed, limit: SUGGESTED })
@@ -67,7 +67,7 @@ type Described = {
 const resources: Record<Noun, Described> = {
   run: {
     title: 'Run',
-    description: "A run's brief: what was asked, what came, where it went wrong. By our id or the client's.",
+    description: "Brief of a run: the request, the output, where it went wrong. By the desk's id or the client's.",
     mimeType: MARKDOWN,
     list: async (ask) => {
       const { runs } = await ask(listRuns, { limit: LISTED })
@@ -80,7 +80,7 @@ const resources: Record<Noun, Described> = {
   },
   gate: {
     title: 'Gate',
-    description: "A gate's brief: the question, the evidence, what was decided and why.",
+    description: 'Brief of a gate: the question, the evidence, the decision and its reason.',
     mimeType: MARKDOWN,
     list: async (ask) => {
       const { gates } = await ask(listGates, { limit: LISTED })
@@ -118,7 +118,7 @@ const resources: Record<Noun, Described> = {
   },
   tool: {
     title: 'Tool',
-    description: 'All that a tool takes and answers, as JSON Schema; the list of tools has its input in short.',
+    description: "Full JSON Schemas of a tool's input and output; tools/list contains only a short input schema.",
     mimeType: JSON_TYPE,
     read: async (_ask, name, uri) => {
       const tool = tools.find((candidate) => candidate.name === name)
@@ -130,10 +130,10 @@ const resources: Record<Noun, Described> = {
   },
 }
 
-/** The address of one. */
+/** URI of a resource. */
 export const resourceUri = (noun: Noun, id: string) => `veritas://${noun}s/${encodeURIComponent(id)}`
 
-/** Offers runs, gates, weeks, templates and tools to read; of the first four the newest are listed. */
+/** Adds runs, gates, weeks, templates and tools as resources; the newest of the first four kinds are listed. */
 export function addResources(server: McpServer, run: RunTool): void {
   const never = new AbortController().signal
   for (const [noun, { list, read, ...metadata }] of Object.entries(resources) as [Noun, Described][]) {

@@ -6,7 +6,7 @@ import { eras, makeMcpDesk } from './testing/mcp-desk'
 import { textsOf } from './testing/texts-of'
 import { tools } from './tools'
 
-describe('values are those of REST, to the byte', () => {
+describe('tool results are byte-identical to REST', () => {
   const inputs: [string, unknown][] = [
     ['list_runs', {}],
     ['list_runs', { limit: 1, sort: 'quality_low', flagged: false, grade: ['excellent', 'good'] }],
@@ -45,10 +45,10 @@ describe('values are those of REST, to the byte', () => {
   })
 })
 
-/** The id of the request and the time of the answer are each answer's own. */
+/** Request id and timestamps differ per answer. */
 const alike = (body: string) => body.replace(/"(requestId|now)":"[^"]*"/g, '"$1":""')
 
-/** The same call over the route that REST serves. */
+/** The same call through the REST route. */
 async function overRest(name: string, input: unknown, secret: string) {
   const contract = tools.find((tool) => tool.name === name)?.contract
   const operation = registry.find((candidate) => candidate.contract === contract)

@@ -7,8 +7,8 @@ import { remoteExecutor } from './remote-executor'
 import { tools } from './tools'
 
 /**
- * Speaks MCP on standard input and output, and does each call at the desk over REST. The tools are listed also while the
- * desk is away; one that the key may not use says so when it is called. Ends when standard input does.
+ * Serves MCP on standard input and output, and executes each call at the desk over REST. Tools are listed even if the desk is
+ * unreachable; one that the key may not use fails when it is called. Ends when standard input closes.
  */
 export function serveTools(desk: CallOptions, listing: Listing, onerror: (error: Error) => void): StdioServerHandle {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_BODY_BYTES })

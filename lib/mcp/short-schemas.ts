@@ -1,15 +1,15 @@
 import type { JsonSchema } from './json-schemas'
 
-/** An object inside another is listed field by field up to this many characters, else in a line of its description. */
+/** A nested object is listed field by field up to this many characters, else as one line of its description. */
 const MAX_LISTED = 450
 const MAX_SKETCH = 900
 
 type Schema = Exclude<JsonSchema, boolean>
 
 /**
- * What a model reads of an input: names, types, words and choices, in the keywords that every provider's function calling
- * takes. Limits are left out, and large inner objects stand as a line such as `{id: string, op: string, value?}`. The desk parses
- * by the whole schema all the same, and names every field at fault.
+ * Short form of an input schema for models: names, types, descriptions and choices, in keywords supported by every provider's function
+ * calling. Limits are left out, and large nested objects become a line such as `{id: string, op: string, value?}`. The desk still validates
+ * against the full schema, and names every invalid field.
  */
 export function shortSchema(schema: JsonSchema): JsonSchema {
   return object(schema, true)
@@ -33,14 +33,16 @@ function short(field: boolean | JsonSchema, mayList: boolean): JsonSchema {
   const choices = alternatives(schema)
   if (choices) {
     const sketched = choices.some(isDeep)
-    return sketched ? told(schema, description) : { ...words, anyOf: choices.map((choice) => short(choice, false)) }
+    return sketched ? asSketch(schema, description) : { ...words, anyOf: choices.map((choice) => short(choice, false)) }
   }
   if (schema.enum) return { type: jsonType(schema.enum[0]), ...words, enum: schema.enum, ...presetOf(schema) }
   if (schema.const !== undefined) return { type: jsonType(schema.const), ...words, enum: [schema.const] }
   if (schema.type === 'object') {
     const listed = schema.properties && mayList ? { ...object(schema, false), ...words } : null
     if (listed && JSON.stringify(listed).length <= MAX_LISTED) return listed
-    return schema.properties || valuesOf(schema) ? told(schema, description, 'object') : { type: 'object', ...words }
+    return schema.properties || valuesOf(schema)
+      ? asSketch(schema, description, 'object')
+      : { type: 'object', ...words }
   }
   if (schema.type === 'array') return list(schema, words)
   return { ...(schema.type && { type: schema.type }), ...words, ...limits(schema) } as JsonSchema
@@ -49,10 +51,10 @@ function short(field: boolean | JsonSchema, mayList: boolean): JsonSchema {
 function list(schema: Schema, words: { description?: string }): JsonSchema {
   const items = typeof schema.items === 'object' && !Array.isArray(schema.items) ? single(schema.items) : {}
   if (!isDeep(items)) return { type: 'array', ...words, items: short(items, false) }
-  return { type: 'array', ...words, items: told(items, undefined, items.type === 'object' ? 'object' : undefined) }
+  return { type: 'array', ...words, items: asSketch(items, undefined, items.type === 'object' ? 'object' : undefined) }
 }
 
-/** Only those that say more than a type: shares, counts from one, defaults, formats. */
+/** Only limits that add to the type: shares, counts from one, defaults, formats. */
 function limits(schema: Schema): JsonSchema {
   const { minimum, maximum, format } = schema
   return {
@@ -67,7 +69,7 @@ function presetOf({ default: preset }: Schema): JsonSchema {
   return preset === undefined || typeof preset === 'object' ? {} : { default: preset }
 }
 
-function told(schema: Schema, description: string | undefined, type?: 'object'): JsonSchema {
+function asSketch(schema: Schema, description: string | undefined, type?: 'object'): JsonSchema {
   const line = sketch(schema)
   const cut = line.length > MAX_SKETCH ? `${line.slice(0, MAX_SKETCH)}…` : line
   return {
@@ -76,7 +78,7 @@ function told(schema: Schema, description: string | undefined, type?: 'object'):
   }
 }
 
-/** A shape as TypeScript would write it, since that is short and read by every model. */
+/** A shape in TypeScript notation, which is short and understood by every model. */
 function sketch(field: boolean | JsonSchema): string {
   if (typeof field === 'boolean') return 'any'
   const schema = single(field)
@@ -111,7 +113,7 @@ const isDeep = (field: JsonSchema): boolean => {
   return schema.properties !== undefined || valuesOf(schema) !== null || (alternatives(schema)?.some(isDeep) ?? false)
 }
 
-/** That something may also be null, or its own text as a query has it, is no use to a model. */
+/** Drops null and the string form of query values, which are of no use to a model. */
 function single(field: JsonSchema): Schema {
   const { anyOf, type, ...rest } = field
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : []

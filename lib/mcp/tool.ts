@@ -6,26 +6,26 @@ import { annotationsOf } from './annotations'
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schemas'
 import { shortSchema } from './short-schemas'
 
-/** What a tool that waits for a person puts before that person, where the client can show it. */
+/** The question that a waiting tool shows to a person, if the client can open URLs. */
 export type Question = {
-  /** The input that answers at once instead of waiting. */
-  atOnce: (input: Record<string, unknown>) => Record<string, unknown>
-  /** What to ask while the answer is this one; null when there is nothing to ask. */
+  /** The same input without waiting. */
+  withoutWaiting: (input: Record<string, unknown>) => Record<string, unknown>
+  /** The question for this answer; null if there is none. */
   ask: (output: unknown) => { message: string; url: string } | null
 }
 
-/** A contract under the name by which agents call it. */
+/** A contract under its tool name. */
 export type Tool = {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly contract: Contract
   readonly toolset: Toolset
-  /** A second name of a tool, answered and not listed. */
+  /** Whether this is a second name of a tool, callable but not listed. */
   readonly isAlias: boolean
   readonly annotations: ToolAnnotations
   readonly inputSchema: JsonSchema
-  /** The input as it is listed where nobody asks for all of it. */
+  /** The short input schema, listed by default. */
   readonly shortInputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   readonly question: Question | null
@@ -34,14 +34,14 @@ export type Tool = {
 type Options = {
   toolset: Toolset
   isAlias?: boolean
-  /** Words for a model to choose the tool by; the summary of the contract when left out. */
+  /** Description for models; default: the summary of the contract. */
   description?: string
-  /** Shows more of the input than the contract does, where that takes any object and parses it later. */
+  /** More specific input schema, if the contract accepts any object and parses it later. */
   input?: z.ZodType
   question?: Question
 }
 
-/** A tool over a contract: its words, its schemas and its hints are the contract's. */
+/** Creates a tool from a contract: description, schemas and annotations are derived from it. */
 export function toTool(name: string, contract: Contract, options: Options): Tool {
   const { toolset, isAlias = false, description, input, question } = options
   const inputSchema = inputSchemaOf(input ?? contract.input)

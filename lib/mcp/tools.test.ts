@@ -5,10 +5,10 @@ import { qualityTools } from '@/lib/contracts/quality/tools'
 import { forEvery } from '@/scripts/testing/for-every'
 import { tools } from './tools'
 
-// One for all: what it has compiled it keeps.
+// Shared, since it caches compiled schemas.
 const ajv = addFormats(new Ajv2020({ strict: false }))
 
-it('has every quality tool under its own name, six of them under another as well, and the tools of the desk', () => {
+it('contain every quality tool under its own name, six with a second name, and the tools of the desk', () => {
   const names = tools.map((tool) => tool.name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(expect.arrayContaining(qualityTools.map((contract) => contract.name)))
@@ -36,18 +36,18 @@ it('has every quality tool under its own name, six of them under another as well
   )
 })
 
-it('decides and administers nothing', () => {
+it('neither decide nor administer', () => {
   expect(tools.filter(({ contract }) => contract.scope !== 'read' && contract.scope !== 'write')).toEqual([])
 })
 
 describe('every tool', () => {
-  it('says what it is in words, under a name that every host takes', () =>
+  it('has a description, and a name that every host accepts', () =>
     forEvery(tools, (tool) => {
       expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
       expect(tool.description.length).toBeGreaterThan(20)
     }))
 
-  it('shows the fields of an object, in a schema that a validator takes', () =>
+  it('lists its input fields in a valid JSON Schema', () =>
     forEvery(tools, (tool) => {
       expect(tool.inputSchema.type).toBe('object')
       expect(Object.keys(tool.inputSchema.properties ?? {}).length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('every tool', () => {
       for (const schema of [tool.inputSchema, tool.outputSchema]) expect(() => validatorOf(schema)).not.toThrow()
     }))
 
-  it('shows a schema that lets through its output and the error of a call that failed', () =>
+  it('has an output schema that accepts its output and the error of a failed call', () =>
     forEvery(tools, (tool) => {
       const isValid = validatorOf(tool.outputSchema)
       const error = { code: 'invalid_input', message: 'no', issues: [{ path: 'a', message: 'b' }], requestId: 'r' }
@@ -74,7 +74,7 @@ describe('every tool', () => {
       expect(destructiveHint).toBe(/^(clear|delete|remove)_/.test(contract.name) || contract.method === 'DELETE')
     }))
 
-  it('does not call itself read-only where it keeps what it found with a run', () =>
+  it('is not read-only if it records its result on a run', () =>
     forEvery(tools, (tool) => {
       const { contract, annotations } = tool
       const keepsARecord = contract.method === 'POST' && 'runId' in (tool.inputSchema.properties ?? {})

@@ -14,7 +14,7 @@ import type { Toolset } from '@/lib/contracts/vocabulary'
 import { type Question, toTool } from './tool'
 
 const decideInTheBrowser: Question = {
-  atOnce: (input) => ({ ...input, timeoutSeconds: 0 }),
+  withoutWaiting: (input) => ({ ...input, timeoutSeconds: 0 }),
   ask(output) {
     const { decided, gate, url } = waitForGate.output.parse(output)
     return decided ? null : { message: `${gate.title}: ${gate.question} Open the gate to decide it.`, url }
@@ -37,11 +37,11 @@ function toolsetOf(name: string): Toolset {
 }
 
 /**
- * Every tool there is. None of them decides: their contracts read or write, and the desk lets only a signed-in person
- * approve, reject, review or administer.
+ * All tools. None of them can decide: their contracts read or write, and only a signed-in person can approve, reject, review or
+ * administer.
  */
 export const tools = [
-  // One run: a batch is for REST.
+  // A single run: batches are only accepted over REST.
   toTool('submit_run', ingestRuns, { toolset: 'runs', input: runInput }),
   toTool('send_signals', sendSignals, { toolset: 'runs' }),
   toTool('list_runs', listRuns, { toolset: 'runs' }),

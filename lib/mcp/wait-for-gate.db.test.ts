@@ -18,7 +18,7 @@ async function waiting(era: Era, capabilities: ClientOptions['capabilities'] = {
     await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
   }
   const stateNow = async () => (await getGate.run(chain.reviewer, { gateId: chain.gateId })).gate.state
-  /** What the client shows to its person, and what that person does about it. */
+  /** What the client shows to the person, and the person's action. */
   const asked: unknown[] = []
   const whenAsked = (does: () => Promise<Answer>) =>
     client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -29,7 +29,7 @@ async function waiting(era: Era, capabilities: ClientOptions['capabilities'] = {
 }
 
 describe.each(eras)('wait_for_gate in revision %s', (era) => {
-  it('says that a person has still to decide, where, and when to ask again', async () => {
+  it('reports a pending decision, where to decide, and when to ask again', async () => {
     const { wait, gateId, project } = await waiting(era)
     const { structuredContent } = await wait()
     expect(structuredContent).toMatchObject({ state: 'pending', decided: false, gate: { id: gateId } })
@@ -39,7 +39,7 @@ describe.each(eras)('wait_for_gate in revision %s', (era) => {
     })
   })
 
-  it('answers as soon as a person has decided, and at once from then on', async () => {
+  it('returns when a person has decided, and immediately from then on', async () => {
     const { wait, decide } = await waiting(era)
     const [{ structuredContent }] = await Promise.all([wait(40), decide()])
     const approved = { state: 'approved', decided: true, askAgainInSeconds: null }
@@ -48,8 +48,8 @@ describe.each(eras)('wait_for_gate in revision %s', (era) => {
   })
 })
 
-describe('a client that can open pages', () => {
-  it('is sent to the page of the gate, and hears what was decided there', async () => {
+describe('a client that can open URLs', () => {
+  it('is sent to the page of the gate, and gets the decision made there', async () => {
     const { wait, decide, whenAsked, asked, gateId } = await waiting(MODERN, OPENS_PAGES)
     whenAsked(async () => {
       await decide()
@@ -70,7 +70,7 @@ describe('a client that can open pages', () => {
     { action: 'accept', content: { verdict: 'approved', decision: 'approve' } },
     { action: 'decline' },
     { action: 'cancel' },
-  ])('decides nothing by answering %j', async (answer) => {
+  ])('cannot decide by answering %j', async (answer) => {
     const { wait, whenAsked, stateNow, asked } = await waiting(MODERN, OPENS_PAGES)
     whenAsked(async () => answer)
     expect((await wait(1)).structuredContent).toMatchObject({ state: 'pending', decided: false })
@@ -78,7 +78,7 @@ describe('a client that can open pages', () => {
     expect(await stateNow()).toBe('pending')
   })
 
-  it('is not sent anywhere once the gate is closed, or when the call makes no sense', async () => {
+  it('is not sent anywhere if the gate is closed or the call is invalid', async () => {
     const { wait, decide, whenAsked, asked } = await waiting(MODERN, OPENS_PAGES)
     whenAsked(async () => ({ action: 'accept' }))
     expect(await wait(-1)).toMatchObject({ isError: true, structuredContent: { error: { code: 'invalid_input' } } })

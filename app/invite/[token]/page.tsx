@@ -3,7 +3,7 @@ import { InvitationScreen } from '@/components/entry/invitation-screen'
 import { sessionUser } from '@/lib/auth'
 import { openLink } from '@/lib/operations/invitations/answer'
 
-// The token must not reach another site as a referrer, nor a search index.
+// Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: 'noindex' }
 
 type InvitationPageProps = { params: Promise<{ token: string }> }

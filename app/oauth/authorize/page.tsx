@@ -9,7 +9,7 @@ import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
 import { type OpenedRequest, openRequest } from '@/lib/operations/connections/request'
 import { listProjects } from '@/lib/operations/projects/projects'
 
-// What stands in the address must not reach another site as a referrer.
+// Keeps the query string out of referrers.
 export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer', robots: 'noindex' }
 
 type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }

@@ -13,7 +13,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
 
 type PageProblemProps = { error: Error & { digest?: string }; retry: () => void }
 
-/** A page that could not be shown: what went wrong, which request it was, and another try. */
+/** Error page: the message, the request id, and a retry. */
 function PageProblem({ error, retry }: PageProblemProps) {
   const { reset } = useQueryErrorResetBoundary()
   const problem = toProblem(error)

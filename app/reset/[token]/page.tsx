@@ -5,7 +5,7 @@ import { ResetForm } from '@/components/entry/reset-forms'
 import { Button } from '@/components/ui/button'
 import { isResetOpen } from '@/lib/operations/password-reset/link'
 
-// The token must not reach another site as a referrer, nor a search index.
+// Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer', robots: 'noindex' }
 
 type ResetPageProps = { params: Promise<{ token: string }> }

@@ -8,29 +8,29 @@ import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
 const BACKUP_HELP = `
-The database is the one named by DATABASE_URL, else the desk's own, which has to run. The file holds everything but
-the jobs under way, as of one moment, and is for its owner alone. What is sealed in it opens only with the
-same AUTH_SECRET, which the desk keeps in its data folder where none is set: keep that too.`
+Uses the database in DATABASE_URL, else the desk's own, which must be running. The file contains a consistent snapshot of everything
+except running jobs, and only its owner can read it. Encrypted values can only be read with the same AUTH_SECRET; if none is set, the
+desk keeps one in its data folder: keep that too.`
 
 const RESTORE_HELP = `
-The database is the one named by DATABASE_URL, else the desk's own: move its data folder away, start it with
-\`npm run db\`, restore, then start the desk. All is restored or nothing.`
+Uses the database in DATABASE_URL, else the desk's own: move its data folder away, start it with
+\`npm run db\`, restore, then start the desk. Restores everything or nothing.`
 
 const EXPORT_HELP = `
-A gzipped tar of JSON lines: data/<table>/<part>.jsonl, a row of the table each, and manifest.json with the counts at its
-end. Keys, passwords and the secrets of webhooks are left out. It is read from the database, as \`veritas backup\` does.`
+A gzipped tar of JSON lines: data/<table>/<part>.jsonl with one row per line, and manifest.json with the counts at the
+end. Keys, passwords and webhook secrets are left out. Reads the database directly, like \`veritas backup\`.`
 
-/** `veritas backup` and `veritas restore`: everything the desk keeps, from and to the database itself; and one project, to be read elsewhere. */
+/** `veritas backup` and `veritas restore`: dumps and restores the whole database. */
 export function backupCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const { signal } = terminal
   program
     .command('backup')
-    .description('Write everything the desk keeps into a file, while it goes on.')
-    .argument('<file>', 'the file to write, gzip')
+    .description('Back up the whole database to a file while the desk is running.')
+    .argument('<file>', 'the gzip file to write')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', BACKUP_HELP)
     .action(async (file: string, { json }: { json?: boolean }) => {
-      // Loaded only here: the other commands start without it.
+      // Imported lazily, so that the other commands start faster.
       const { backupDatabase } = await import('@/lib/operations/backup/backup')
       const url = databaseUrl()
       const made = await reaching(() =>
@@ -39,13 +39,13 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       terminal.redraw('')
       const bytes = (await stat(file)).size
       if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${tell(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
+      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
       end(EXIT.ok)
     })
   program
     .command('restore')
-    .description('Fill an empty, migrated database from a backup of the same version.')
-    .argument('<file>', 'what `veritas backup` wrote')
+    .description('Restore a backup of the same version into an empty, migrated database.')
+    .argument('<file>', 'a file written by `veritas backup`')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string, { json }: { json?: boolean }) => {
@@ -53,18 +53,20 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       const url = databaseUrl()
       const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
       terminal.redraw('')
-      terminal.out(json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${tell(restored)}`)
+      terminal.out(
+        json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${formatCounts(restored)}`,
+      )
       end(EXIT.ok)
     })
 }
 
-/** `veritas export-project`: one project as files that anything can read. */
+/** `veritas export-project`: exports one project in a portable format. */
 export function exportProjectCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   program
     .command('export-project')
-    .description('Write everything of one project into a file, as JSON lines.')
-    .argument('<project>', 'the address of the project, as in its links')
-    .argument('<file>', 'the file to write, .tar.gz')
+    .description('Export one project to a file, as JSON lines.')
+    .argument('<project>', 'slug of the project, as in its URLs')
+    .argument('<file>', 'the .tar.gz file to write')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXPORT_HELP)
     .action(async (slug: string, file: string, { json }: { json?: boolean }) => {
@@ -74,15 +76,15 @@ export function exportProjectCommand(program: Command, terminal: Terminal, end: 
         exportProjectFile({ url, slug, file, now: new Date(), onTable: terminal.redraw, signal: terminal.signal }),
       )
       terminal.redraw('')
-      if (made === null) throw new UsageError(`there is no project at the address ${slug}`)
+      if (made === null) throw new UsageError(`there is no project with the slug ${slug}`)
       const bytes = (await stat(file)).size
       if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${tell(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
+      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
       end(EXIT.ok)
     })
 }
 
-const tell = ({ tables, rows }: { tables: number; rows: number }) =>
+const formatCounts = ({ tables, rows }: { tables: number; rows: number }) =>
   `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
 
 function databaseUrl(): string {

@@ -6,15 +6,15 @@ import type { Terminal } from '../terminal'
 
 type BriefFlags = ConnectionOptions & { run?: string; gate?: string; failureGroup?: string; json?: boolean }
 
-/** `veritas brief`: what went wrong and what to keep, as Markdown on the standard output. */
+/** `veritas brief`: prints what went wrong and what to keep, as Markdown. */
 export function briefCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('brief')
-      .description('What went wrong and what to keep, for whoever mends it: of a run, a gate or a group of failures.')
+      .description('Print what went wrong and what to keep, for a run, a gate or a failure group.')
       .option('--run <id>', "a run, by the desk's id or your own")
       .option('--gate <id>', 'a gate, by its id', toId)
-      .option('--failure-group <fingerprint>', 'a group of failures')
+      .option('--failure-group <fingerprint>', 'a failure group')
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ url, apiKey, run, gate, failureGroup, json }: BriefFlags) => {
     const named = [run, gate, failureGroup].filter((value) => value !== undefined)

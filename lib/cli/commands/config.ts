@@ -15,17 +15,17 @@ import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { chain?: string; json?: boolean }
 
-/** `veritas config`: what runs are judged by, how it came about, and what another one would change. */
+/** `veritas config`: reads configurations and their history, and previews changes. */
 export function configCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const config = program
     .command('config')
-    .description('Read the configuration and try another one. Only an admin changes it, signed in, in the browser.')
+    .description('Read the configuration and preview changes. Only a signed-in admin can change it, in the browser.')
   withConnection(
     config
       .command('get')
-      .description('Print what holds, as JSON.')
-      .option('--chain <name>', 'of this chain; of the project when left out')
-      .option('--own', 'only what this level sets itself')
+      .description('Print the effective configuration as JSON.')
+      .option('--chain <name>', 'configuration of this chain; default: of the project')
+      .option('--own', 'only the values set at this level')
       .option('--json', 'print the whole answer'),
   ).action(async ({ url, apiKey, chain, own, json }: Flags & { own?: boolean }) => {
     const answer = await connect({ url, apiKey }, terminal)(getConfiguration, {
@@ -34,7 +34,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
     const view = answer.configuration
     const level = view.chain === null ? 'the project' : `chain ${view.chain}`
     terminal.note(
-      view.number === 0 ? `${level}: nothing set here` : `${level}: version ${view.number} by ${view.by}, ${view.at}`,
+      view.number === 0 ? `${level}: no values set` : `${level}: version ${view.number} by ${view.by}, ${view.at}`,
     )
     terminal.out(JSON.stringify(json ? answer : own ? view.own : view.effective, null, 2))
     end(EXIT.ok)
@@ -43,7 +43,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
     config
       .command('history')
       .description('List the versions, newest first, with what each changed.')
-      .option('--chain <name>', 'of this chain; of the project when left out')
+      .option('--chain <name>', 'configuration of this chain; default: of the project')
       .option('--json', 'print the answers as JSON'),
   ).action(async ({ url, apiKey, chain, json }: Flags) => {
     const send = connect({ url, apiKey }, terminal)
@@ -55,7 +55,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       before = page.next ?? undefined
     } while (before !== undefined)
     if (json) terminal.out(JSON.stringify(versions, null, 2))
-    else if (versions.length === 0) terminal.out('nothing was ever set here')
+    else if (versions.length === 0) terminal.out('no values were ever set')
     else
       for (const { number, by, at, comment, changes } of versions) {
         terminal.out(`version ${number} by ${by}, ${at}${comment ? `: ${comment}` : ''}`)
@@ -66,22 +66,22 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
   withConnection(
     config
       .command('preview')
-      .description('Score the newest runs as this configuration would, and compare. Nothing is written.')
+      .description('Score the newest runs under this configuration and compare. Nothing is written.')
       .argument('<file>', 'a JSON file such as a gaff.json, or - for standard input')
-      .option('--chain <name>', 'as the configuration of this chain; of the project when left out')
-      .option('--runs <count>', `how many runs, at most ${MAX_PREVIEW_RUNS}`, toCount)
+      .option('--chain <name>', 'preview as the configuration of this chain; default: of the project')
+      .option('--runs <count>', `number of runs, at most ${MAX_PREVIEW_RUNS}`, toCount)
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, { url, apiKey, chain, runs, json }: Flags & { runs?: number }) => {
     const send = connect({ url, apiKey }, terminal)
     const proposed = toConfiguration(await readJsonInput(file, 'the configuration', terminal))
     const preview = await send(previewConfiguration, { chain, config: proposed, runs })
     if (json) terminal.out(JSON.stringify(preview, null, 2))
-    else for (const line of tell(preview)) terminal.out(line)
+    else for (const line of formatPreview(preview)) terminal.out(line)
     end(EXIT.ok)
   })
 }
 
-function tell({
+function formatPreview({
   runs,
   compared,
   changed,

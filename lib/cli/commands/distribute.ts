@@ -6,26 +6,26 @@ import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
 const HELP = `
-For whoever runs the desk on Citus (docs/citus.md). Stop the desk first: each table is locked while its rows move. What is in its
-place already is left alone: run it again after it was cut off. After a release with new tables the start of the desk does this.`
+For operators of a desk on Citus (docs/citus.md). Stop the desk first: each table is locked while its rows move. Tables already in place
+are skipped, so an interrupted run can be repeated. After a release with new tables, starting the desk distributes them.`
 
-/** `veritas distribute`: puts the tables of a Citus cluster where they belong. */
+/** `veritas distribute`: distributes the tables over a Citus cluster. */
 export function distributeCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   program
     .command('distribute')
-    .description('Distribute the database over the machines of a Citus cluster, by project.')
-    .option('--database-url <url>', 'the coordinator; else DATABASE_URL')
-    .option('--shards <number>', 'parts of each table, and so the most machines that can share them', '32')
-    .option('--dry-run', 'check the cluster and say what would be done')
+    .description('Distribute the database over the nodes of a Citus cluster, by project.')
+    .option('--database-url <url>', 'the coordinator; default: DATABASE_URL')
+    .option('--shards <number>', 'shards per table, the maximum number of nodes that can share them', '32')
+    .option('--dry-run', 'check the cluster and print what would be done')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP)
     .action(async (options: { databaseUrl?: string; shards: string; dryRun?: true; json?: true }) => {
       const url = options.databaseUrl ?? getEnv().DATABASE_URL
-      if (url === undefined) throw new UsageError('no database: give --database-url or set DATABASE_URL')
+      if (url === undefined) throw new UsageError('no database: use --database-url or set DATABASE_URL')
       const shards = Number(options.shards)
       if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
-        throw new UsageError('--shards: a whole number from 1 to 1024')
-      // Loaded only here: the other commands start without it.
+        throw new UsageError('--shards: expected a whole number from 1 to 1024')
+      // Imported lazily, so that the other commands start faster.
       const { distribute } = await import('@/lib/operations/distribution/distribute')
       const { ClusterError } = await import('@/lib/operations/distribution/cluster')
       try {
@@ -51,10 +51,10 @@ function toText({ version, workers, moved, dropped, tables, isSuperuser }: Distr
     ...(dropped.length === 0 ? [] : [`Triggers ${would}dropped, which Citus does not run: ${dropped.join(', ')}`]),
     '',
     `With their project, on one worker each (${tables.project.length}): ${tables.project.join(', ')}`,
-    `On every machine (${tables.everywhere.length}): ${tables.everywhere.join(', ')}`,
+    `On every node (${tables.everywhere.length}): ${tables.everywhere.join(', ')}`,
     `On the coordinator (${tables.coordinator.length}, and the queue): ${tables.coordinator.join(', ')}`,
     '',
-    'That facts are never changed rests on the application and on the chain of the audit log here, not on triggers.',
+    'The immutability of facts is enforced here by the application and the hash chain of the audit log, not by triggers.',
     ...(isSuperuser ? ['This user is a superuser: let the desk connect as another one.'] : []),
   ]
   return lines.join('\n')

@@ -23,7 +23,7 @@ const item = {
 }
 
 describe('veritas dlq', () => {
-  it('lists what fits, one line each', async () => {
+  it('lists matching dead letters, one line each', async () => {
     const counts = { pending: 1, retrying: 0, resolved: 0, abandoned: 0 }
     const answer = { items: [item], next: null, counts, operations: ['tool:bash'], now: at }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
@@ -32,7 +32,7 @@ describe('veritas dlq', () => {
     expect(out[1]).toMatch(/^0198c\S+ +pending +TRANSIENT +1\/3 +2026-\S+ +tool:bash +exit 1$/)
   })
 
-  it('claims by the beginning of the operation, arguments as JSON', async () => {
+  it('claims by operation prefix, with arguments as JSON', async () => {
     const answer = { claimed: [{ ...item, status: 'retrying', attempt: 2 }], leaseUntil: at }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
     expect(await run('dlq', 'claim', 'tool:', '--worker', 'w1', '--limit', '5', '--json')).toBe(0)
@@ -52,7 +52,7 @@ describe('veritas dlq', () => {
   })
 
   it.each([
-    ['an outcome that is none', ['report', item.id, '--attempt', '1', '--outcome', 'maybe']],
+    ['an invalid outcome', ['report', item.id, '--attempt', '1', '--outcome', 'maybe']],
     ['no attempt', ['report', item.id, '--outcome', 'success']],
     ['an unknown category', ['list', '--category', 'WEATHER']],
     ['no operation', ['claim']],

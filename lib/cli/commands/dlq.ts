@@ -27,9 +27,9 @@ type ReportFlags = Flags & {
   note?: string
 }
 
-/** `veritas dlq`: a worker's side of the dead letters. To abandon or resolve one is a person's. */
+/** `veritas dlq`: the worker's side of dead letters. Only people can abandon or resolve one. */
 export function dlqCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
-  const dlq = program.command('dlq').description('Read the dead letters, claim some to retry, and report how it went.')
+  const dlq = program.command('dlq').description('Read dead letters, claim some for a retry, and report the outcome.')
   const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
   const category = () => new Option('--category <category>').choices(deadLetterCategories)
 
@@ -37,10 +37,10 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
     dlq
       .command('list')
       .description('List dead letters, newest first.')
-      .addOption(new Option('--status <status>', 'only those in this state').choices(deadLetterStatuses))
+      .addOption(new Option('--status <status>', 'only those with this status').choices(deadLetterStatuses))
       .addOption(category())
       .option('--operation <name>', 'only those of this operation')
-      .option('--limit <count>', 'at most so many', toWholeNumber(1, 200), 50)
+      .option('--limit <count>', 'maximum number', toWholeNumber(1, 200), 50)
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ status, category: kind, operation, limit, json, ...flags }: ListFlags) => {
     const answer = await open(flags)(listDeadLetters, {
@@ -50,7 +50,7 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       limit,
     })
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else if (answer.items.length === 0) terminal.out('no dead letter fits')
+    else if (answer.items.length === 0) terminal.out('no matching dead letters')
     else {
       const rows = answer.items.map((item) => [
         item.id,
@@ -72,9 +72,9 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
     dlq
       .command('claim')
       .description('Lease due dead letters for five minutes, to retry them. Report the outcome of each.')
-      .argument('<operation>', 'beginning of the operations, like tool: or mcp:playwright:')
-      .option('--limit <count>', 'at most so many', toWholeNumber(1, 100), 10)
-      .option('--worker <name>', 'who retries, shown to people')
+      .argument('<operation>', 'prefix of the operations, like tool: or mcp:playwright:')
+      .option('--limit <count>', 'maximum number', toWholeNumber(1, 100), 10)
+      .option('--worker <name>', 'name of the worker, shown to people')
       .option('--json', 'print the answer with the arguments, as JSON'),
   ).action(async (operation: string, { limit, worker, json, ...flags }: Flags & { limit: number; worker?: string }) => {
     const answer = await open(flags)(claimDeadLetters, { operation, limit, worker })
@@ -91,9 +91,9 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
   withConnection(
     dlq
       .command('report')
-      .description('Say how the retry of a claimed dead letter went.')
+      .description('Report the outcome of a claimed retry.')
       .argument('<id>', 'id of the dead letter', toId)
-      .requiredOption('--attempt <number>', 'the number that the claim gave', toWholeNumber(1, 1_000_000))
+      .requiredOption('--attempt <number>', 'the attempt number from the claim', toWholeNumber(1, 1_000_000))
       .addOption(new Option('--outcome <outcome>').choices(['success', 'failure']).makeOptionMandatory())
       .option('--error <text>', 'why it failed again')
       .addOption(category())

@@ -22,7 +22,7 @@ function broken(): Response {
 }
 
 describe('veritas export-dspy', () => {
-  it('passes the lines on to standard output, and the options to the desk', async () => {
+  it('passes the options to the desk, and the lines to standard output', async () => {
     const { run, out, notes, asked } = deskTerminal(() => new Response(lines))
     const options = ['--min-score', '0.7', '--chain', 'a', '--val-share', '0.5', '--include-failures']
     expect(await run('export-dspy', ...options)).toBe(0)
@@ -36,7 +36,7 @@ describe('veritas export-dspy', () => {
     })
   })
 
-  it('writes a file, and keeps an earlier one when the stream breaks off', async () => {
+  it('writes a file, and keeps an earlier one if the stream is interrupted', async () => {
     const file = path.join(folder, 'examples.jsonl')
     await writeFile(file, 'before')
     expect(await deskTerminal(broken).run('export-dspy', '--out', file)).toBe(5)
@@ -46,7 +46,7 @@ describe('veritas export-dspy', () => {
     expect(await readdir(folder)).toEqual(['examples.jsonl'])
   })
 
-  it('of a chain that the desk does not have ends with 1, says so, and keeps an earlier file', async () => {
+  it('exits with 1 for an unknown chain, and keeps an earlier file', async () => {
     const file = path.join(folder, 'examples.jsonl')
     await writeFile(file, 'before')
     const message = 'no chain is named "nowhere"'
@@ -58,14 +58,14 @@ describe('veritas export-dspy', () => {
     expect(await readFile(file, 'utf8')).toBe('before')
   })
 
-  it('ends quietly once its reader had enough', async () => {
+  it('exits quietly if its reader closes the pipe', async () => {
     const write = () => Promise.reject(new ReaderGone())
     const { run, notes } = deskTerminal(() => new Response(lines), { write })
     expect(await run('export-dspy')).toBe(0)
     expect(notes).toEqual([])
   })
 
-  it('leaves nothing behind when it is interrupted, and keeps an earlier file', async () => {
+  it('leaves no partial file when interrupted, and keeps an earlier file', async () => {
     const file = path.join(folder, 'examples.jsonl')
     await writeFile(file, 'before')
     const stop = new AbortController()
@@ -82,7 +82,7 @@ describe('veritas export-dspy', () => {
     expect(await readdir(folder)).toEqual(['examples.jsonl'])
   })
 
-  it('counts as JSON beside a file', async () => {
+  it('prints the number of examples as JSON when writing a file', async () => {
     const file = path.join(folder, 'examples.jsonl')
     const { run, out } = deskTerminal(() => new Response(lines))
     expect(await run('export-dspy', '--out', file, '--json')).toBe(0)
@@ -94,7 +94,7 @@ describe('veritas export-dspy', () => {
     ['--val-share', 'x'],
     ['--seed', '-1'],
     ['--range', '2y'],
-  ])('refuses %s %s', async (...option) => {
+  ])('rejects %s %s', async (...option) => {
     expect(await deskTerminal(() => new Response(lines)).run('export-dspy', ...option)).toBe(2)
   })
 })

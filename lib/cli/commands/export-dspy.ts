@@ -24,27 +24,27 @@ type Flags = ConnectionOptions & {
 const HELP = `
 Each line is one run: request_* and output_* columns, then score, passed, feedback, decision,
 chain, chain_version, scenario, run_id and split. Every line has the same keys and types; missing
-text is "". The feedback is the reviewer's words, else the issues found.
+text is "". The feedback is the reviewer's text, else the issues found.
 
   veritas export-dspy --min-score 0.7 --out examples.jsonl
   dspy.datasets.DataLoader().from_json("examples.jsonl", input_keys=("request_question",))
-${exitHelp({ [EXIT.ok]: 'the examples are written, however few', [EXIT.failed]: 'the desk has no such chain or version; or it failed' })}`
+${exitHelp({ [EXIT.ok]: 'the examples were written, even if none', [EXIT.failed]: 'no such chain or version, or another failure' })}`
 
-/** `veritas export-dspy`: runs as examples for an optimizer, line by line. */
+/** `veritas export-dspy`: exports runs as training examples, as JSON lines. */
 export function exportDspyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('export-dspy')
-      .description('Write runs as JSON lines for DSPy: live, completed and unblocked ones that have a score.')
-      .option('--min-score <score>', 'the least score, itself included', toShare)
+      .description('Export runs as JSON lines for DSPy: live, completed and unblocked ones that have a score.')
+      .option('--min-score <score>', 'minimum score, inclusive', toShare)
       .option('--chain <name>', 'only runs of this chain')
       .option('--version <version>', 'only runs of this version')
       .addOption(new Option('--range <period>', 'only runs of this period until now').choices(ranges))
-      .option('--val-share <share>', 'share of the scenarios marked "val"; a scenario is never split (0.2)', toShare)
-      .option('--seed <number>', 'another seed, another split', toWholeNumber(0, 4_294_967_295))
-      .option('--include-failures', 'also failed, blocked and lower runs; "passed" tells them apart')
+      .option('--val-share <share>', 'share of the scenarios labelled "val"; a scenario is never split (0.2)', toShare)
+      .option('--seed <number>', 'seed of the split', toWholeNumber(0, 4_294_967_295))
+      .option('--include-failures', 'include failed, blocked and lower-scored runs; "passed" tells them apart')
       .option('--out <file>', 'write to this file instead of standard output')
-      .option('--json', 'with --out: print how many there are as JSON; the lines themselves always are')
+      .option('--json', 'with --out: print the number of examples as JSON; the examples themselves are always JSON')
       .addHelpText('after', HELP),
   ).action(async ({ url, apiKey, out, json, ...input }: Flags) => {
     const open = connectStream({ url, apiKey }, terminal)

@@ -44,13 +44,13 @@ describe('veritas gate check', () => {
     ['timed_out', false, 14],
     ['approved', true, 13],
     ['rejected', true, 13],
-  ])('%s, taken back %s: ends with %d', async (state, undone, code) => {
+  ])('exits for a gate %s, undone %s, with %d', async (state, undone, code) => {
     const { run, asked } = deskTerminal(() => waitAnswer(state, undone))
     expect(await run('gate', 'check', gateId)).toBe(code)
     expect(asked.map(({ searchParams }) => searchParams.get('timeoutSeconds'))).toEqual(['0'])
   })
 
-  /** A desk on which waiting takes its time, on the clock of the terminal. */
+  /** A desk on which waiting takes time, on the clock of the terminal. */
   function waitingDesk(answers: (() => Response | Promise<Response>)[]) {
     const desk = deskTerminal((url) => {
       desk.clock.ms += Number(url.searchParams.get('timeoutSeconds')) * 1000
@@ -61,7 +61,7 @@ describe('veritas gate check', () => {
   }
   const pending = () => waitAnswer('pending')
 
-  it('says at once where a person decides, and waits as long as it may, in turns that a proxy allows', async () => {
+  it('prints the URL of the decision immediately, and waits up to the timeout in requests short enough for proxies', async () => {
     const { run, waitsAsked, notes, out } = waitingDesk([pending])
     expect(await run('gate', 'check', gateId, '--wait', '--timeout', '120')).toBe(12)
     expect(waitsAsked()).toEqual([0, 50, 50, 20])
@@ -73,14 +73,14 @@ describe('veritas gate check', () => {
     ['approved', 0],
     ['rejected', 13],
     ['timed_out', 14],
-  ])('ends its wait once the gate is %s, with %d', async (state, code) => {
+  ])('stops waiting when the gate is %s, with exit code %d', async (state, code) => {
     const { run, waitsAsked, out } = waitingDesk([pending, pending, () => waitAnswer(state)])
     expect(await run('gate', 'check', gateId, '--wait')).toBe(code)
     expect(waitsAsked()).toEqual([0, 50, 50])
     expect(out).toEqual([`${state.replace('_', ' ')}: http://desk.test/gate`])
   })
 
-  it('does not wait for what is closed, and keeps to its time where the desk answers early', async () => {
+  it('does not wait for a closed gate, and respects the timeout if the desk answers early', async () => {
     const closed = waitingDesk([() => waitAnswer('approved')])
     expect(await closed.run('gate', 'check', gateId, '--wait')).toBe(0)
     expect(closed.waitsAsked()).toEqual([0])
@@ -90,7 +90,7 @@ describe('veritas gate check', () => {
     expect(early.asked).toHaveLength(6)
   })
 
-  it('waits on while the desk is away, and gives up at once where it never was there', async () => {
+  it('keeps waiting while the desk is unreachable, but fails immediately if it never was reachable', async () => {
     const away = () => Promise.reject(new TypeError('fetch failed'))
     const restarting = waitingDesk([pending, ...Array.from({ length: 20 }, () => away), () => waitAnswer('approved')])
     expect(await restarting.run('gate', 'check', gateId, '--wait')).toBe(0)
@@ -103,10 +103,10 @@ describe('veritas gate check', () => {
 
   it.each([
     ['--timeout without --wait', ['check', gateId, '--timeout', '5']],
-    ['a timeout that is none', ['check', gateId, '--wait', '--timeout', 'soon']],
+    ['an invalid timeout', ['check', gateId, '--wait', '--timeout', 'soon']],
     ['an unknown state', ['list', '--state', 'open']],
     ['no gate', ['show']],
-    ['what is no id', ['show', 'nope']],
+    ['an invalid id', ['show', 'nope']],
   ])('refuses %s', async (_, args) => {
     const { run, asked } = deskTerminal(() => waitAnswer('approved'))
     expect(await run('gate', ...args)).toBe(2)
@@ -115,7 +115,7 @@ describe('veritas gate check', () => {
 })
 
 describe('veritas gate list', () => {
-  it('is a table, or all of it as JSON', async () => {
+  it('prints a table, or the whole answer as JSON', async () => {
     const counts = { pending: 1, approved: 0, rejected: 0, timed_out: 0 }
     const answer = { gates: [{ ...gateRow('pending'), quorum: 2, approvals: 1 }], next: null, counts, now: at }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))

@@ -22,7 +22,7 @@ import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withCo
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
 import { type Terminal, toTable } from '../terminal'
-import { REGRESSION_EXITS, tell } from './regression'
+import { formatRegressions, REGRESSION_EXITS } from './regression'
 
 type Flags = ConnectionOptions & { json?: boolean }
 const DEFAULT_WAIT_S = 1800
@@ -30,14 +30,16 @@ const MAX_TOTAL_WAIT_S = 7 * 24 * 3600
 
 const CHECK_EXITS = {
   [EXIT.ok]: 'approved',
-  [EXIT.pending]: 'a person has still to decide',
+  [EXIT.pending]: 'pending',
   [EXIT.rejected]: 'rejected, or the approval was taken back',
   [EXIT.timedOut]: 'the deadline passed without a decision',
 }
 
-/** `veritas gate`: what waits for a person, and what was decided. Nothing here decides. */
+/** `veritas gate`: reads gates and waits for decisions. Cannot decide. */
 export function gateCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
-  const gate = program.command('gate').description('Read gates and wait for them. A person decides, in the browser.')
+  const gate = program
+    .command('gate')
+    .description('Read gates and wait for decisions. Only a person decides, in the browser.')
   const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
 
   withConnection(
@@ -46,7 +48,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
       .description('List gates: pending ones by deadline, then the closed ones, latest first.')
       .addOption(new Option('--state <state>', 'only gates in this state').choices(gateStates))
       .option('--chain <name>', 'only gates of this chain')
-      .option('--limit <count>', 'at most so many', toWholeNumber(1, 200), 50)
+      .option('--limit <count>', 'maximum number', toWholeNumber(1, 200), 50)
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ state, chain, limit, json, ...flags }: Flags & ListFlags) => {
     const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain] }
@@ -73,14 +75,14 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
   withConnection(
     gate
       .command('check')
-      .description('Tell whether a gate is approved. The exit code is the answer.')
+      .description('Check whether a gate is approved. The exit code is the answer.')
       .argument('<gate>', 'id of the gate', toId)
       .option('--wait', 'wait until it is closed')
-      .option('--timeout <seconds>', 'wait no longer than this (1800)', toWholeNumber(1, MAX_TOTAL_WAIT_S))
+      .option('--timeout <seconds>', 'maximum time to wait (1800)', toWholeNumber(1, MAX_TOTAL_WAIT_S))
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', exitHelp(CHECK_EXITS)),
   ).action(async (gateId: string, { wait, timeout, json, ...flags }: Flags & WaitFlags) => {
-    if (timeout !== undefined && !wait) throw new UsageError('--timeout: say --wait as well')
+    if (timeout !== undefined && !wait) throw new UsageError('--timeout requires --wait')
     const answer = await waitForDecision(open(flags), gateId, wait ? (timeout ?? DEFAULT_WAIT_S) : 0, terminal)
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else terminal.out(`${standingOf(answer.gate)}: ${answer.url}`)
@@ -90,17 +92,17 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
   withConnection(
     gate
       .command('veritas')
-      .description('Show the verdict that a gate on a version would stand on. Changes nothing.')
-      .requiredOption('--dry-run', 'needed: gates open by themselves, and only a person decides them')
+      .description('Show the verdict of a gate on a version without opening one. Changes nothing.')
+      .requiredOption('--dry-run', 'required: gates open automatically, and only a person decides them')
       .requiredOption('--chain <name>', 'the chain')
-      .option('--version <version>', 'its newest version when left out')
+      .option('--version <version>', 'default: the newest version')
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
   ).action(async ({ chain, version, json, ...flags }: Flags & { chain: string; version?: string }) => {
     const { regressions } = await open(flags)(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
     else {
-      for (const line of tell(regressions, terminal)) terminal.out(line)
+      for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
       terminal.out('dry run: nothing was opened or decided')
     }
     end(exitOf(regressions))
@@ -111,7 +113,7 @@ type ListFlags = { state?: GateState; chain?: string; limit: number }
 type WaitFlags = { wait?: boolean; timeout?: number }
 
 function formatGates(gates: readonly ListedGate[]): string[] {
-  if (gates.length === 0) return ['no gate fits']
+  if (gates.length === 0) return ['no matching gates']
   return toTable(
     ['id', 'state', 'approvals', 'until', 'title'],
     gates.map((gate) => [
@@ -126,20 +128,20 @@ function formatGates(gates: readonly ListedGate[]): string[] {
 
 const standingOf = ({ state, undone }: GateRow) => `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
 
-/** A decision that was taken back approves nothing any more. */
+/** An undone decision approves nothing. */
 function exitOfGate({ state, undone }: GateRow): ExitCode {
   if (undone) return EXIT.rejected
   const codes = { approved: EXIT.ok, pending: EXIT.pending, rejected: EXIT.rejected, timed_out: EXIT.timedOut }
   return codes[state]
 }
 
-// A desk that shuts down answers early; it is not to be asked in a tight loop meanwhile.
+// A desk that is shutting down answers early; this avoids polling it in a tight loop.
 const EARLY_MS = 1000
 
 /**
- * The gate once it is closed, or as it stands when `seconds` are over; 0 asks once. A desk that goes away meanwhile is
- * waited for as well, for as long as there is time. Says where a person decides as soon as it begins to wait.
- * @throws ApiError where the first question fails, or a later one for good.
+ * Waits until the gate is closed or `seconds` have passed; 0 asks once. Keeps waiting while the desk is temporarily unreachable. Prints the
+ * URL of the decision when it starts to wait.
+ * @throws ApiError if the first request fails, or a later one permanently.
  */
 async function waitForDecision(
   send: Send,
@@ -163,7 +165,7 @@ async function waitForDecision(
   return answer
 }
 
-/** One gate in lines: the question, what it stands on, and what a decision would do. */
+/** Formats a gate: the question, its evidence, and the effects of a decision. */
 function formatGate({ gate, evidence, consequences, history }: GateDetail): string[] {
   const { prior, current, probability } = evidence
   const closes = gate.state === 'pending' ? `until ${gate.deadlineAt}` : `at ${gate.decidedAt}`

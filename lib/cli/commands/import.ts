@@ -4,7 +4,7 @@ import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { dryRun, tellDryRun } from '../import/dry-run'
+import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
@@ -25,16 +25,16 @@ type ImportFlags = ConnectionOptions & {
 }
 
 const HELP = `
-Formats, told by the beginning of a file:
-  jsonl            runs as POST /api/v1/runs takes them
+Formats, detected from the beginning of a file:
+  jsonl            runs as accepted by POST /api/v1/runs
   promptfoo        results.json or results.jsonl
   inspect          logs of Inspect AI, .json or .eval
   tau-bench, who-when
-  langfuse         traces with or without their observations, JSON or JSON lines; the traces of observations by --with
+  langfuse         traces with or without their observations, JSON or JSON lines; traces for observations by --with
   phoenix          spans of the API, the command line or a data frame
-  otlp             files of a collector: ExportTraceServiceRequest as JSON, one or one a line
-  openai-batch, anthropic-batch    the file of the answers; that of the requests by --with
-  map              any other JSON: fields are guessed by their names, and told by --map
+  otlp             files of a collector: ExportTraceServiceRequest as JSON, a single one or one per line
+  openai-batch, anthropic-batch    the file of answers; that of requests by --with
+  map              any other JSON: fields are guessed by name, or set by --map
 
 Fields of --map: ${mappedFields.join(', ')}.
 
@@ -42,12 +42,12 @@ Fields of --map: ${mappedFields.join(', ')}.
   veritas import calls.jsonl --chain support --map id=uuid --map output=response.choices[0].text
   veritas import answers.jsonl --with requests.jsonl`
 
-/** `veritas import`: files of other tools, or plain JSON lines, become runs. */
+/** `veritas import`: imports runs from files of other tools or JSON lines. */
 export function importCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('import')
-      .description('Send the runs of files. Interrupted imports go on where they stopped.')
+      .description('Import the runs of files. An interrupted import continues where it stopped.')
       .argument('<files...>', 'JSON lines, JSON documents, or .eval logs; - for JSON lines on standard input')
       .addOption(
         new Option('--format <name>', 'format of the files').choices(['auto', ...importFormats]).default('auto'),
@@ -55,19 +55,19 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--batch <runs>', `runs in one request, 1 to ${MAX_RUNS_PER_REQUEST}`, toBatchSize, 100)
       .option('--chain <name>', 'file the runs under this chain')
       .option('--chain-version <version>', 'file the runs under this version')
-      .option('--with <file>', 'the other half: the requests of a batch, the traces of observations')
+      .option('--with <file>', 'the second file: the requests of a batch, the traces for observations')
       .option('--map <field=path>', 'read a field of a run from this path of a record; may be repeated', toMap)
-      .option('--dry-run', 'send nothing: show how fields are read, the first run, and what would be refused')
-      .option('--notify', 'let the runs open gates and send notices; else they count as history')
-      .option('--resume-file <path>', 'where to note how far an import came', defaultResumeFile())
+      .option('--dry-run', 'send nothing: show how fields are read, the first run, and what would be rejected')
+      .option('--notify', 'let the runs open gates and send notifications; otherwise they are historical')
+      .option('--resume-file <path>', 'where to store the progress of an import', defaultResumeFile())
       .option('--no-resume', 'start from the beginning')
       .option('--json', 'print the summary as JSON')
       .addHelpText('after', HELP),
   ).action(async (files: string[], flags: ImportFlags) => {
     const { chain, chainVersion: version, map, with: companion } = flags
-    if (companion !== undefined && files.length > 1) throw new UsageError('--with: belongs to one file; name only that')
+    if (companion !== undefined && files.length > 1) throw new UsageError('--with: applies to one file; name only that')
     if (map !== undefined && flags.format !== 'auto' && flags.format !== 'map')
-      throw new UsageError(`--map: the format ${flags.format} says itself where its fields are`)
+      throw new UsageError(`--map: the format ${flags.format} has fixed fields`)
     const options = { chain, version, map, companion }
     if (flags.dryRun) return end(await tryOut(files, flags, options, terminal))
     const send = connect(flags, terminal)
@@ -103,13 +103,13 @@ async function tryOut(files: string[], { format, json }: ImportFlags, options: R
   for (const file of files) {
     const outcome = await dryRun(file, format, options, terminal)
     tried.push(outcome)
-    if (!json) for (const line of tellDryRun(outcome)) terminal.out(line)
+    if (!json) for (const line of formatDryRun(outcome)) terminal.out(line)
   }
   if (json) terminal.out(JSON.stringify({ dryRun: true, files: tried }, null, 2))
   return tried.some(({ rejected }) => rejected.length > 0) ? EXIT.failed : EXIT.ok
 }
 
-/** Reads `--map field=path`, however often it is said. */
+/** Parses a repeatable `--map field=path`. */
 function toMap(text: string, before: FieldMap = {}): FieldMap {
   const at = text.indexOf('=')
   const [name, path] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
@@ -123,7 +123,7 @@ function linesOf({ file, format, accepted, duplicates, rejected, decisions }: Fi
   return [
     `${file} (${format}): ${runCount(accepted)} accepted (${duplicates} there already), ${rejected.length} rejected`,
     ...(counts.length > 0 ? [`  ${counts.join(', ')}`] : []),
-    ...(accepted + rejected.length === 0 ? ['  there are no runs in it'] : []),
+    ...(accepted + rejected.length === 0 ? ['it contains no runs'] : []),
     ...rejected.map(
       ({ place, id, path, reason }) =>
         `  rejected ${place}${id === null ? '' : ` (${id})`}: ${path === '' ? '' : `${path}: `}${reason}`,

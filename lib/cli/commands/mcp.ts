@@ -6,18 +6,18 @@ import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
-/** `veritas mcp`: the tools of a desk for a host that starts its servers as commands. */
+/** `veritas mcp`: serves the tools of a desk over stdio, for hosts that start servers as commands. */
 export function mcpCommand(program: Command, terminal: Terminal): void {
   withConnection(
     program
       .command('mcp')
-      .description('Serve the MCP tools on standard input and output, from a desk elsewhere. A host starts this.')
-      .option('--toolsets <names>', 'list these alone: runs, gates, quality, judgement, thinking')
-      .option('--schemas <kind>', 'short, or full: whole inputs, and the outputs too', 'short'),
+      .description('Serve the MCP tools of a desk on standard input and output. Started by an MCP host.')
+      .option('--toolsets <names>', 'list only these: runs, gates, quality, judgement, thinking')
+      .option('--schemas <kind>', 'short, or full: complete input and output schemas', 'short'),
   ).action(async (flags: ConnectionOptions & { toolsets?: string; schemas: string }) => {
     connect(flags, terminal)
     const desk = { baseUrl: flags.url, apiKey: flags.apiKey, via: 'mcp' as const, fetch: terminal.fetch }
-    // Loaded only here: the other commands start without it.
+    // Imported lazily, so that the other commands start faster.
     const [{ serveTools }, { readListing }] = await Promise.all([
       import('@/lib/mcp/serve-stdio'),
       import('@/lib/mcp/listing'),
@@ -26,7 +26,7 @@ export function mcpCommand(program: Command, terminal: Terminal): void {
     await call(getProjectStatus, {}, desk).catch((error: unknown) => {
       if (mayStillServe(error)) return
       terminal.note(`veritas mcp: ${flags.url}: ${error instanceof Error ? error.message : error}`)
-      terminal.note('Tools are listed, and answer with an error until the desk can be reached with a key it knows.')
+      terminal.note('Tools are listed, and answer with an error until the desk can be reached with a valid key.')
     })
   })
 }
@@ -39,7 +39,7 @@ function listingOf<T>(flags: { toolsets?: string; schemas: string }, read: (aske
   }
 }
 
-/** A key that only writes may not ask for the state of the desk, and is good all the same. */
+/** A write-only key may not read the status of the desk, but is still valid. */
 function mayStillServe(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'forbidden'
 }

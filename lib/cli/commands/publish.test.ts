@@ -20,7 +20,7 @@ const refusing = () => {
 
 describe('veritas publish', () => {
   it.each([
-    ['the file as it is', [], { version: '1.1.0', notes: 'shorter' }],
+    ['the file unchanged', [], { version: '1.1.0', notes: 'shorter' }],
     ['a candidate', ['--candidate'], { version: '1.1.0', notes: 'shorter', candidate: true }],
     ['another version', ['--version', '1.1.0-pr.3'], { version: '1.1.0-pr.3', notes: 'shorter' }],
   ])('sends %s', async (_, options, body) => {
@@ -30,7 +30,7 @@ describe('veritas publish', () => {
     expect(asked[0]?.body).toEqual(body)
   })
 
-  it('needs no file for a version of which nothing is promised', async () => {
+  it('needs no file to publish a version without a contract', async () => {
     const { run, asked } = refusing()
     await run('publish', '--chain', 'answers', '--version', '2.0.0-pr.1', '--candidate')
     expect(asked[0]?.body).toEqual({ version: '2.0.0-pr.1', candidate: true })
@@ -46,7 +46,7 @@ describe('veritas publish', () => {
     expect(asked).toEqual([])
   })
 
-  it.each(['[]', '"answers"', '5'])('refuses %s for a version', async (text) => {
+  it.each(['[]', '"answers"', '5'])('rejects %s as a version', async (text) => {
     await writeFile(file, text)
     expect(await refusing().run('publish', file)).toBe(2)
   })

@@ -18,23 +18,23 @@ type Flags = ConnectionOptions & {
 }
 
 const HELP = `
-A candidate is tried and compared with what serves, and never serves itself: publish one for a pull request, send its runs,
-and ask \`veritas regression\`. Publish it again without --candidate and it is live. Once a version of a chain is published,
-one that only runs have named is a candidate too, until it is published.
+A candidate is tried and compared with the serving version, but never serves: publish one for a pull request, send its runs,
+and run \`veritas regression\`. To make it live, publish it again without --candidate. After the first publication in a chain,
+a version that was only named by runs is a candidate too, until it is published.
 
   veritas publish --chain answers --version 1.4.0-pr.12 --candidate`
 
-/** `veritas publish`: a chain version, from a file, from standard input or by its name alone. */
+/** `veritas publish`: publishes a chain version from a file, from standard input or by name only. */
 export function publishCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('publish')
       .description('Publish a chain version. With an executor its live and dry runs start.')
       .argument('[file]', 'a JSON file with chain, version, contract, scenarios and executor; or - for standard input')
-      .option('--chain <name>', 'the chain; in place of what the file says')
-      .option('--version <version>', 'the version; in place of what the file says')
-      .option('--candidate', 'to be tried and compared, not to serve')
-      .option('--author <e-mail>', 'the member who made it, and who will not decide on it')
+      .option('--chain <name>', 'the chain; overrides the file')
+      .option('--version <version>', 'the version; overrides the file')
+      .option('--candidate', 'publish for trial and comparison, not to serve')
+      .option('--author <e-mail>', 'the member who made it and may not decide on it')
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', HELP),
   ).action(async (file: string | undefined, { url, apiKey, json, ...named }: Flags) => {
@@ -44,27 +44,27 @@ export function publishCommand(program: Command, terminal: Terminal, end: (code:
       toBody(file && (await readJsonInput(file, 'the version', terminal)), named),
     )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else for (const line of tell(answer)) terminal.out(line)
+    else for (const line of formatPublished(answer)) terminal.out(line)
     end(EXIT.ok)
   })
 }
 
-function tell({ version, published, trials, signingSecret }: OutputOf<typeof publishVersion>): string[] {
+function formatPublished({ version, published, trials, signingSecret }: OutputOf<typeof publishVersion>): string[] {
   const name = `${version.chain} ${version.version}`
   const serving = version.served ? 'it serves' : `${version.state.replaceAll('_', ' ')}, it does not serve`
   return [
-    published ? `${name} is published: ${serving}` : `${name} was published before, with this very body: ${serving}`,
+    published ? `${name} is published: ${serving}` : `${name} was already published with the same body: ${serving}`,
     ...(trials > 0 ? [`  ${formatPlural(trials, 'trial')} queued`] : []),
     ...(trials > 0 && version.executor?.kind === 'local'
       ? [
           `  run them: veritas run-trials --chain ${shellWord(version.chain)} --version ${shellWord(version.version)} --exec "<command>"`,
         ]
       : []),
-    ...(signingSecret ? [`  requests are signed with ${signingSecret}; it is shown this once`] : []),
+    ...(signingSecret ? [`  requests are signed with ${signingSecret}; shown only this once`] : []),
   ]
 }
 
-/** What is wrong inside is the desk's to say; here it only has to be an object of a chain and a version. */
+/** Only checks for an object with chain and version; the desk validates the rest. */
 const shape = z.looseObject({ chain: z.string(), version: z.string() })
 
 function toBody(
@@ -72,7 +72,7 @@ function toBody(
   named: Pick<Flags, 'chain' | 'version' | 'candidate' | 'author'>,
 ): z.infer<typeof shape> {
   const body = z.record(z.string(), z.unknown()).safeParse(fromFile ?? {})
-  if (!body.success) throw new UsageError('the version is no JSON object')
+  if (!body.success) throw new UsageError('the version is not a JSON object')
   const parsed = shape.safeParse({ ...body.data, ...named })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)

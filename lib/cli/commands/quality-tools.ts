@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
 import type { Terminal } from '../terminal'
 
-/** `veritas <tool>`: every quality tool, JSON in and JSON out. */
+/** `veritas <tool>`: runs a quality tool, JSON in and JSON out. */
 export function qualityToolCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   for (const contract of qualityTools) {
     withConnection(
@@ -15,8 +15,8 @@ export function qualityToolCommands(program: Command, terminal: Terminal, end: (
         .command(contract.name)
         .description(contract.summary)
         .summary(firstSentence(contract.summary))
-        .argument('[file]', 'a JSON file; standard input when left out or -', '-')
-        .option('--json', 'JSON is what it prints in any case')
+        .argument('[file]', 'a JSON file; default: standard input', '-')
+        .option('--json', 'accepted for consistency: the output is always JSON')
         .addHelpText('after', () => fieldHelp(contract)),
     ).action(async (file: string, flags: ConnectionOptions) => {
       const send = connect(flags, terminal)
@@ -27,16 +27,16 @@ export function qualityToolCommands(program: Command, terminal: Terminal, end: (
   }
 }
 
-/** The rest of what a tool does stands in its own help. */
+/** The full description is shown in the help of the tool. */
 const firstSentence = (text: string) => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text
 
 function toObject(input: unknown): Record<string, unknown> {
   const object = z.record(z.string(), z.unknown()).safeParse(input)
   if (object.success) return object.data
-  throw new UsageError('the input is no JSON object')
+  throw new UsageError('the input is not a JSON object')
 }
 
-/** The fields of a tool's input, the required ones marked. */
+/** Lists the fields of a tool's input, with the required ones labelled. */
 function fieldHelp({ input }: Contract): string {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
   const width = Math.max(0, ...Object.keys(properties).map((name) => name.length))

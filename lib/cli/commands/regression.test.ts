@@ -17,10 +17,10 @@ const deskOf = (...regressions: Regression[]) => deskTerminal(() => Response.jso
 
 describe('veritas regression', () => {
   it.each([
-    ['worse by the rule, the odds leave it open', [regressionOf()], 10],
-    ['worse, and the odds settle it', [regressionOf({ word: 'regressed' })], 10],
-    ['not worse by the rule, the odds leave it open', [undecided()], 11],
-    ['not worse beside one that is left open', [notWorse(), undecided()], 11],
+    ['worse by the rule, not settled by the odds', [regressionOf()], 10],
+    ['worse, settled by the odds', [regressionOf({ word: 'regressed' })], 10],
+    ['not worse by the rule, not settled by the odds', [undecided()], 11],
+    ['not worse beside one that is not settled', [notWorse(), undecided()], 11],
     ['worse among others', [notWorse(), tooFewRuns(), regressionOf()], 10],
     ['not worse', [notWorse()], 0],
     ['not worse beside a first version', [notWorse(), firstVersion()], 0],
@@ -28,12 +28,12 @@ describe('veritas regression', () => {
     ['too few runs', [tooFewRuns()], 11],
     ['a first version alone', [firstVersion()], 11],
     ['no version at all', [], 11],
-  ])('ends by the verdict: %s', async (_, regressions, code) => {
+  ])('exits by the verdict: %s', async (_, regressions, code) => {
     expect(await deskOf(...regressions).run('regression')).toBe(code)
     expect(await deskOf(...regressions).run('gate', 'veritas', '--dry-run', '--chain', 'answers')).toBe(code)
   })
 
-  it('tells means, counts and how sure one can be, or all of it as JSON', async () => {
+  it('prints means, counts and certainty, or the whole answer as JSON', async () => {
     const { run, out, asked } = deskOf(regressionOf())
     await run('regression', '--chain', 'answers', '--version', '1.1.0')
     expect(asked[0]?.search).toBe('?chain=answers&version=1.1.0')
@@ -47,13 +47,13 @@ describe('veritas regression', () => {
     expect(JSON.parse(json.out.join(''))).toEqual({ regressions: [regressionOf()] })
   })
 
-  it('says by which factors versions were compared that were not measured on the same', async () => {
+  it('prints the factors of the comparison if the versions were measured on different ones', async () => {
     const { run, out } = deskOf(regressionOf({ comparedOn: ['conformance', 'completeness'] }))
     await run('regression')
     expect(out.join('\n')).toContain('more than 0.05 by conformance and completeness, which both were measured on.')
   })
 
-  it('says that small drops have added up, also where this one is not worse', async () => {
+  it('reports accumulated small drops, even if this version is not worse', async () => {
     const drift = {
       first: { version: '1.0.0', mean: 0.88 },
       best: { version: '1.0.0', mean: 0.88 },
@@ -67,14 +67,14 @@ describe('veritas regression', () => {
     expect(out.join('\n')).toContain('It is 0.41 below 1.0.0, the best so far.')
   })
 
-  it('writes JUnit XML and Markdown beside its answer', async () => {
+  it('writes JUnit XML and Markdown in addition to its answer', async () => {
     const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
     expect(await deskOf(regressionOf()).run('regression', '--junit', junit, '--markdown', markdown)).toBe(10)
     expect(await readFile(junit, 'utf8')).toContain('<testsuite name="answers 1.1.0" tests="2" failures="2"')
     expect(await readFile(markdown, 'utf8')).toContain('| `answers` | `1.1.0` | inconclusive, regressed by the rule |')
   })
 
-  it('colours by the rule first, then by what the odds settle', async () => {
+  it('colours by the rule first, then by the odds', async () => {
     const { terminal } = deskOf(regressionOf(), notWorse(), undecided())
     const painted: string[] = []
     const paint: typeof terminal.paint = (color, text) => {
@@ -91,14 +91,14 @@ describe('veritas regression', () => {
     )
   })
 
-  it('gives its answer also where a report cannot be written', async () => {
+  it('prints its answer even if a report cannot be written', async () => {
     const { run, out, notes } = deskOf(regressionOf())
     expect(await run('regression', '--json', '--junit', path.join(folder, 'nowhere', 'v.xml'))).toBe(1)
     expect(JSON.parse(out.join('')).regressions).toHaveLength(1)
     expect(notes.join('')).toContain('ENOENT')
   })
 
-  it('wants the chain of a version, and a dry run said aloud', async () => {
+  it('requires a chain for a version, and an explicit dry run', async () => {
     expect(await deskOf().run('regression', '--version', '1.1.0')).toBe(2)
     const { run, asked } = deskOf(regressionOf())
     expect(await run('gate', 'veritas', '--chain', 'answers')).toBe(2)
@@ -115,6 +115,6 @@ describe('veritas regression', () => {
   it('lists its exit codes', async () => {
     const { run, out } = deskOf()
     expect(await run('regression', '--help')).toBe(0)
-    expect(out.join('\n')).toMatch(/ 10 {2}regressed.*\n +11 {2}not known: inconclusive, too few/)
+    expect(out.join('\n')).toMatch(/ 10 {2}regressed.*\n +11 {2}unknown: inconclusive, too few/)
   })
 })

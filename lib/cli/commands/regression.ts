@@ -26,38 +26,38 @@ type Flags = ConnectionOptions & {
 }
 
 export const REGRESSION_EXITS = {
-  [EXIT.ok]: 'not worse, with a chance of .9 or more',
-  [EXIT.regressed]: 'regressed: the mean fell by more than the threshold of the chain, however sure the odds are',
-  [EXIT.inconclusive]: 'not known: inconclusive, too few live runs, or nothing to compare with',
+  [EXIT.ok]: 'not worse, with a probability of .9 or more',
+  [EXIT.regressed]: 'regressed: the mean dropped by more than the threshold of the chain, however certain the odds are',
+  [EXIT.inconclusive]: 'unknown: inconclusive, too few live runs, or nothing to compare with',
 }
 
-/** `veritas regression`: whether the newest versions are worse than the ones before them. */
+/** `veritas regression`: checks whether the newest versions are worse than the previous ones. */
 export function regressionCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('regression')
-      .description('Compare the newest version of each chain with the one before it. The exit code is the verdict.')
+      .description('Compare the newest version of each chain with the previous one. The exit code is the verdict.')
       .option('--chain <name>', 'only this chain')
       .option('--version <version>', 'this version of the chain instead of the newest')
       .option('--junit <file>', 'also write JUnit XML to this file')
-      .option('--markdown <file>', 'also write a summary in Markdown, such as for $GITHUB_STEP_SUMMARY')
+      .option('--markdown <file>', 'also write a Markdown summary, such as for $GITHUB_STEP_SUMMARY')
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
   ).action(async ({ url, apiKey, chain, version, json, junit, markdown }: Flags) => {
-    if (version !== undefined && chain === undefined) throw new UsageError('--version: say --chain as well')
+    if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
     const send = connect({ url, apiKey }, terminal)
     const { regressions } = await send(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ regressions }, null, 2))
-    else for (const line of tell(regressions, terminal)) terminal.out(line)
-    // The answer is out whether or not the files can be written.
+    else for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
+    // Printed first, so that a failure to write the files does not lose the answer.
     if (junit !== undefined) await writeFile(junit, toJunit(regressions))
     if (markdown !== undefined) await writeFile(markdown, toMarkdown(regressions))
     end(exitOf(regressions))
   })
 }
 
-/** The verdict of each chain in a table, and in sentences for a single one or one that is worse. */
-export function tell(regressions: readonly Regression[], { paint }: Pick<Terminal, 'paint'>): string[] {
+/** A table with the verdict of each chain, and sentences for a single chain or one that is worse. */
+export function formatRegressions(regressions: readonly Regression[], { paint }: Pick<Terminal, 'paint'>): string[] {
   if (regressions.length === 0) return ['no chain has a version yet']
   const [titles = '', ...rows] = toTable(
     ['chain', 'version', 'before', 'runs', 'mean', 'change', 'interval of the drop', 'chance', 'verdict'],

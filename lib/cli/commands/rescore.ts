@@ -15,25 +15,24 @@ type RescoreFlags = ConnectionOptions & {
   json?: boolean
 }
 
-/** `veritas rescore`: history once more, under another profile or other weights, as a series of its own. */
+/** `veritas rescore`: scores stored runs with another profile or other weights, as a new series. */
 export function rescoreCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('rescore')
-      .description('Score stored runs again as a new series. The old series stays.')
+      .description('Rescore stored runs as a new series. The old series is kept.')
       .requiredOption('--series <name>', 'name of the new series')
-      .addOption(new Option('--profile <name>', "scoring profile; each chain's own when left out").choices(profiles))
+      .addOption(new Option('--profile <name>', "scoring profile; default: each chain's own").choices(profiles))
       .option(
         '--weights <factor=weight,...>',
-        'weights of the factors, a left out one standard; without this, those each run came in under',
+        'weights of the factors, standard if omitted; default: those each run was scored with',
         toWeights,
       )
       .option('--chain <name>', 'only runs of this chain')
-      .option('--dry-run', 'compare and write nothing')
+      .option('--dry-run', 'compare without writing')
       .option('--json', 'print the result as JSON'),
   ).action(async ({ url, apiKey, json, ...input }: RescoreFlags) => {
-    if (input.profile === undefined && input.weights !== undefined)
-      throw new UsageError('--weights belong to the factors of a profile: say --profile as well')
+    if (input.profile === undefined && input.weights !== undefined) throw new UsageError('--weights requires --profile')
     const send = connect({ url, apiKey }, terminal)
     let total = nothingYet
     let page: RescorePage | undefined
@@ -58,10 +57,10 @@ function toWeights(text: string): Record<string, number> {
   )
   if (weights.every(([factor, weight]) => factor !== '' && Number.isFinite(weight) && weight >= 0))
     return Object.fromEntries(weights)
-  throw new InvalidArgumentError('expected factor=weight, several with commas between, none negative.')
+  throw new InvalidArgumentError('expected factor=weight, comma-separated, none negative.')
 }
 
-/** What all pages of a rescoring come to. */
+/** Totals over all pages. */
 type RescoreTotal = Omit<RescorePage, 'next'>
 
 const nothingYet: RescoreTotal = {
@@ -75,7 +74,7 @@ const nothingYet: RescoreTotal = {
   total: 0,
 }
 
-/** The total with one more page. */
+/** Adds one page to the totals. */
 function withPage(total: RescoreTotal, page: RescorePage): RescoreTotal {
   const moved = new Map(total.moved.map((move) => [`${move.from} ${move.to}`, move]))
   for (const move of page.moved) {
@@ -94,17 +93,17 @@ function withPage(total: RescoreTotal, page: RescorePage): RescoreTotal {
   }
 }
 
-/** The mean of one side; null where nothing was measured. */
+/** The mean of one side; null if nothing was measured. */
 function meanOf({ n, sum }: RescoreTotal['before']): number | null {
   return n === 0 ? null : sum / n
 }
 
-/** The outcome for a person at a terminal. */
+/** Formats the result for a terminal. */
 function formatRescore(series: string, total: RescoreTotal, isDry: boolean): string[] {
   const { rescored, changed, unmeasured, known, moved } = total
   const mean = (side: RescoreTotal['before']) => meanOf(side)?.toFixed(4) ?? 'unknown'
   return [
-    `"${series}": ${rescored} runs scored again, ${changed} of them differ; ${unmeasured} without a score, ${known} there already`,
+    `"${series}": ${rescored} runs rescored, ${changed} of them changed; ${unmeasured} without a score, ${known} already in the series`,
     ...(rescored > 0 ? [`  mean ${mean(total.before)} before, ${mean(total.after)} in the series`] : []),
     ...moved.map(({ from, to, count }) => `  ${from ?? 'no score'} to ${to ?? 'no score'}: ${count}`),
     ...(isDry ? ['  dry run: nothing was written'] : []),

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
 import type { Terminal } from '../terminal'
 
-/** `veritas run submit`: one run from a file or from standard input. */
+/** `veritas run submit`: sends one run from a file or standard input. */
 export function runSubmitCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const run = program.command('run').description('Work with single runs.')
   withConnection(
@@ -23,7 +23,7 @@ export function runSubmitCommand(program: Command, terminal: Terminal, end: (cod
     if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
     else if (accepted)
       terminal.out(
-        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? 'no grade'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', was there already' : ''}`,
+        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? 'no grade'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', already existed' : ''}`,
       )
     for (const { path, reason, issues } of answer.rejected) {
       const details = issues.length > 0 ? issues : [{ path, message: reason }]

@@ -22,16 +22,16 @@ type Count = { done: number; failed: number; cancelled: number }
 
 const MAX_TIMEOUT_S = 540
 
-/** `veritas run-trials`: runs a version's queued trials by a command of this machine. */
+/** `veritas run-trials`: runs the queued trials of a version with a local command. */
 export function runTrialsCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('run-trials')
-      .description('Run the queued trials of a version whose executor is local: a request in, a run out, as JSON.')
+      .description('Run the queued trials of a version with a local executor: a request in, a run out, as JSON.')
       .requiredOption('--chain <name>', 'the chain')
       .requiredOption('--version <version>', 'its version')
-      .requiredOption('--exec <command>', 'reads the order on standard input and prints the body of a run')
-      .option('--timeout <seconds>', `what one trial may take, at most ${MAX_TIMEOUT_S}`, toSeconds, 300)
+      .requiredOption('--exec <command>', 'reads the trial on standard input and prints the body of a run')
+      .option('--timeout <seconds>', `timeout of one trial, at most ${MAX_TIMEOUT_S}`, toSeconds, 300)
       .option('--worker <name>', 'name of this worker, shown to people')
       .option('--json', 'print the counts as JSON'),
   ).action(async (flags: Flags) => {
@@ -40,7 +40,7 @@ export function runTrialsCommand(program: Command, terminal: Terminal, end: (cod
     if (flags.json) terminal.out(JSON.stringify(count))
     else
       terminal.out(
-        `${formatPlural(count.done + count.failed + count.cancelled, 'trial')} run: ${count.done} done, ${count.failed} failed${count.cancelled > 0 ? `, ${count.cancelled} cancelled meanwhile` : ''}`,
+        `${formatPlural(count.done + count.failed + count.cancelled, 'trial')} run: ${count.done} done, ${count.failed} failed${count.cancelled > 0 ? `, ${count.cancelled} cancelled in the meantime` : ''}`,
       )
     end(count.failed > 0 ? EXIT.failed : EXIT.ok)
   })
@@ -78,7 +78,10 @@ async function perform(order: TrialOrder, { exec, timeout }: Flags, signal: Abor
   if ('error' in outcome) return { error: outcome.error, durationMs }
   const run = readRun(outcome.text)
   if (run) return { run, durationMs }
-  return { error: { message: `the command printed no JSON object: ${outcome.text.trim().slice(0, 300)}` }, durationMs }
+  return {
+    error: { message: `the command did not print a JSON object: ${outcome.text.trim().slice(0, 300)}` },
+    durationMs,
+  }
 }
 
 function readRun(text: string): Record<string, unknown> | null {
@@ -96,7 +99,7 @@ function toSeconds(text: string): number {
   throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_TIMEOUT_S}.`)
 }
 
-/** What a command did: what it printed, or why that is not known. */
+/** The output of a command, or why there is none. */
 type CommandOutcome = { text: string } | { error: { message: string; code?: string } }
 
 type CommandLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal }
@@ -104,8 +107,8 @@ type CommandLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal
 const MAX_STDERR = 2000
 
 /**
- * Runs a command line in the shell with `input` on its standard input. A command that ends with another code than 0, hangs or
- * prints too much is an outcome and not an exception; all that it started ends with it.
+ * Runs a shell command with `input` on its standard input. A non-zero exit code, a timeout or too much output is returned as an outcome,
+ * not thrown; the whole process group is killed at the end.
  */
 export function runCommand(
   line: string,
@@ -126,7 +129,7 @@ export function runCommand(
     const onInterrupt = () => end({ error: { message: 'interrupted' } })
     interruption?.addEventListener('abort', onInterrupt)
     const timer = setTimeout(() => {
-      end({ error: { message: `the command gave no run within ${timeoutMs / 1000} s`, code: 'ETIMEDOUT' } })
+      end({ error: { message: `the command printed no run within ${timeoutMs / 1000} s`, code: 'ETIMEDOUT' } })
     }, timeoutMs)
     child.stdout.on('data', (part: Buffer) => {
       size += part.length
@@ -136,7 +139,7 @@ export function runCommand(
     child.stderr.on('data', (part: Buffer) => {
       complaint = `${complaint}${part}`.slice(-MAX_STDERR)
     })
-    // A command that reads nothing closes the pipe; what it prints still counts.
+    // A command that reads nothing closes the pipe; its output still counts.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.on('error', (error) => end({ error: { message: `the command cannot be started: ${error.message}` } }))

@@ -5,7 +5,7 @@ const runId = '0198c000-0000-7000-8000-000000000001'
 const taken = { runId, accepted: 1, duplicates: 0, confidence: 0.8125, coverage: 0.28, decision: 'accept_best' }
 
 describe('veritas signal', () => {
-  it('sends what it is told, and prints what the run is held to be now', async () => {
+  it('sends the given signal, and prints the new state of the run', async () => {
     const { run, out, asked } = deskTerminal(() => Response.json(taken))
     const told = ['--downstream', 'yes', '--id', 'thumb-1', '--source', 'thumbs up']
     expect(await run('signal', 'ticket/4711', ...told)).toBe(0)
@@ -13,10 +13,10 @@ describe('veritas signal', () => {
       pathname: '/api/v1/runs/ticket%2F4711/signals',
       body: { signals: [{ evaluator: 'downstream', value: true, id: 'thumb-1', source: 'thumbs up' }] },
     })
-    expect(out).toEqual(['1 taken: confidence 0.81, coverage 0.28, accept best'])
+    expect(out).toEqual(['1 accepted: confidence 0.81, coverage 0.28, accept best'])
   })
 
-  it('says that a signal is kept where the run is not there yet', async () => {
+  it('reports that a signal is kept until the run arrives', async () => {
     const answer = { ...taken, runId: null, confidence: null, decision: null, duplicates: 1 }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
     expect(await run('signal', 'later', '--self', '0.5', '--peer', '0.25')).toBe(0)
@@ -26,14 +26,14 @@ describe('veritas signal', () => {
         { evaluator: 'peer', value: 0.25 },
       ],
     })
-    expect(out).toEqual(['1 kept until later comes, 1 known before'])
+    expect(out).toEqual(['1 kept until later arrives, 1 already known'])
   })
 
   it.each([
     ['no signal', []],
-    ['a score that is none', ['--peer', '7']],
-    ['a word that is none', ['--downstream', 'perhaps']],
-    ['one id for two', ['--peer', '1', '--self', '1', '--id', 'x']],
+    ['an invalid score', ['--peer', '7']],
+    ['an invalid word', ['--downstream', 'perhaps']],
+    ['one id for two signals', ['--peer', '1', '--self', '1', '--id', 'x']],
     ['a human verdict', ['--human', 'yes']],
   ])('refuses %s', async (_, args) => {
     const { run, asked } = deskTerminal(() => Response.json(taken))

@@ -15,46 +15,52 @@ type SignalFlags = ConnectionOptions & {
   json?: boolean
 }
 
-/** `veritas signal`: what evaluators say of a run after it was sent, or before. */
+/** `veritas signal`: sends signals for a run after it was sent, or before. */
 export function signalCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('signal')
-      .description('Say what an evaluator thinks of a run, also before the run is there.')
+      .description('Send signals of evaluators for a run, even before the run has arrived.')
       .argument('<run>', "the run, by the desk's id or your own")
       .option('--self <score>', 'the agent itself, 0 to 1', toShare)
       .option('--peer <score>', 'another agent or a judge, 0 to 1', toShare)
       .addOption(
-        new Option('--downstream <value>', 'whoever used the result: yes, no, or 0 to 1').argParser(toDownstream),
+        new Option('--downstream <value>', 'the consumer of the result: yes, no, or 0 to 1').argParser(toDownstream),
       )
-      .option('--id <id>', 'your own id of one signal, so that sending it again changes nothing')
-      .option('--source <name>', 'who or what says so')
-      .option('--comment <text>', 'why')
-      .option('--at <time>', 'when it was said, as ISO 8601; now when left out')
+      .option('--id <id>', 'your own id of a signal; sending it again changes nothing')
+      .option('--source <name>', 'source of the signal')
+      .option('--comment <text>', 'the reason')
+      .option('--at <time>', 'time of the signal, ISO 8601; default: now')
       .option('--json', 'print the answer as JSON'),
   ).action(async (run: string, { url, apiKey, json, ...flags }: SignalFlags) => {
     const signals = toSignals(flags)
     const answer = await connect({ url, apiKey }, terminal)(sendSignals, { runId: run, signals })
     const { runId, accepted, duplicates, confidence, coverage, decision } = answer
-    const known = duplicates > 0 ? `, ${duplicates} known before` : ''
+    const known = duplicates > 0 ? `, ${duplicates} already known` : ''
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else if (runId === null) terminal.out(`${accepted} kept until ${run} comes${known}`)
+    else if (runId === null) terminal.out(`${accepted} kept until ${run} arrives${known}`)
     else
       terminal.out(
-        `${accepted} taken${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${(decision ?? '').replaceAll('_', ' ')}`,
+        `${accepted} accepted${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${(decision ?? '').replaceAll('_', ' ')}`,
       )
     end(EXIT.ok)
   })
 }
 
-function toSignals({ self, peer, downstream, ...told }: Omit<SignalFlags, keyof ConnectionOptions>): SentSignalBody[] {
+function toSignals({
+  self,
+  peer,
+  downstream,
+  ...details
+}: Omit<SignalFlags, keyof ConnectionOptions>): SentSignalBody[] {
   const given = { self, peer, downstream }
   const signals = (['self', 'peer', 'downstream'] as const).flatMap((evaluator) => {
     const value = given[evaluator]
-    return value === undefined ? [] : [{ evaluator, value, ...told }]
+    return value === undefined ? [] : [{ evaluator, value, ...details }]
   })
   if (signals.length === 0) throw new UsageError('name at least one of --self, --peer and --downstream')
-  if (told.id !== undefined && signals.length > 1) throw new UsageError('--id is of one signal: send the others apart')
+  if (details.id !== undefined && signals.length > 1)
+    throw new UsageError('--id identifies one signal: send the others separately')
   return signals
 }
 

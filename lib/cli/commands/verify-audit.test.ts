@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const PROJECT = '00000000-0000-7000-8000-000000000001'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Lines of a log of so many events, linked and closed as the desk does. */
+/** Lines of a log with the given number of events, hashed and closed like those of the desk. */
 function makeLog(count: number, actor = 'Ada'): string[] {
   let prevHash = '0'.repeat(64)
   const lines = Array.from({ length: count }, (_, index) => {
@@ -32,8 +32,8 @@ function write(lines: readonly string[]): string {
 const offline = () => deskTerminal(() => Response.error())
 const headOf = (events: readonly string[]): string => JSON.parse(events.at(-1) ?? '').hash
 
-describe('veritas verify-audit of a file', () => {
-  it('says that it is whole, without a desk', async () => {
+describe('veritas verify-audit with a file', () => {
+  it('accepts an intact log, without a desk', async () => {
     const log = makeLog(3)
     const { run, out, asked } = offline()
     expect(await run('verify-audit', write(log))).toBe(0)
@@ -41,7 +41,7 @@ describe('veritas verify-audit of a file', () => {
     expect(asked).toEqual([])
   })
 
-  it('takes a name with a line separator of Unicode for what it is', async () => {
+  it('accepts a name with Unicode line separators', async () => {
     const { run, out } = offline()
     expect(await run('verify-audit', write(makeLog(3, 'A\u2028d\u2029a\u0085')))).toBe(0)
     expect(out[0]).toBe('3 events, all as they were written')
@@ -54,18 +54,18 @@ describe('veritas verify-audit of a file', () => {
       'event 2 was altered',
     ],
     ['missing', (log) => log.toSpliced(1, 1), 'event 2 is missing'],
-    ['in another place', (log) => [log[0] ?? '', log[2] ?? '', log[1] ?? ''], 'event 2 is missing'],
-    ['no JSON', (log) => log.with(1, 'hello'), 'line 2 is not an event'],
-    ['no event', (log) => log.with(1, '{"seq":2}'), 'line 2 is not an event'],
+    ['out of order', (log) => [log[0] ?? '', log[2] ?? '', log[1] ?? ''], 'event 2 is missing'],
+    ['not JSON', (log) => log.with(1, 'hello'), 'line 2 is not an event'],
+    ['not an event', (log) => log.with(1, '{"seq":2}'), 'line 2 is not an event'],
     ['null', (log) => log.with(1, 'null'), 'line 2 is not an event'],
-  ])('names an event that is %s, and ends with 1', async (_, tamper, words) => {
+  ])('names an event that is %s, and exits with 1', async (_, tamper, words) => {
     const { run, out } = offline()
     expect(await run('verify-audit', write(tamper(makeLog(3))))).toBe(1)
     expect(out[0]).toContain(words)
     expect(out[1]).toBe('1 event from the first on as they were written')
   })
 
-  it('finds a head that was noted, and misses it in a log that was written anew', async () => {
+  it('finds a noted head, and reports a rewritten log that lacks it', async () => {
     const log = makeLog(4)
     const noted = headOf(log.slice(0, 3))
     const { run, out } = offline()
@@ -75,16 +75,16 @@ describe('veritas verify-audit of a file', () => {
     expect(out).toContainEqual(expect.stringContaining('no event has the hash that was noted'))
   })
 
-  it('finds that an export was cut off, also at the end of a line', async () => {
+  it('detects a truncated export, even if cut at a line end', async () => {
     const { run, out } = offline()
     expect(await run('verify-audit', write(makeLog(4).slice(0, 2)))).toBe(1)
     expect(out[0]).toContain('it was cut off after event 2')
   })
 
-  it('says in its help what its exit codes mean, its own words before those of all commands', async () => {
+  it('lists its exit codes in the help, its own before the common ones', async () => {
     const { run, out } = offline()
     expect(await run('verify-audit', '--help')).toBe(0)
-    expect(out.join('\n')).toMatch(/^ +1 {2}one was altered, is missing or misplaced/m)
+    expect(out.join('\n')).toMatch(/^ +1 {2}an event was altered, is missing or misplaced/m)
   })
 
   it('answers as JSON', async () => {
@@ -95,8 +95,8 @@ describe('veritas verify-audit of a file', () => {
 
   it.each([
     ['nothing', []],
-    ['blank lines alone', ['', ' ']],
-  ])('that holds %s verifies nothing, and ends with 1', async (_words, lines) => {
+    ['only blank lines', ['', ' ']],
+  ])('rejects a file with %s, and exits with 1', async (_words, lines) => {
     const { run, out } = offline()
     expect(await run('verify-audit', write(lines))).toBe(1)
     expect(out[0]).toBe('the file holds no event: nothing was verified')
@@ -106,7 +106,7 @@ describe('veritas verify-audit of a file', () => {
 describe('veritas verify-audit of the desk', () => {
   const head = { seq: 7, hash: hashOf('head') }
 
-  it('takes an empty log for what it is', async () => {
+  it('accepts an empty log', async () => {
     const answer = { ok: true, events: 0, head: null, noted: null, fault: null }
     const { run, out } = deskTerminal(() => Response.json(answer))
     expect(await run('verify-audit')).toBe(0)
@@ -122,7 +122,7 @@ describe('veritas verify-audit of the desk', () => {
     expect(out).toEqual(['7 events, all as they were written', `head ${head.hash}`])
   })
 
-  it('ends with 1 where the desk names an event', async () => {
+  it('exits with 1 if the desk names an event', async () => {
     const fault = { seq: 8, kind: 'altered', message: 'event 8 was altered: it is another' }
     const { run, out } = deskTerminal(() => Response.json({ ok: false, events: 7, head, noted: null, fault }))
     expect(await run('verify-audit')).toBe(1)
@@ -130,8 +130,8 @@ describe('veritas verify-audit of the desk', () => {
   })
 
   it.each([
-    ['a head that is no hash', ['--head', 'abc'], 2],
-    ['a file that is not there', ['/no/such/file.jsonl'], 1],
+    ['a head that is not a hash', ['--head', 'abc'], 2],
+    ['a missing file', ['/no/such/file.jsonl'], 1],
   ])('refuses %s', async (_, args, code) => {
     expect(await offline().run('verify-audit', ...args)).toBe(code)
   })

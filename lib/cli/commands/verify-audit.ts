@@ -10,18 +10,18 @@ import type { Terminal } from '../terminal'
 type Flags = ConnectionOptions & { head?: string; json?: boolean }
 
 const HELP = `
-With a file, which is what the page "Audit log" exports, no desk is asked. Its last line closes it, so that a file that was cut off is
-found. Keep the head that this prints somewhere else: with --head it also finds a log that was written anew.
-${exitHelp({ [EXIT.ok]: 'every event is as it was written', [EXIT.failed]: 'one was altered, is missing or misplaced: it is named; the file holds none; or it failed' })}`
+With a file, as exported from the page "Audit log", no desk is contacted. The last line closes the export, so that a truncated file is
+detected. Keep the printed head in another place: with --head a rewritten log is detected too.
+${exitHelp({ [EXIT.ok]: 'no event was altered', [EXIT.failed]: 'an event was altered, is missing or misplaced, and is named; the file contains no events; or another failure' })}`
 
-/** `veritas verify-audit`: recomputes the chain of the audit log, of the desk or of an export. */
+/** `veritas verify-audit`: recomputes the hash chain of the audit log, of the desk or of an export. */
 export function verifyAuditCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('verify-audit')
       .description('Verify the audit log of the desk, or an exported one. Names the first event that was altered.')
       .argument('[file.jsonl]', 'an exported log, verified offline')
-      .option('--head <hash>', 'a head that was noted earlier: the log has to hold it still', toHash)
+      .option('--head <hash>', 'a head noted earlier: the log must still contain it', toHash)
       .option('--json', 'print the result as JSON')
       .addHelpText('after', HELP),
   ).action(async (file: string | undefined, { head, json, url, apiKey }: Flags) => {
@@ -29,7 +29,7 @@ export function verifyAuditCommand(program: Command, terminal: Terminal, end: (c
     const check =
       file === undefined ? await connect(desk, terminal)(verifyAudit, { noted: head }) : await checkFile(file, head)
     if (json) terminal.out(JSON.stringify(check, null, 2))
-    else for (const line of tell(check)) terminal.out(line)
+    else for (const line of formatCheck(check)) terminal.out(line)
     end(check.ok ? EXIT.ok : EXIT.failed)
   })
 }
@@ -40,7 +40,7 @@ function toHash(text: string): string {
 }
 
 async function checkFile(file: string, head: string | undefined): Promise<AuditCheck> {
-  // Loaded only here: the other commands start without it.
+  // Imported lazily, so that the other commands start faster.
   const { checkExport } = await import('@/lib/operations/audit-log/check-export')
   const input = createReadStream(file, 'utf8')
   try {
@@ -50,7 +50,7 @@ async function checkFile(file: string, head: string | undefined): Promise<AuditC
   }
 }
 
-function tell({ events, head, noted, fault }: AuditCheck): string[] {
+function formatCheck({ events, head, noted, fault }: AuditCheck): string[] {
   if (fault) return [fault.message, `${formatPlural(events, 'event')} from the first on as they were written`]
   if (!head) return ['the log is empty']
   const kept = noted === null ? [] : [`event ${noted} has the hash that was noted`]

@@ -14,20 +14,20 @@ type WeeklyFlags = ConnectionOptions & {
   json?: boolean
 }
 
-/** `veritas weekly`: the page of a week, the newest one unless it is named. */
+/** `veritas weekly`: prints the page of a week, by default the newest. */
 export function weeklyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('weekly')
       .description('Read the weekly review: five sentences, or the whole page.')
-      .option('--week <week>', 'an ISO week such as 2026-W47; the newest page when left out', toWeek)
+      .option('--week <week>', 'an ISO week such as 2026-W47; default: the newest page', toWeek)
       .option('--revision <number>', 'an earlier revision of the page', toWholeNumber(1, 1_000_000))
-      .option('--make', 'make and freeze the page first, when the week is over and has none')
+      .option('--make', 'create and freeze the page first, if the week is over and has none')
       .option('--md', 'print the page as Markdown')
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ url, apiKey, week, revision, make, md, json }: WeeklyFlags) => {
     if (md && json) throw new UsageError('--md and --json: choose one')
-    if (make && week === undefined) throw new UsageError('--make: say which week with --week')
+    if (make && week === undefined) throw new UsageError('--make requires --week')
     const send = connect({ url, apiKey }, terminal)
     const newest = week === undefined ? await send(listWeeks, { limit: 1 }) : null
     const wanted = week ?? newest?.weeks[0]?.week ?? newest?.current ?? ''
@@ -44,6 +44,6 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
 function formatState({ revision, lateRuns }: OutputOf<typeof getWeek>): string {
   if (revision === null) return 'a preview, not frozen'
   if (lateRuns === 0) return `revision ${revision}`
-  const moved = `${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'}`
-  return `revision ${revision}; ${moved} after it was made`
+  const moved = `${formatPlural(Math.abs(lateRuns), 'run')} ${lateRuns > 0 ? 'added to' : 'removed from'} this week`
+  return `revision ${revision}; ${moved} after it was created`
 }

@@ -7,7 +7,7 @@ import { type Terminal, toTable } from '../terminal'
 import { formatOf, linesOf } from './import-file'
 import { type FileRecord, type ReadOptions, readRecords } from './read-records'
 
-/** So many records are looked at: enough to see what is wrong with a file, however large it is. */
+/** Number of records examined: enough to see what is wrong with a file of any size. */
 const MAX_RECORDS = 1000
 const MAX_FAULTS = 10
 
@@ -15,18 +15,18 @@ export type DryRun = {
   file: string
   format: ImportFormat
   records: number
-  /** Whether there are more, which were not looked at. */
+  /** Whether there are more records than examined. */
   hasMore: boolean
   runs: number
   rejected: { place: string; path: string; reason: string }[]
   /** How the fields of a run are read, for the format `map`. */
   map?: { field: string; path: string | null; example: unknown }[]
-  /** Fields of the first record that go to the metadata. */
+  /** Fields of the first record that become metadata. */
   kept?: string[]
   first: object | null
 }
 
-/** What an import would send, without a desk: how the fields are read, the first run, and what would be refused. */
+/** Shows without a desk what an import would send: the field mapping, the first run, and what would be rejected. */
 export async function dryRun(
   file: string,
   asked: ImportFormat | 'auto',
@@ -56,7 +56,7 @@ export async function dryRun(
       result.rejected.push({
         place,
         path: parsed.error.issues[0]?.path.join('.') ?? '',
-        reason: parsed.error.issues[0]?.message ?? 'it is no run',
+        reason: parsed.error.issues[0]?.message ?? 'it is not a run',
       })
   }
   return result
@@ -69,22 +69,22 @@ async function firstOf(records: AsyncIterable<FileRecord>): Promise<unknown> {
 
 function mapOf(
   record: Record<string, unknown>,
-  { map: told, chain, version }: ReadOptions,
+  { map: explicit, chain, version }: ReadOptions,
 ): Pick<DryRun, 'map' | 'kept'> {
-  const map: FieldMap = { ...guessMap(record), ...told }
+  const map: FieldMap = { ...guessMap(record), ...explicit }
   const given: Record<string, string | undefined> = { chain, version }
   return {
     map: mappedFields.map((field) => {
       const path = map[field]
-      if (given[field] !== undefined) return { field, path: '(said)', example: given[field] }
+      if (given[field] !== undefined) return { field, path: '(option)', example: given[field] }
       return { field, path: path || null, example: path ? valueAt(record, path) : undefined }
     }),
     kept: Object.keys(unmapped(record, map)),
   }
 }
 
-/** The dry run for a person at a terminal. */
-export function tellDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
+/** Formats a dry run for a terminal. */
+export function formatDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
   const looked = `${hasMore ? 'the first ' : ''}${formatPlural(records, 'record')}`
   const named = map?.filter(({ path }) => path !== null) ?? []
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []
@@ -103,10 +103,10 @@ export function tellDryRun({ file, format, records, hasMore, runs, rejected, map
             .map(([field, value]) => [field, show(value)]),
         )),
     ...(kept && kept.length > 0 ? ['', `kept as metadata: ${kept.join(', ')}`] : []),
-    ...(missing.length > 0 ? ['', `read from nothing: ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? ['', `not read: ${missing.join(', ')}`] : []),
     ...(map
       ? [
-          '--map field=path reads a field from elsewhere, --map field= from nothing; --chain and --chain-version name them',
+          '--map field=path reads a field from another path, --map field= skips it; --chain and --chain-version set them',
         ]
       : []),
     ...(rejected.length > 0 ? [''] : []),

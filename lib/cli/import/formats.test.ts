@@ -53,7 +53,7 @@ function fileOf(content: object[] | string, name = 'x.jsonl') {
 
 type Sent = { id: string; chain: string; request?: unknown; output?: unknown; nodes?: unknown[] }
 
-/** Imports into a desk that takes everything; gives what it was sent. */
+/** Imports into a desk that accepts everything, and returns what was sent. */
 async function imported(...args: string[]) {
   const sent: Sent[] = []
   const desk = deskTerminal((_, body) => {
@@ -65,7 +65,7 @@ async function imported(...args: string[]) {
   return { code, sent, out: desk.out.join('\n'), notes: desk.notes.join('\n'), asked: desk.asked.length }
 }
 
-describe('the format of a file', () => {
+describe('format detection', () => {
   it.each([
     ['promptfoo', [{ evalId: 'e', results: { results: [] } }], 'results.json'],
     ['promptfoo', [{ promptIdx: 0, testIdx: 0, vars: {} }], 'results.jsonl'],
@@ -76,12 +76,12 @@ describe('the format of a file', () => {
     ['openai-batch', [answer('a')], 'output.jsonl'],
     ['anthropic-batch', [{ custom_id: 'a', result: { type: 'expired' } }], 'results.jsonl'],
     ['jsonl', [{ id: 'a', chain: 'c', metadata: { custom_id: 1, response: 2, evalId: 3, results: 4 } }], 'runs.jsonl'],
-  ] as const)('is told to be %s', async (format, lines, name) => {
+  ] as const)('detects %s', async (format, lines, name) => {
     expect(importFormats).toContain(format)
     expect((await imported(fileOf([...lines], name))).out).toContain(`(${format})`)
   })
 
-  it('that cannot be told is tried first', async () => {
+  it('rejects an undetected format and suggests --dry-run', async () => {
     const file = fileOf([{ uuid: 'a', question: 'How?' }])
     expect(await imported(file)).toMatchObject({
       code: EXIT.usage,
@@ -91,8 +91,8 @@ describe('the format of a file', () => {
   })
 })
 
-describe('parts of one trace', () => {
-  it('are one run, however far apart their lines stand', async () => {
+describe('spans of one trace', () => {
+  it('become one run, however far apart their lines are', async () => {
     const file = fileOf([
       phoenix(TRACE, '00000000000000a1', '00000000000000a0'),
       phoenix(OTHER, '00000000000000b0', null),
@@ -105,14 +105,14 @@ describe('parts of one trace', () => {
     ])
   })
 
-  it('are read from lines in a file named .json, and from one document', async () => {
+  it('are read from lines in a .json file, and from a single document', async () => {
     const lines = [otlp(TRACE, '00000000000000a1', '00000000000000a0'), otlp(TRACE, '00000000000000a0')]
     expect((await imported(fileOf(lines, 'traces.json'))).sent).toHaveLength(1)
     const document = { resourceSpans: lines.flatMap(({ resourceSpans }) => resourceSpans) }
     expect((await imported(fileOf(JSON.stringify(document, null, 2), 'trace.json'))).sent).toHaveLength(1)
   })
 
-  it('come with the traces of another file', async () => {
+  it('are combined with the traces of a second file', async () => {
     const observation = {
       id: 'o',
       traceId: 't',
@@ -126,15 +126,15 @@ describe('parts of one trace', () => {
     expect(sent).toMatchObject([{ chain: 'answers', request: 'How?' }])
   })
 
-  it('cannot come by standard input, which is read once', async () => {
+  it('cannot be read from standard input, which can be read only once', async () => {
     expect(await imported('-', '--format', 'otlp')).toMatchObject({
       code: EXIT.usage,
-      notes: expect.stringContaining('name the file'),
+      notes: expect.stringContaining('use a file'),
     })
   })
 })
 
-it('a batch gets its questions from the other file, in whatever order they stand', async () => {
+it('a batch gets its requests from the second file, in any order', async () => {
   const requests = fileOf([question('a'), question('b')])
   const { sent } = await imported(fileOf([answer('b'), answer('a')]), '--with', requests)
   expect(sent).toMatchObject([
@@ -150,7 +150,7 @@ describe('a dry run', () => {
     { uuid: 'b', question: 'Why?', response: { text: 'Because.' } },
   ]
 
-  it('shows how the fields of an unknown shape are read, and sends nothing', async () => {
+  it('shows the field mapping of an unknown format, and sends nothing', async () => {
     const { code, out, asked } = await imported(fileOf(records), '--dry-run', '--chain', 'support')
     expect({ code, asked }).toEqual({ code: EXIT.ok, asked: 0 })
     expect(out).toMatch(/^id +uuid +a$/m)
@@ -159,13 +159,13 @@ describe('a dry run', () => {
     expect(out).toContain('2 runs would be sent')
   })
 
-  it('says what would be refused', async () => {
+  it('lists what would be rejected', async () => {
     const { code, out } = await imported(fileOf(records), '--dry-run')
     expect(code).toBe(EXIT.failed)
     expect(out).toContain('rejected line 1: chain: needed')
   })
 
-  it('is the same as what is sent with the same map', async () => {
+  it('shows the same runs as an import with the same map', async () => {
     const file = fileOf(records)
     const args = [file, '--chain', 'support', '--map', 'output=response.text', '--map', 'request=']
     expect((await imported(...args, '--dry-run')).out).toMatch(/^output +response.text +Like this\.$/m)
@@ -174,7 +174,7 @@ describe('a dry run', () => {
     expect(sent[0]).not.toHaveProperty('request')
   })
 
-  it('works for every format, and names the fields of a map', async () => {
+  it('works for every format, and lists the fields of a map', async () => {
     expect((await imported(fileOf([answer('a')]), '--dry-run')).out).toContain('1 run would be sent')
     expect(await imported('x', '--map', 'colour=a')).toMatchObject({
       code: EXIT.usage,

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A line of a file, and where it stands in it, in bytes. */
+/** A line of a file with its byte offset. */
 type PlacedLine = { text: string; start: number; bytes: number }
 
 const LINE_BREAK = 0x0a
 
-/** The lines of a file with their places; a line is held whole, the file never is. */
+/** The lines of a file with their offsets; only one line is in memory at a time. */
 async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
   let begun: Buffer[] = []
   let start = 0
@@ -25,7 +25,7 @@ async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
   if (last.length > 0) yield { text: last.toString('utf8'), start, bytes: last.length }
 }
 
-/** Where the lines of each key stand in a file, so that they are found again without the file being held. */
+/** Index of the lines of each key by offset, so that they can be read again without keeping the file in memory. */
 export class LineIndex {
   private readonly places = new Map<string, number[]>()
 
@@ -47,12 +47,12 @@ export class LineIndex {
     return index
   }
 
-  /** The keys in the order in which they first occur. */
+  /** The keys, in order of first occurrence. */
   keys(): IterableIterator<string> {
     return this.places.keys()
   }
 
-  /** The lines of a key, in their order, and where the last of them ends. */
+  /** The lines of a key in file order, and the end offset of the last one. */
   async lines(key: string): Promise<{ texts: string[]; end: number }> {
     const places = this.places.get(key) ?? []
     const texts: string[] = []

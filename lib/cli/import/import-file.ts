@@ -8,16 +8,16 @@ import type { Terminal } from '../terminal'
 import { type FileRecord, isOfLines, type ReadOptions, readHead, readLines, readRecords } from './read-records'
 import { type ResumeState, resumeKey } from './resume-state'
 
-/** Well below what the server takes in one body. */
+/** Well below the server's body limit. */
 const MAX_BATCH_CHARS = 12 * 1024 * 1024
 
 export type FileSummary = {
   file: string
   format: ImportFormat
-  /** Records that an interrupted import had brought before. */
+  /** Records sent by an earlier, interrupted import. */
   resumedAfter: number
   accepted: number
-  /** Accepted runs that were there already. */
+  /** Accepted runs that already existed. */
   duplicates: number
   rejected: Rejection[]
   decisions: Record<string, number>
@@ -27,7 +27,7 @@ type FileImport = {
   file: string
   format: ImportFormat | 'auto'
   batch: number
-  /** Whether the runs may open gates and send notices: history does not. */
+  /** Whether the runs may open gates and send notifications; historical runs do not. */
   notify: boolean
   url: string
   options: ReadOptions
@@ -37,9 +37,9 @@ type FileImport = {
 }
 
 /**
- * Sends every run of a file, in batches, one after another. What was answered is remembered, so that an import that was
- * cut off goes on where it stopped; what was sent and not answered is sent again, which its ids make harmless.
- * @throws UsageError when the format cannot be told. ApiError when the server cannot be reached or refuses the key.
+ * Sends every run of a file in batches. Progress is stored after each answer, so that an interrupted import continues where it stopped;
+ * unanswered batches are sent again, which is idempotent by run id.
+ * @throws UsageError if the format cannot be detected. ApiError if the server cannot be reached or refuses the key.
  */
 export async function importFile({ file, send, state, terminal, ...settings }: FileImport): Promise<FileSummary> {
   const { format, size, key, records: found } = await openInput(file, settings, terminal)
@@ -52,7 +52,7 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
     rejected: [],
     decisions: {},
   }
-  if (summary.resumedAfter > 0) terminal.note(`${file}: going on after ${summary.resumedAfter} records`)
+  if (summary.resumedAfter > 0) terminal.note(`${file}: continuing after ${summary.resumedAfter} records`)
   const showProgress = progressOf(file, terminal)
 
   let batch: PlacedRun[] = []
@@ -90,16 +90,16 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
 
 export type Input = {
   format: ImportFormat
-  /** In bytes; 0 where it is not known. */
+  /** In bytes; 0 if unknown. */
   size: number
-  /** What to note its progress by; null where it cannot be read again. */
+  /** Key of the stored progress; null if the input cannot be read again. */
   key: string | null
   records: AsyncIterable<FileRecord>
 }
 
 /**
- * A file, or standard input for "-": lines, which come once.
- * @throws UsageError where its format cannot be told, or not be read from there
+ * Opens a file, or standard input for "-", which can be read only once.
+ * @throws UsageError if its format cannot be detected, or not be read from standard input
  */
 async function openInput(
   file: string,
@@ -109,7 +109,7 @@ async function openInput(
   const format = await formatOf(file, asked, options)
   if (format === null)
     throw new UsageError(
-      `${file}: the format cannot be told from its beginning; say --format, or see by --dry-run how its fields would be read`,
+      `${file}: the format cannot be detected; use --format, or --dry-run to see how its fields would be read`,
     )
   if (file === '-') return { format, size: 0, key: null, records: linesOf(format, options, terminal) }
   const { size } = await stat(file)
@@ -118,7 +118,7 @@ async function openInput(
   return { format, size, key, records: readRecords(file, format, options) }
 }
 
-/** As it was asked for, else as the file looks; null where that cannot be told. */
+/** The requested format, else the detected one; null if it cannot be detected. */
 export async function formatOf(
   file: string,
   asked: ImportFormat | 'auto',
@@ -129,11 +129,11 @@ export async function formatOf(
   return file === '-' ? 'jsonl' : detectFormat(file, await readHead(file))
 }
 
-/** Standard input as records. @throws UsageError for a format that has to be read more than once */
+/** Standard input as records. @throws UsageError for a format that must be read more than once */
 export function linesOf(format: ImportFormat, options: ReadOptions, terminal: Terminal): AsyncIterable<FileRecord> {
   if (isOfLines(format) && options.companion === undefined) return readLines(terminal.stdin(), format, options)
-  if (format === 'inspect') throw new UsageError('--format inspect: a log is one document; name its file')
-  throw new UsageError(`--format ${format}: standard input comes only once; name the file`)
+  if (format === 'inspect') throw new UsageError('--format inspect: a log is one document; use a file')
+  throw new UsageError(`--format ${format}: standard input can be read only once; use a file`)
 }
 
 function tally(summary: FileSummary, accepted: readonly AcceptedRun[]): void {
@@ -148,12 +148,12 @@ type PlacedRun = { place: string; run: object }
 type Rejection = { place: string; id: string | null; path: string; reason: string }
 type BatchResult = { accepted: AcceptedRun[]; rejected: Rejection[] }
 
-/** The server could not read the body as a whole, which one run in it may be to blame for. */
+/** The server rejected the whole body, possibly because of a single run. */
 const ABOUT_THE_BODY = new Set(['too_large', 'malformed_body', 'invalid_input'])
 
 /**
- * Sends runs in one request. A request that is refused as a whole is halved until the run at fault stands alone, so that
- * it does not take its neighbours down.
+ * Sends runs in one request. If the whole request is rejected it is split in half until the faulty run is isolated, so that the others are
+ * still accepted.
  */
 async function sendBatch(send: Send, runs: readonly PlacedRun[], notify: boolean): Promise<BatchResult> {
   const [first] = runs
@@ -188,10 +188,7 @@ const BAR_WIDTH = 24
 
 type Progress = { sent: number; rejected: number; bytesRead: number; bytesTotal: number }
 
-/**
- * Shows how far a file is: a bar that redraws itself on a terminal, elsewhere a line at every tenth. `bytesTotal` is 0
- * where nobody knows it.
- */
+/** Shows the progress of a file: a progress bar on a terminal, otherwise a line at every tenth. `bytesTotal` is 0 if unknown. */
 function progressOf(file: string, terminal: Terminal): (progress: Progress) => void {
   let lastTenth = 0
   return ({ sent, rejected, bytesRead, bytesTotal }) => {

@@ -23,17 +23,17 @@ import { LineIndex } from './group-lines'
 
 const HEAD_BYTES = 64 * 1024
 
-/** One record of a file, where it stands, and how much of the file had been read with it. */
+/** One record of a file, its place, and how many bytes had been read with it. */
 export type FileRecord = { place: string; imported: Imported<object>; bytesRead: number }
 
 export type ReadOptions = ImportOptions & {
-  /** For the format `map`: what the fields of a run are read from, beside what can be guessed. */
+  /** For the format `map`: explicit paths for fields, in addition to the guessed ones. */
   map?: FieldMap | undefined
-  /** The other half of the file: the requests of a batch, the traces of observations. */
+  /** The second file: the requests of a batch, the traces for observations. */
   companion?: string | undefined
 }
 
-/** The beginning of a file, as text, to tell its format by. */
+/** The beginning of a file, for format detection. */
 export async function readHead(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -45,8 +45,8 @@ export async function readHead(path: string): Promise<string> {
 }
 
 /**
- * Reads a file record by record. Files of lines are never held whole, however large, nor where the spans of a trace stand
- * far apart; one JSON document has to be.
+ * Reads a file record by record. Line-based files are never loaded completely, even if the spans of a trace are far apart; a single JSON
+ * document is.
  */
 export async function* readRecords(
   path: string,
@@ -68,12 +68,12 @@ function isOfTraces(format: ImportFormat): format is keyof typeof traceFormats {
   return format in traceFormats
 }
 
-/** Whether a format is read a line at a time, wherever the line comes from. */
+/** Whether a format is read line by line, from any source. */
 export function isOfLines(format: ImportFormat): format is LineFormat {
   return format !== 'inspect' && !isOfTraces(format)
 }
 
-/** Whether each line is a record of its own: a file named .json may hold lines, as collectors write them. */
+/** Whether each line is a record: a .json file may contain lines, as collectors write them. */
 async function holdsLines(path: string): Promise<boolean> {
   if (!/\.json$/i.test(path)) return true
   const input = createReadStream(path, 'utf8')
@@ -92,7 +92,7 @@ async function holdsLines(path: string): Promise<boolean> {
   }
 }
 
-/** Formats that are read a line at a time, wherever the line comes from. */
+/** Formats read line by line, from any source. */
 export type LineFormat = Exclude<ImportFormat, 'inspect' | keyof typeof traceFormats>
 
 function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) => Imported<object> {
@@ -110,7 +110,7 @@ function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) =
       return (record) => anthropicBatch(record, options)
     case 'map':
       return (record) => {
-        // The first record decides, so that all are read alike.
+        // Guessed from the first record, so that all records are mapped the same way.
         map ??= { ...guessMap(record), ...options.map }
         return mappedRun(record, map, options)
       }
@@ -136,7 +136,7 @@ export async function* readLines(
   }
 }
 
-/** The answers of a batch, each with its request where that file is given. */
+/** Reads the answers of a batch, each with its request if that file is given. */
 async function* readBatch(
   path: string,
   format: 'openai-batch' | 'anthropic-batch',
@@ -163,7 +163,7 @@ async function* readBatch(
   }
 }
 
-/** Traces whose parts stand on lines of their own, anywhere in the file: first where, then trace by trace. */
+/** Reads traces whose spans are on separate lines anywhere in the file: indexes the lines first, then reads trace by trace. */
 async function* readTraceLines(path: string, format: TraceFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
   const faults: FileRecord[] = []
   const keysOf = (line: string, number: number) => {
@@ -260,7 +260,7 @@ function fromText(text: string, toRun: (record: unknown) => Imported<object>): I
   return parsed.ok ? toRun(parsed.value) : parsed
 }
 
-/** The value of a line; undefined where it is none. */
+/** The parsed value of a line; undefined if it is not JSON. */
 function readLine(text: string | undefined): unknown {
   const parsed = text === undefined ? null : parse(text)
   return parsed?.ok ? parsed.value : undefined

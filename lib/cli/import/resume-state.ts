@@ -6,14 +6,14 @@ import path from 'node:path'
 import { asCount, asRecord } from '@/lib/ingest/json'
 
 export type ResumeState = {
-  /** Records of this import that were answered before; 0 when it starts afresh. */
+  /** Records already answered in an earlier run of this import; 0 if there was none. */
   done(key: string): Promise<number>
   save(key: string, records: number): Promise<void>
-  /** A finished import is forgotten: sending it again is harmless, and may be what is wanted. */
+  /** Finished imports are forgotten: importing again is harmless, and may be intended. */
   forget(key: string): Promise<void>
 }
 
-/** Keeps how far interrupted imports came, in one small file. A file that cannot be read starts everything afresh. */
+/** Stores the progress of interrupted imports in one small file. An unreadable file restarts all imports. */
 export function resumeState(file: string): ResumeState {
   const read = async (): Promise<Record<string, unknown>> => {
     try {
@@ -41,14 +41,14 @@ export function resumeState(file: string): ResumeState {
   }
 }
 
-/** Where the state stands unless the user says otherwise. */
+/** Default path of the state file. */
 export function defaultResumeFile(platform: NodeJS.Platform = process.platform): string {
   if (platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
   if (platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'veritas', 'imports.json')
   return path.join(homedir(), '.local', 'state', 'veritas', 'imports.json')
 }
 
-/** Names an import: the content of the file, and where and as what it is sent. */
+/** Identifies an import: the content of the file, its destination and options. */
 export async function resumeKey(file: string, parts: readonly (string | undefined)[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(parts))
   for await (const chunk of createReadStream(file)) hash.update(chunk)

@@ -27,7 +27,7 @@ describe('toJunit', () => {
     expect(xml).toContain('<property name="runs_to_settle" value="4"/>')
   })
 
-  it('fails the verdict and what fell with it, and skips what was not measured', () => {
+  it('fails the verdict and the scenarios that dropped, and skips unmeasured ones', () => {
     const xml = toJunit([regressionOf({ scenarios })])
     expect(caseOf(xml, 'quality')).toContain(
       '<failure message="inconclusive, regressed by the rule: 1.1.0: quality 0.7733',
@@ -40,15 +40,15 @@ describe('toJunit', () => {
 
   it.each([
     ['not worse', notWorse(), 0, 0],
-    ['left open by the odds', undecided(), 0, 1],
+    ['not settled by the odds', undecided(), 0, 1],
     ['too few runs', tooFewRuns(), 0, 1],
-    ['nothing before it', firstVersion(), 0, 1],
-  ])('never fails by a single scenario or factor: %s', (_, regression, failures, skipped) => {
+    ['no previous version', firstVersion(), 0, 1],
+  ])('never fails because of a single scenario or factor: %s', (_, regression, failures, skipped) => {
     const xml = toJunit([{ ...regression, scenarios: scenarios.slice(0, 2) }])
     expect(xml).toContain(`failures="${failures}" errors="0" skipped="${skipped}"`)
   })
 
-  it('stays well formed whatever things are called', () => {
+  it('is well-formed XML for any names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (chain, scenario) => {
         const xml = toJunit([regressionOf({ chain, scenarios: [{ scenario, prior: 1, current: 0, drop: 1 }] })])
@@ -62,7 +62,7 @@ describe('toJunit', () => {
 })
 
 describe('toMarkdown', () => {
-  it('is a table of all, and what moved where one is worse', () => {
+  it('lists all versions, and details of a regressed one', () => {
     const gate = {
       id: '0198c000-0000-7000-8000-000000000001',
       state: 'pending',
@@ -78,7 +78,7 @@ describe('toMarkdown', () => {
     expect(text.match(/^### /gm)).toHaveLength(1)
   })
 
-  it('has the verdict word, the change, the interval and the chance of each', () => {
+  it('has the verdict, the change, the interval and the probability of each', () => {
     const sure = regressionOf({ word: 'regressed' })
     const rows = toMarkdown([regressionOf(), sure, notWorse(), undecided(), tooFewRuns()]).split('\n')
     const cells = rows.filter((row) => row.startsWith('| ') && row.includes('answers')).map((row) => row.split(' | '))
@@ -92,12 +92,12 @@ describe('toMarkdown', () => {
     expect(cells[0]?.slice(7)).toEqual(['\u22120.067', '0.01 to 0.11', '60% |'])
   })
 
-  it('tells the only version whole, worse or not', () => {
+  it('has details of the only version, worse or not', () => {
     expect(toMarkdown([undecided()])).toContain('The chance of any drop is 70%, of more than 0.05 50%')
     expect(toMarkdown([firstVersion()])).not.toContain('###')
   })
 
-  it('keeps its table whatever things are called, and mentions nobody', () => {
+  it('keeps its table intact for any names, and mentions no users', () => {
     const text = toMarkdown([notWorse(), { ...notWorse(), chain: 'a|b`c\n@team <img>' }])
     const lines = text.split('\n').filter((line) => line.startsWith('|'))
     const columns = lines.map((line) => line.replaceAll('\\|', '').split('|').length)
@@ -105,7 +105,7 @@ describe('toMarkdown', () => {
     expect(text).not.toMatch(/@team|(?<!\\)<img/)
   })
 
-  it('says so where there is nothing', () => {
-    expect(toMarkdown([])).toContain('no chain with a version')
+  it('states if there is no version', () => {
+    expect(toMarkdown([])).toContain('No chain has a version')
   })
 })

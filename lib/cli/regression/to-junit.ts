@@ -2,9 +2,9 @@ import type { Regression } from '@/lib/contracts/regressions'
 import { exact, formatOdds, formatVerdict, outcomeOf, verdictLabels } from './verdict-labels'
 
 /**
- * JUnit XML as Jenkins and Surefire read it: a suite for each chain version, in it the verdict as the case `quality`, and a
- * case for each scenario, or for each factor where the runs name no scenarios. Only the rule's verdict fails: a scenario that
- * fell fails with it and never by itself. What was not measured, and a verdict that the odds leave open, is skipped.
+ * JUnit XML as read by Jenkins and Surefire: a suite per chain version with the verdict as case `quality`, and a case per scenario, or
+ * per factor if the runs have no scenarios. Only the rule's verdict fails the suite: a scenario that dropped fails with it and never on its
+ * own. Unmeasured cases and inconclusive verdicts are skipped.
  */
 export function toJunit(regressions: readonly Regression[]): string {
   const suites = regressions.map(toSuite)
@@ -94,7 +94,7 @@ function countsOf(cases: readonly Case[]): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0 has no place for control characters, not even as entities. */
+/** Replaces control characters, which XML 1.0 cannot contain, not even as entities. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -10,7 +10,7 @@ const MARKS: Record<Outcome, string> = {
   unknown: '\u26a0\ufe0f',
 }
 
-/** A summary for a pull request or a job page: a table of all, then what moved in each version that is worse, or in the only one. */
+/** Summary for a pull request or a job page: a table of all versions, then details of each regressed version, or of the only one. */
 export function toMarkdown(regressions: readonly Regression[]): string {
   const columns = [
     '',
@@ -38,7 +38,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
   ])
   const table =
     rows.length === 0
-      ? ['There is no chain with a version yet.']
+      ? ['No chain has a version yet.']
       : [line(columns), line(columns.map(() => '---')), ...rows.map(line)]
   const sections = regressions
     .filter((item) => outcomeOf(item) === 'regressed' || (regressions.length === 1 && item.prior))
@@ -69,7 +69,7 @@ function toSection(regression: Regression): string {
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** Names of others never break the table or mention anybody. */
+/** Escapes a name, so that it can neither break the table nor mention a user. */
 function cell(text: string): string {
   return text
     .replace(/\s+/g, ' ')

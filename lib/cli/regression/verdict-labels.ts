@@ -5,10 +5,10 @@ import type { Color } from '../terminal'
 
 type Verdict = Pick<Regression, 'verdict' | 'word'>
 
-/** What a version comes to: the rule decides what counts as worse, the odds whether anything else is known. */
+/** Outcome of a version: the rule decides what is a regression, the odds whether another verdict is known. */
 export type Outcome = 'regressed' | 'not_worse' | 'unknown'
 
-/** A regression by the rule is one, however sure the odds are; a version counts as not worse only where they settle it. */
+/** A regression by the rule counts whatever the odds; a version is not worse only if the odds settle it. */
 export function outcomeOf({ verdict, word }: Verdict): Outcome {
   if (verdict === 'regression') return 'regressed'
   return word === 'not_worse' ? 'not_worse' : 'unknown'
@@ -16,7 +16,7 @@ export function outcomeOf({ verdict, word }: Verdict): Outcome {
 
 export const OUTCOME_COLORS: Record<Outcome, Color> = { regressed: 'red', not_worse: 'green', unknown: 'yellow' }
 
-/** What the rule alone says. */
+/** Verdict of the rule alone. */
 export const ruleLabels: Record<Regression['verdict'], string> = {
   regression: 'regressed',
   ok: 'not worse',
@@ -24,14 +24,14 @@ export const ruleLabels: Record<Regression['verdict'], string> = {
   no_baseline: 'nothing to compare with',
 }
 
-/** The verdict in a few words, as the desk says it: the rule's, and "inconclusive" before it where the odds do not settle it. */
+/** Short verdict: that of the rule, preceded by "inconclusive" if the odds do not settle it. */
 export function verdictLabels({ verdict, word }: Verdict): string {
   return word === 'inconclusive' ? `inconclusive, ${ruleLabels[verdict]} by the rule` : ruleLabels[verdict]
 }
 
 /**
- * Worse beats unknown beats not worse. A first version is worse than nothing and counts for neither; where nothing at all
- * was compared, nothing is known.
+ * Exit code of several verdicts: worse takes precedence over unknown, unknown over not worse. First versions are ignored; if nothing was
+ * compared, the result is unknown.
  */
 export function exitOf(regressions: readonly Verdict[]): ExitCode {
   const compared = new Set(regressions.filter(({ verdict }) => verdict !== 'no_baseline').map(outcomeOf))
@@ -41,7 +41,7 @@ export function exitOf(regressions: readonly Verdict[]): ExitCode {
 
 const factors = new Intl.ListFormat('en-GB')
 
-/** The verdict with its numbers, in one sentence. */
+/** The verdict with its numbers, as one sentence. */
 export function formatVerdict(regression: Regression): string {
   const { verdict, version, prior, current, delta, threshold, minLiveRuns, comparedOn } = regression
   if (verdict === 'no_baseline' || !prior) return `${version} has no version before it with live runs.`
@@ -55,7 +55,7 @@ export function formatVerdict(regression: Regression): string {
   return `${version}: ${means}; ${delta !== null && delta > 0 ? drop : 'no drop'}${on}.`
 }
 
-/** How sure one can be of the verdict; null where nothing was compared. */
+/** The certainty of the verdict; null if nothing was compared. */
 export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
@@ -64,7 +64,7 @@ export function formatOdds({ probability, threshold, verdict, word }: Regression
   return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
 }
 
-/** That drops which are small one by one have added up; null where they have not. `name` writes a version. */
+/** Reports small drops that have accumulated; null if they have not. `name` formats a version. */
 export function formatDrift({ drift }: Regression, name = (version: string) => version): string | null {
   return drift?.isDrifting
     ? `It is ${exact(drift.dropFromBest)} below ${name(drift.best.version)}, the best so far.`
@@ -79,5 +79,5 @@ function settles(runs: number | null, { verdict, word }: Verdict): string {
   return 'More runs would hardly change this.'
 }
 
-/** Four decimals where two would hide which side of the threshold a number is on. */
+/** Four decimals, since two might hide on which side of the threshold a number is. */
 export const exact = (value: number | null) => (value === null ? formatScore(null) : String(Number(value.toFixed(4))))

@@ -4,7 +4,7 @@ import { fakeTerminal } from './fake-terminal'
 
 type Asked = URL & { body?: unknown }
 
-/** Runs commands against a desk that answers with `answer`; keeps what was written, noted and asked, and never waits. */
+/** Runs commands against a desk that answers with `answer`; records output, notes and requests, and never waits. */
 export function deskTerminal(
   answer: (url: URL, body: unknown) => Response | Promise<Response>,
   overrides: Partial<Terminal> = {},

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Terminal } from '../terminal'
 
-/** A terminal that writes to lists and never waits: its clock stands still but for what it sleeps. */
+/** A terminal that writes to arrays and never waits: its clock advances only by `sleep`. */
 export function fakeTerminal(overrides: Partial<Terminal> = {}) {
   const out: string[] = []
   const notes: string[] = []
@@ -15,7 +15,7 @@ export function fakeTerminal(overrides: Partial<Terminal> = {}) {
     redraw: () => {},
     isInteractive: false,
     paint: (_, text) => text,
-    fetch: () => Promise.reject(new Error('nothing is asked here')),
+    fetch: () => Promise.reject(new Error('unexpected request')),
     signal: new AbortController().signal,
     now: () => clock.ms,
     sleep: async (ms) => {

@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 
-/** A version that fell from 0.84 to 0.77, as the desk answers it, unless told otherwise. */
+/** A version that dropped from 0.84 to 0.77, as returned by the desk, with overrides. */
 export function regressionOf(overrides: Partial<Regression> = {}): Regression {
   return {
     chain: 'answers',
@@ -45,7 +45,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
   }
 }
 
-/** What a version without a lower one looks like. */
+/** A version without a previous one. */
 export const firstVersion = () =>
   regressionOf({
     verdict: 'no_baseline',
@@ -71,7 +71,7 @@ const odds = {
   byScenario: false,
 }
 
-/** Not worse by the rule, and the odds settle it. */
+/** Not worse by the rule, and settled by the odds. */
 export const notWorse = () =>
   regressionOf({
     verdict: 'ok',
@@ -80,7 +80,7 @@ export const notWorse = () =>
     probability: { ...odds, exceeds: 0.04, runsToSettle: 0 },
   })
 
-/** Not worse by the rule, and the odds leave it open. */
+/** Not worse by the rule, but not settled by the odds. */
 export const undecided = () =>
   regressionOf({
     verdict: 'ok',

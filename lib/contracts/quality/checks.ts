@@ -10,7 +10,7 @@ export const checkCompleteness = tool({
   costly: 'required_outputs',
   input: z.strictObject({
     execution_result: executionResult,
-    required_outputs: requiredOutputs.describe('What has to be there'),
+    required_outputs: requiredOutputs.describe('The required fields, types and formats'),
   }),
   output: z.object({
     is_complete: z.boolean().describe('Nothing is missing, mistyped or out of format'),
@@ -18,19 +18,19 @@ export const checkCompleteness = tool({
     missing_fields: z.array(z.string()).describe('Required fields that are absent or null'),
     type_mismatches: z
       .array(z.object({ field: z.string(), expected: z.string(), actual: z.string() }))
-      .describe('Fields that are there in another type'),
+      .describe('Fields present with another type'),
     format_violations: z
       .array(
         z.object({
           field: z.string(),
           expected_format: z.string(),
-          actual_value: z.string().describe('As text, cut at 200 characters'),
-          error: z.string().optional().describe('Why the format could not be checked at all'),
+          actual_value: z.string().describe('As text, truncated at 200 characters'),
+          error: z.string().optional().describe('Why the format could not be checked'),
         }),
       )
-      .describe('Fields out of their format; they leave the score unless format_penalty is given'),
+      .describe('Fields in the wrong format; they do not affect the score unless format_penalty is given'),
     empty_fields: z.array(z.string()).describe('Required fields that are present but "", [] or {}'),
-    deductions: z.array(deduction).describe('What the score lost, and to which field'),
+    deductions: z.array(deduction).describe('Deductions from the score, by field'),
   }),
   examples: [
     {
@@ -62,8 +62,8 @@ export const checkAccuracy = tool({
   costly: 'accuracy_criteria',
   input: z.strictObject({
     execution_result: executionResult,
-    accuracy_criteria: accuracyCriteria.describe('The rules that the values have to keep'),
-    reference_data: maybe(jsonObject).describe('field -> the value it should have; each difference is an error'),
+    accuracy_criteria: accuracyCriteria.describe('The rules for the values'),
+    reference_data: maybe(jsonObject).describe('field -> expected value; each difference is an error'),
   }),
   output: z.object({
     is_accurate: z.boolean().describe('No violation of severity error; warnings alone leave it true'),
@@ -76,18 +76,18 @@ export const checkAccuracy = tool({
           rule: z
             .string()
             .describe(
-              'The id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` where it could not be evaluated',
+              'The id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` if it could not be evaluated',
             ),
           field: z.string(),
           message: z.string(),
           severity: issueSeverity,
-          penalty: z.number().describe('What it took off the score'),
+          penalty: z.number().describe('Deduction from the score'),
         }),
       )
       .describe('Rules that were broken or could not be evaluated'),
     confidence: z.number().describe('Share of the rules that could be evaluated, 0 to 1; 0 without any rule'),
     rules_checked: z.number().int().describe('Rules that could be evaluated'),
-    deductions: z.array(deduction).describe('What the score lost, and to which rule'),
+    deductions: z.array(deduction).describe('Deductions from the score, by rule'),
   }),
   examples: [
     {

@@ -11,7 +11,7 @@ const runs = z
       kind: z.enum(['live', 'dry_run']).optional().describe('live by default; dry runs enter no mean'),
       scenario: maybe(z.string().max(500)),
       conformance: maybe(z.boolean()).describe(
-        'Whether it kept its contract, where that is 0.40 of its score; known of all runs, the odds take it apart',
+        'Whether it kept its contract, if that is 0.40 of its score; if known for all runs, the odds model it separately',
       ),
     }),
   )
@@ -20,15 +20,15 @@ const runs = z
 export const detectRegression = tool({
   name: 'detect_regression',
   summary:
-    'Decide whether a version is worse than the one before it, from the scores of their live runs, with the odds that the drop is real.',
+    'Decide whether a version is worse than the previous one, from the scores of their live runs, with the odds that the drop is real.',
   costly: 'current',
   input: z.strictObject({
     prior: runs.describe(
-      'Runs of the latest lower version that was published and not rolled back; [] where there is none',
+      'Runs of the latest lower version that was published and not rolled back; [] if there is none',
     ),
-    current: runs.describe('Runs of the version in question'),
+    current: runs.describe('Runs of the version to judge'),
     threshold: maybe(unit).describe('A drop of the mean by more than this is a regression; 0.05 by default'),
-    minLiveRuns: maybe(z.number().int().min(1)).describe('Fewer live runs say nothing; 3 by default'),
+    minLiveRuns: maybe(z.number().int().min(1)).describe('Minimum number of live runs for a verdict; 3 by default'),
   }),
   output: z.object({
     verdict: dropVerdict.describe('By the mean of live runs alone; an exact tie with the threshold is ok'),
@@ -37,7 +37,7 @@ export const detectRegression = tool({
     currentMean: z.number().nullable().describe('Of live runs; null without any'),
     nPrior: z.number().int().describe('Live runs'),
     nCurrent: z.number().int().describe('Live runs'),
-    gate: z.boolean().describe('A gate has to be opened'),
+    gate: z.boolean().describe('Whether to open a gate'),
     evidence: z
       .object({
         pDrop: z.number().nullable().describe('Probability that there is any drop'),
@@ -47,17 +47,17 @@ export const detectRegression = tool({
           .number()
           .int()
           .nullable()
-          .describe('About how many more runs of each version would settle it; 0 settled, null not within 50'),
+          .describe('Roughly how many more runs of each version would settle it; 0 settled, null not within 50'),
         paired: pairedDrop
           .nullable()
-          .describe('The drop on the scenarios that both versions ran; null where they share none'),
-        historyBased: z.boolean().describe('The spread of a version with one run is assumed from history, not seen'),
+          .describe('The drop on the scenarios that both versions ran; null if they share none'),
+        historyBased: z.boolean().describe('The spread of a version with one run is taken from history, not measured'),
         word: verdictWord,
         byConformance: dropOdds.shape.byConformance.unwrap(),
         byScenario: dropOdds.shape.byScenario.unwrap(),
-        method: dropMethod.unwrap().nullable().describe('How the odds were found; null where there are none'),
+        method: dropMethod.unwrap().nullable().describe('How the odds were computed; null if there are none'),
       })
-      .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
+      .describe('Complements the verdict and never changes it; null if one version has no live run'),
   }),
   examples: [
     {

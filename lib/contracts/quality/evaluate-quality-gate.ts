@@ -24,19 +24,19 @@ const task = z
       .describe(
         'implement, test, refactor, document, integrate, deploy, research, analysis, design, review, merge; any other counts as implement',
       ),
-    description: maybe(text).describe('What was asked'),
-    targetFiles: maybe(paths).describe('Files the task has to leave behind'),
+    description: maybe(text).describe('The task description'),
+    targetFiles: maybe(paths).describe('Files the task must produce'),
     dependents: maybe(z.number().int().min(0)).describe(
-      'Number of tasks that wait for this one; from 3 it is a foundation task',
+      'Number of tasks that depend on this one; from 3 it is a foundation task',
     ),
     acceptanceCriteria: maybe(z.union([text, z.array(text).max(1000)], { error: 'must be a text or a list of texts' })),
   })
-  .describe('The task as its orchestrator describes it')
+  .describe('The task as described by its orchestrator')
 
 const result = z
   .looseObject({
-    output: json.optional().describe('What the worker handed in, as text or JSON'),
-    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 says that the worker timed out'),
+    output: json.optional().describe("The worker's output, as text or JSON"),
+    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 means that the worker timed out'),
     filesModified: maybe(paths).describe('Paths of the files that were written'),
     artifacts: maybe(
       z
@@ -45,28 +45,28 @@ const result = z
             path,
             exists: z.boolean(),
             sizeBytes: maybe(z.number().int().min(0)),
-            preview: maybe(text).describe('How the file begins'),
+            preview: maybe(text).describe('Beginning of the file'),
           }),
         )
         .max(10_000),
-    ).describe('What was found of the files; leave it out when nobody looked'),
+    ).describe('Files found on disk; omit if not checked'),
   })
-  .describe('What the worker handed in')
+  .describe("The worker's result")
 
 const judgeAnswer = z
   .strictObject({
     reply: maybe(z.string().max(1_000_000)).describe('Raw text with a `SCORE:` line and `FEEDBACK:`'),
-    score: json.optional().describe('The score already read: an integer from 1 to 5, anything else is no score'),
+    score: json.optional().describe('The score if already parsed: an integer from 1 to 5, anything else is no score'),
     feedback: maybe(text),
     error: maybe(text).describe('Why the judge gave no answer'),
   })
-  .describe("A judge's answer that the caller has already; without it the configured judge is asked")
+  .describe("A judge's answer the caller already has; without it the configured judge is asked")
 
 export const evaluateQualityGate = contract({
   name: 'evaluate_quality_gate',
   tag: 'quality',
   summary:
-    'Decide whether the result of a task is good enough: cheap checks first (files there, tools called), then a judge scores it 1 to 5 against a threshold. Without a usable judge nothing passes and gateError is true.',
+    'Decide whether the result of a task is good enough: cheap checks first (files exist, tools called), then a judge scores it 1 to 5 against a threshold. Without a usable judge nothing passes and gateError is true.',
   scope: 'write',
   effects: ['write', 'outside'],
   rate: 'quality',
@@ -81,45 +81,43 @@ export const evaluateQualityGate = contract({
       z.strictObject({
         qualityThreshold: maybe(z.number().min(1).max(5)).describe('Lowest passing score, 1 to 5; 3 by default'),
         foundationMinDependents: maybe(z.number().int().min(1)).describe(
-          'Dependents from which a task is a foundation; 3 by default',
+          'Number of dependents from which a task is a foundation; 3 by default',
         ),
         requiresToolCalls: maybe(
           z.union([z.boolean(), z.record(z.string(), z.boolean())], {
             error: 'must be true, false, or an object with true or false by task type',
           }),
-        ).describe('Whether a task cannot be done without a tool call: for all types, or type by type'),
+        ).describe('Whether a task requires a tool call: for all types, or by type'),
       }),
-    ).describe("What is left out is the project's configuration"),
-    worker: maybe(identifier(200)).describe(
-      'Whose circuit breaker counts the rejections; the type of the task by default',
-    ),
+    ).describe("Defaults to the project's configuration"),
+    worker: maybe(identifier(200)).describe('Whose circuit breaker counts the rejections; the task type by default'),
     ...onRun,
   }),
   output: z.object({
     score: z
       .number()
       .nullable()
-      .describe('0 or 1 from a pre-flight check, 1 to 5 from the judge, null where nothing was scored'),
+      .describe('0 or 1 from a pre-flight check, 1 to 5 from the judge, null if nothing was scored'),
     feedback: z.string().describe('What is wrong, or why there is no score'),
-    passed: z.boolean().describe('The judge scored it at the threshold or above'),
-    artifactAutoFail: z.boolean().describe('Files that were to be written are missing'),
+    passed: z.boolean().describe("Whether the judge's score reaches the threshold"),
+    artifactAutoFail: z.boolean().describe('Files that should have been written are missing'),
     preFlightReject: z.boolean().describe('Rejected before any judge was asked'),
-    gateError: z.boolean().describe('There is no verdict: a person has to look. Neither a pass nor a rejection'),
-    effectiveThreshold: z.number().describe('One lower for a foundation task, though not below 2'),
-    judged: z.boolean().describe('A judge scored it'),
+    gateError: z.boolean().describe('No verdict, neither a pass nor a rejection: a person must decide'),
+    effectiveThreshold: z.number().describe('One lower for a foundation task, but not below 2'),
+    judged: z.boolean().describe('Whether a judge scored it'),
     alsoFailed: z
       .array(z.enum(['artifacts', 'zero_tool_calls', 'write_intent']))
-      .describe('Pre-flight checks that failed beside the one that decided'),
+      .describe('Other pre-flight checks that failed'),
     verdict: z.enum(gateVerdicts).describe('gate_error: the judge gave no usable answer; unjudged: it was not asked'),
     unjudgedReason: z.enum(unjudgedReasons).nullable().describe('Why the judge was not asked; null unless unjudged'),
     foundation: z.boolean().describe('Many tasks depend on it: its threshold is one lower'),
     extraRetries: z
       .number()
       .int()
-      .describe('Retries beyond the usual before a fixup task is made: 1 for a foundation task'),
+      .describe('Retries beyond the usual before creating a fixup task: 1 for a foundation task'),
     peerSignal: z.number().nullable().describe('(score - 1) / 4 as the peer signal of the confidence, 0 to 1'),
-    cached: z.boolean().describe('The judge had judged the very same content today'),
-    deadLetterId: z.string().nullable().describe('Where the failed judging waits for a retry; null when none failed'),
+    cached: z.boolean().describe("Whether the score is from the judge's cache: the same content was judged today"),
+    deadLetterId: z.string().nullable().describe('Dead letter of the failed judging; null if none failed'),
     overrides,
   }),
   examples: [

@@ -4,7 +4,8 @@ import { qualityCriteria } from '../quality-criteria'
 import { breakdown, executionResult, intentGraph, issueSeverity, maybe } from './shapes'
 import { tool } from './tool'
 
-const settingOfGaff = 'Accepted so that the `quality_assurance` block of a gaff.json can be passed whole; not used here'
+const settingOfGaff =
+  'Accepted so that the `quality_assurance` block of a gaff.json can be passed unchanged; ignored here'
 
 const gaffSettings = {
   enabled: z.boolean().optional().describe(settingOfGaff),
@@ -18,16 +19,14 @@ const gaffSettings = {
 export const validateExecutionResult = tool({
   name: 'validate_execution_result',
   summary:
-    'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to run again.',
+    'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to rerun.',
   alias: 'quality_validate_result',
   costly: 'quality_criteria',
   input: z.strictObject({
     execution_result: executionResult,
-    quality_criteria: qualityCriteria
-      .extend(gaffSettings)
-      .describe('What the result is held against; {} holds it against nothing'),
+    quality_criteria: qualityCriteria.extend(gaffSettings).describe('The criteria; {} checks nothing'),
     intent_graph: maybe(intentGraph),
-    original_request: json.optional().describe('The request behind the execution; kept out of the score'),
+    original_request: json.optional().describe('The original request; does not affect the score'),
   }),
   output: z.object({
     is_valid: z.boolean().describe('No issue of severity error'),
@@ -40,11 +39,11 @@ export const validateExecutionResult = tool({
           field: z.string().describe("The field's path, or the node's id for a failed node"),
           message: z.string(),
           severity: issueSeverity,
-          blocking: z.boolean().describe('No score buys this issue off'),
-          node_id: z.string().nullable().describe('The node whose result held the field, or that failed'),
+          blocking: z.boolean().describe('Blocks acceptance whatever the score'),
+          node_id: z.string().nullable().describe('The node whose result contains the field, or that failed'),
         }),
       )
-      .describe('What was found, execution first, then completeness, accuracy and custom validators'),
+      .describe('Execution issues first, then completeness, accuracy and custom validators'),
     completeness_score: z.number().describe('0 to 1'),
     accuracy_score: z.number().describe('0 to 1'),
     rerun_required: z.boolean().describe('The result is not acceptable'),
@@ -52,7 +51,7 @@ export const validateExecutionResult = tool({
     recommendations: z.array(z.string()).describe('One sentence for each kind of issue'),
     performance_score: z.number().describe('0 to 1'),
     grade: grade.describe('From 0.95 excellent, from 0.85 good, from 0.75 acceptable, from 0.60 poor, below failed'),
-    threshold: z.number().describe('The quality threshold in force, 0 to 1'),
+    threshold: z.number().describe('The effective quality threshold, 0 to 1'),
     breakdown,
   }),
   examples: [
@@ -129,7 +128,7 @@ export const validateExecutionResult = tool({
 export const determineRerunStrategy = tool({
   name: 'determine_rerun_strategy',
   summary:
-    'Decide how to repair an execution: which nodes to run again, whose results to reuse, how likely success is, and the next step.',
+    'Decide how to repair an execution: which nodes to rerun, whose results to reuse, how likely success is, and the next step.',
   alias: 'quality_determine_rerun_strategy',
   costly: 'intent_graph',
   input: z.strictObject({
@@ -141,7 +140,7 @@ export const determineRerunStrategy = tool({
         quality_score: maybe(unit),
         rerun_nodes: maybe(z.array(z.string())),
       })
-      .describe('The answer of `validate_execution_result`'),
+      .describe('The output of `validate_execution_result`'),
     intent_graph: intentGraph,
     failure_history: maybe(
       z
@@ -155,14 +154,14 @@ export const determineRerunStrategy = tool({
         .max(1000),
     ).describe('The reruns of this execution so far, oldest first'),
     max_rerun_attempts: maybe(z.number().int().min(0).max(1000)).describe('Reruns, not executions; 2 by default'),
-    include_upstream: maybe(z.boolean()).describe('Run the successful nodes upstream again too'),
+    include_upstream: maybe(z.boolean()).describe('Also rerun the successful nodes upstream'),
   }),
   output: z.object({
-    rerun_required: z.boolean().describe('A rerun is wanted and allowed'),
+    rerun_required: z.boolean().describe('Whether a rerun is needed and allowed'),
     strategy: z
       .enum(['none', 'partial', 'full', 'adaptive'])
       .describe(
-        'none: accepted or exhausted; partial: failed nodes and what depends on them; full: all; adaptive: see next_action',
+        'none: accepted or exhausted; partial: failed nodes and their dependents; full: all; adaptive: see next_action',
       ),
     rerun_nodes: z.array(z.string()).describe('Dependencies first'),
     estimated_success_probability: z.number().describe('0 to 1'),
@@ -170,17 +169,17 @@ export const determineRerunStrategy = tool({
     max_attempts_recommendation: z
       .number()
       .int()
-      .describe('Further attempts after which success is 90 % likely, within the limit'),
-    alternative_approaches: z.array(z.string()).describe('What else could be tried'),
+      .describe('Further attempts until success is 90 % likely, within the limit'),
+    alternative_approaches: z.array(z.string()).describe('Other options'),
     exhausted: z.boolean().describe('The limit of reruns is reached'),
-    reused_nodes: z.array(z.string()).describe('Successful nodes whose stored results the rerun builds on'),
+    reused_nodes: z.array(z.string()).describe('Successful nodes whose stored results the rerun reuses'),
     root_causes: z
       .array(
         z.object({
           node_id: z.string(),
           error: z.string().nullable(),
           signature: z.string().nullable().describe('The part of the error that stays the same between occurrences'),
-          infrastructure: z.string().nullable().describe('The kind of infrastructure fault, where it is one'),
+          infrastructure: z.string().nullable().describe('Kind of infrastructure fault, if it is one'),
           victims: z.array(z.string()).describe('Nodes that failed or were skipped because of it'),
         }),
       )
@@ -191,7 +190,7 @@ export const determineRerunStrategy = tool({
         nodes: z.array(z.string()),
         reason: z.string(),
       })
-      .describe('The next concrete step, so that no loop has to give up'),
+      .describe('The next concrete step; always present'),
   }),
   examples: [
     {

@@ -5,13 +5,12 @@ import { intentGraph, interval, maybe, moment } from './shapes'
 import { tool } from './tool'
 
 const failedNode = z.union([z.string().min(1), z.looseObject({ node_id: z.string().min(1), error: json.optional() })], {
-  error: 'must be a node id, or an object with node_id and perhaps error',
+  error: 'must be a node id, or an object with node_id and optionally error',
 })
 
 export const analyzeFailurePatterns = tool({
   name: 'analyze_failure_patterns',
-  summary:
-    'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
+  summary: 'Find recurring failures in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
   alias: 'quality_analyze_failure_patterns',
   costly: 'execution_history',
   input: z.strictObject({
@@ -20,11 +19,11 @@ export const analyzeFailurePatterns = tool({
         z.looseObject({
           execution_id: maybe(z.string()),
           timestamp: maybe(moment),
-          success: maybe(z.boolean()).describe('Required, unless `status` tells how the execution ended'),
-          status: maybe(z.string()).describe('`completed` is a success, any other is none'),
+          success: maybe(z.boolean()).describe('Required unless `status` is given'),
+          status: maybe(z.string()).describe('`completed` is a success, any other value a failure'),
           quality_score: maybe(unit).describe('0 to 1'),
           failed_nodes: maybe(z.array(failedNode)).describe(
-            'Ids, or ids with their errors. An execution result may stand here as it is: its `results` and `nodes_failed` are read too',
+            'Ids, or ids with their errors. An execution result may be passed unchanged: its `results` and `nodes_failed` are read too',
           ),
           threshold: maybe(unit).describe('The quality this execution had to reach; 0.85 by default'),
         }),
@@ -33,7 +32,7 @@ export const analyzeFailurePatterns = tool({
       .describe('Finished executions, in any order'),
     intent_graph: maybe(intentGraph),
     time_range: maybe(z.strictObject({ start: maybe(moment), end: maybe(moment) })).describe(
-      'Both ends included, a date as end with its whole day; executions without a time are left out',
+      'Both ends inclusive, an end date with its whole day; executions without a time are left out',
     ),
   }),
   output: z.object({
@@ -47,7 +46,7 @@ export const analyzeFailurePatterns = tool({
           recommendation: z.string(),
         }),
       )
-      .describe('What occurred again and again'),
+      .describe('The recurring patterns'),
     most_common_failures: z
       .array(
         z.object({
@@ -60,10 +59,10 @@ export const analyzeFailurePatterns = tool({
       )
       .describe('Nodes by how often they failed, at most 10'),
     success_rate: z.number().nullable().describe('0 to 1; null for an empty history'),
-    average_quality_score: z.number().nullable().describe('0 to 1; null where no execution has a score'),
-    improvement_suggestions: z.array(z.string()).describe('One for each pattern'),
+    average_quality_score: z.number().nullable().describe('0 to 1; null if no execution has a score'),
+    improvement_suggestions: z.array(z.string()).describe('One per pattern'),
     executions_considered: z.number().int().describe('Executions within the time range'),
-    executions_undated: z.number().int().describe('Left out of the time range because they carry no time'),
+    executions_undated: z.number().int().describe('Excluded by the time range because they have no time'),
   }),
   examples: [
     {
@@ -103,27 +102,27 @@ export const analyzeFailurePatterns = tool({
 export const classifyFailure = tool({
   name: 'classify_failure',
   summary:
-    'Name the class of a failure (time-out, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
+    'Classify a failure (timeout, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
   costly: 'message',
   input: z.strictObject({
-    message: z.string().describe('The error as it was reported; the beginning and the end of a long one are read'),
-    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 says that the worker timed out'),
-    httpStatus: maybe(z.number().int().min(0).max(999)).describe('Status the provider answered with'),
+    message: z.string().describe('The reported error; of a long one only the beginning and the end are read'),
+    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 means that the worker timed out'),
+    httpStatus: maybe(z.number().int().min(0).max(999)).describe('HTTP status of the provider'),
     errorCode: maybe(z.union([z.string(), z.number()], { error: 'must be a text or a number' })).describe(
-      'Code or exception name as the client reported it; decides before any words do',
+      'Code or exception name reported by the client; takes precedence over the message',
     ),
   }),
   output: z.object({
-    failureClass: failureClass.describe('One of ten classes; unknown where nothing speaks for any'),
-    retryable: z.boolean().describe('A retry by itself can help'),
-    errorType: z.enum(['timeout', '429', '402', 'error']).describe('The error type that belongs to the class'),
+    failureClass: failureClass.describe('One of ten classes; unknown without any evidence'),
+    retryable: z.boolean().describe('Whether an automatic retry can help'),
+    errorType: z.enum(['timeout', '429', '402', 'error']).describe('Error type of the class'),
     failureMode: z
       .enum(['timeout', 'rate-limit', 'error', 'quality', 'hollow', 'cascade'])
-      .describe('How dependents look at the failed task'),
-    matched: z.string().nullable().describe('The text that decided; null when nothing did'),
+      .describe('How dependents treat the failed task'),
+    matched: z.string().nullable().describe('The text that decided the class; null if none'),
     alternatives: z
       .array(z.object({ failureClass, matched: z.string() }))
-      .describe('What else it might be, most likely first'),
+      .describe('Other possible classes, most likely first'),
     confidence: z.number().describe('0 to 1, by the kind of evidence; 0 without any'),
   }),
   examples: [
@@ -147,8 +146,7 @@ const failureText = z.string().max(200_000)
 
 export const groupFailures = tool({
   name: 'group_failures',
-  summary:
-    'Group error messages of the same failure, whatever ids, hosts, times, paths, numbers and quoted values they carry.',
+  summary: 'Group error messages of the same failure, ignoring ids, hosts, times, paths, numbers and quoted values.',
   body: BATCH_BODY,
   costly: 'messages',
   input: z.strictObject({
@@ -159,26 +157,28 @@ export const groupFailures = tool({
             failureText,
             z.strictObject({
               message: failureText,
-              node: maybe(z.string().max(500)).describe('Name or type of what failed; different ones are not grouped'),
-              errorCode: maybe(z.union([z.string().max(500), z.number()])).describe('Different ones are not grouped'),
+              node: maybe(z.string().max(500)).describe(
+                'Name or type of the failed node; different nodes are not grouped',
+              ),
+              errorCode: maybe(z.union([z.string().max(500), z.number()])).describe('Different codes are not grouped'),
             }),
           ],
-          { error: 'must be a text, or an object with message and perhaps node and errorCode' },
+          { error: 'must be a text, or an object with message and optionally node and errorCode' },
         ),
       )
       .max(MAX_MESSAGES)
-      .describe('In their order of arrival; of a long one the first 3,000 and the last 1,000 characters are read'),
+      .describe('In order of arrival; of a long message the first 3,000 and the last 1,000 characters are read'),
   }),
   output: z.object({
     groups: z
       .array(
         z.object({
-          template: z.string().describe('What all its messages say; <*> stands for what differs'),
+          template: z.string().describe('The common text of its messages; <*> replaces what differs'),
           size: z.number().int(),
-          members: z.array(z.number().int()).describe('Places in `messages` from 0, ascending'),
+          members: z.array(z.number().int()).describe('Indexes into `messages` from 0, ascending'),
         }),
       )
-      .describe('Every message is in one group; in order of their first members'),
+      .describe('Every message is in exactly one group; ordered by first member'),
   }),
   examples: [
     {

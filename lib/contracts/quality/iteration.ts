@@ -14,14 +14,16 @@ export const decideIteration = tool({
   input: z.strictObject({
     qualityScore: unit
       .nullable()
-      .describe('Score of this attempt, 0 to 1; null where there is too little evidence for one'),
+      .describe('Score of this attempt, 0 to 1; null if there is too little evidence for one'),
     iteration: attemptNumber.describe('Counts from 1 and includes this attempt'),
     maxIterations: attemptNumber.describe('Attempts allowed, the first included'),
     history: maybe(z.array(unit).max(10_000)).describe('Scores so far in order, this attempt last'),
     blockers: maybe(z.array(z.string().min(1).max(2000)).max(1000)).describe(
-      'Hard failures of this attempt; no score buys one off',
+      'Hard failures of this attempt; they block acceptance whatever the score',
     ),
-    acceptThreshold: maybe(unit).describe(`Score that is accepted, 0 to 1; ${ACCEPT_THRESHOLD} by default`),
+    acceptThreshold: maybe(unit).describe(
+      `Score at which an attempt is accepted, 0 to 1; ${ACCEPT_THRESHOLD} by default`,
+    ),
   }),
   output: z.object({
     decision: decision.describe('accept_best keeps the best attempt so far; escalate asks a person'),
@@ -29,9 +31,9 @@ export const decideIteration = tool({
       .enum(['fundamental', 'rejected', 'marginal', 'plateau', 'degrading', 'contradictory_feedback'])
       .nullable()
       .describe('Why it is not a plain accept or iterate'),
-    best: attempt.nullable().describe('The highest score so far, the earliest of equals'),
-    belowThreshold: z.boolean().describe('The score that the decision rests on is below the threshold'),
-    reason: z.string().describe('The rule that decided, in words'),
+    best: attempt.nullable().describe('The highest score so far, the earliest if tied'),
+    belowThreshold: z.boolean().describe('Whether the score used by the decision is below the threshold'),
+    reason: z.string().describe('The rule that decided, as text'),
   }),
   examples: [
     {
@@ -49,17 +51,18 @@ export const decideIteration = tool({
 
 export const analyzeConvergence = tool({
   name: 'analyze_convergence',
-  summary: 'Name the trend of a series of scores (improving, plateauing, degrading, oscillating) and whether to go on.',
+  summary:
+    'Classify the trend of a series of scores (improving, plateauing, degrading, oscillating) and whether to continue.',
   costly: 'scores',
   input: z.strictObject({
     scores: z.array(unit).max(10_000).describe('Scores of the attempts in order, each 0 to 1'),
-    tolerance: maybe(unit).describe('Change that counts as none; 0.02 by default'),
+    tolerance: maybe(unit).describe('Largest change treated as none; 0.02 by default'),
   }),
   output: z.object({
-    state: convergenceState.describe('Read from the last two or three changes'),
-    action: convergenceAction.describe('What the trend asks for'),
-    best: attempt.nullable().describe('The highest score, the earliest of equals; null without a score'),
-    tolerance: z.number().describe('The tolerance in force'),
+    state: convergenceState.describe('Derived from the last two or three changes'),
+    action: convergenceAction.describe('Recommended action for the trend'),
+    best: attempt.nullable().describe('The highest score, the earliest if tied; null without a score'),
+    tolerance: z.number().describe('The effective tolerance'),
   }),
   examples: [
     {
@@ -74,31 +77,31 @@ const evaluationCount = z.number().min(1)
 export const recommendStop = tool({
   name: 'recommend_stop',
   summary:
-    'Recommend whether one more iteration is worth it, by the gain to expect from it, beside what the published rule of convergence says.',
+    'Recommend whether one more iteration is worth it, by its expected gain, beside the published convergence rule.',
   costly: 'scores',
   input: z.strictObject({
     scores: z.array(unit).max(10_000).describe('Scores of the attempts in order, each 0 to 1'),
     evaluations: maybe(
       z.union([evaluationCount, z.array(evaluationCount).max(10_000)], {
-        error: 'must be a number from 1, or a list of as many as scores',
+        error: 'must be a number from 1, or a list as long as scores',
       }),
     ).describe(
-      'How many items each score is the mean of, once for all or for each: differences that so few items explain count less',
+      'Number of items each score is the mean of, one for all or one per score: differences explained by few items count less',
     ),
-    cost: maybe(unit).describe('What one more iteration has to gain to be worth it, 0 to 1; 0.006 by default'),
+    cost: maybe(unit).describe('Minimum gain for one more iteration to be worth it, 0 to 1; 0.006 by default'),
   }),
   output: z.object({
     published: z
       .object({ state: convergenceState, action: convergenceAction })
-      .describe('What `analyze_convergence` says of the same scores'),
+      .describe('Result of `analyze_convergence` for the same scores'),
     expectedGain: z.number().nullable().describe('Of one more iteration over the best, 0 to 1; null without a score'),
-    interval: interval.nullable().describe('Where that gain lies with 95 % belief'),
-    recommendation: z.enum(['continue', 'stop']).describe('stop: the gain to expect is below the cost'),
-    best: attempt.nullable().describe('The highest score, the earliest of equals; null without a score'),
+    interval: interval.nullable().describe('95 % credible interval of that gain'),
+    recommendation: z.enum(['continue', 'stop']).describe('stop: the expected gain is below the cost'),
+    best: attempt.nullable().describe('The highest score, the earliest if tied; null without a score'),
     method: z
       .enum(['none', 'trend', 'draws'])
       .describe(
-        'What promises more: the last score and its trend, or another draw like all before; none without a score',
+        'Which promises more: the last score and its trend, or another draw like all before; none without a score',
       ),
   }),
   examples: [
@@ -124,11 +127,11 @@ export const synthesizeFeedback = tool({
     'Turn the issues and strengths of an attempt into guidance for the next one: critical first, at most 8, strengths kept.',
   costly: 'issues',
   input: z.strictObject({
-    overallScore: unit.nullable().describe('Score of the attempt, 0 to 1; null where it has none'),
+    overallScore: unit.nullable().describe('Score of the attempt, 0 to 1; null if it has none'),
     issues: z
       .array(
         z.strictObject({
-          field: words.describe('What the issue is about'),
+          field: words.describe('Subject of the issue'),
           issue: words,
           fix: maybe(z.string().max(10_000)),
           severity: maybe(z.string().max(50)).describe(
@@ -137,16 +140,16 @@ export const synthesizeFeedback = tool({
         }),
       )
       .max(10_000)
-      .describe('What is wrong with the attempt'),
-    strengths: maybe(z.array(z.string().max(10_000)).max(1000)).describe('What the next attempt must not lose'),
+      .describe('The issues of the attempt'),
+    strengths: maybe(z.array(z.string().max(10_000)).max(1000)).describe('What the next attempt must keep'),
   }),
   output: z.object({
     overall_score: z.number().nullable().describe('0 to 1'),
     specific_issues: z
       .array(z.object({ field: z.string(), issue: z.string(), fix: z.string().nullable() }))
-      .describe('At most 8, critical first, repeated ones once'),
+      .describe('At most 8, critical first, without duplicates'),
     strengths_to_preserve: z.array(z.string()).describe('What must not be rewritten'),
-    iteration_guidance: z.string().describe('The guidance in a few sentences'),
+    iteration_guidance: z.string().describe('The guidance as a few sentences'),
   }),
   examples: [
     {

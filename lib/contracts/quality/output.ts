@@ -10,7 +10,7 @@ const words = z.array(z.string().min(1).max(2000)).max(1000)
 export const validateOutput = tool({
   name: 'validate_output',
   summary:
-    'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, loose references.',
+    'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, dangling references.',
   costly: 'schema',
   input: z.strictObject({
     schema: jsonSchema.describe(
@@ -19,33 +19,30 @@ export const validateOutput = tool({
     output: json.describe('The output to check'),
     content: maybe(
       z.strictObject({
-        minLength: length.optional().describe('Characters of all texts together'),
-        maxLength: length.optional().describe('Characters of all texts together'),
-        requiredSections: words.optional().describe('Headings, `Name:` lines or keys that must be there and filled'),
-        prohibited: words.optional().describe('Words or phrases that must not occur, in any case'),
+        minLength: length.optional().describe('Minimum total number of characters of all texts'),
+        maxLength: length.optional().describe('Maximum total number of characters of all texts'),
+        requiredSections: words
+          .optional()
+          .describe('Headings, `Name:` lines or keys that must be present and not empty'),
+        prohibited: words.optional().describe('Words or phrases that must not occur, ignoring case'),
       }),
-    ).describe(
-      'What the content must and must not hold; filler, contradictions and loose references are always looked for',
-    ),
+    ).describe('Rules for the content; filler, contradictions and dangling references are always checked'),
   }),
   output: z.object({
     valid: z.boolean().describe('Schema and content are valid'),
-    schemaValid: z.boolean().describe('The output keeps the schema; false also where the schema cannot be used'),
-    contentValid: z
-      .boolean()
-      .nullable()
-      .describe('null where the schema stage failed and the content was not looked at'),
-    stagesRun: z.array(z.enum(['schema', 'content'])).describe('The content is looked at only when the schema is kept'),
+    schemaValid: z.boolean().describe('Whether the output matches the schema; false also if the schema is invalid'),
+    contentValid: z.boolean().nullable().describe('null if the schema stage failed and the content was not checked'),
+    stagesRun: z.array(z.enum(['schema', 'content'])).describe('The content is checked only if the schema matches'),
     errors: z
       .array(
         z.object({
-          code: z.string().describe('The keyword of the schema that failed, or the kind of content fault'),
+          code: z.string().describe('The failed schema keyword, or the kind of content issue'),
           path: z.string().describe('JSON path, like `$.a[0].b`'),
           message: z.string(),
           severity: z.literal('error'),
         }),
       )
-      .describe('All faults of the stages that ran'),
+      .describe('All issues of the stages that ran'),
   }),
   examples: [
     {
@@ -72,12 +69,12 @@ export const detectHallucinations = tool({
     'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
   costly: 'output',
   input: z.strictObject({
-    output: z.string().describe('The text to check; its first 200,000 characters are read'),
-    sources: maybe(texts).describe('Texts the output was made from'),
+    output: z.string().describe('The text to check; only its first 200,000 characters are read'),
+    sources: maybe(texts).describe('Texts the output is based on'),
     references: maybe(texts).describe('Entries the output may cite'),
-    files: maybe(z.array(z.string()).max(10_000)).describe('Paths of the files there are'),
+    files: maybe(z.array(z.string()).max(10_000)).describe('Paths of existing files'),
     toolResults: maybe(z.array(z.string()).max(10_000)).describe('Results of tool calls, as text'),
-    date: maybe(moment).describe('When the output was made, ISO 8601; later dates are no past'),
+    date: maybe(moment).describe('When the output was created, ISO 8601; later dates are not past'),
   }),
   output: z.object({
     risk: z
@@ -103,7 +100,7 @@ export const detectHallucinations = tool({
           verdict: z.enum(['contradicted', 'unverifiable']),
           severity: z
             .enum(['warning', 'likely', 'confirmed'])
-            .describe('confirmed follows by rule alone, likely from the material given, warning asks for a look'),
+            .describe('confirmed: by rule alone; likely: from the given material; warning: worth a look'),
           confidence: z.number().describe('0 to 1'),
           span: z
             .object({ start: z.number().int(), end: z.number().int(), text: z.string() })
@@ -111,12 +108,9 @@ export const detectHallucinations = tool({
           evidence: z.string(),
         }),
       )
-      .describe('At most 100, the gravest first'),
-    verified: z.number().int().describe('Claims that the material confirms'),
-    derived: z
-      .number()
-      .int()
-      .describe('Claims that follow from values of the material as the output says: a total, a difference, a share'),
+      .describe('At most 100, most severe first'),
+    verified: z.number().int().describe('Claims confirmed by the material'),
+    derived: z.number().int().describe('Claims derivable from values of the material: a total, a difference, a share'),
   }),
   examples: [
     {

@@ -12,7 +12,7 @@ const parts = {
   completeness: z.number(),
   accuracy: z.number(),
   performance: z.number(),
-  custom: z.array(z.number()).describe('One for each custom metric, in their order'),
+  custom: z.array(z.number()).describe('One per custom metric, in their order'),
 }
 
 export const scoreQuality = tool({
@@ -33,13 +33,13 @@ export const scoreQuality = tool({
             .array(z.strictObject({ name: z.string().min(1).max(500), score: unit.describe('0 to 1'), weight }))
             .max(1000)
             .optional()
-            .describe('Further measures in the same weighted sum'),
+            .describe('Further metrics in the weighted sum'),
           required_outputs: requiredOutputs.optional(),
           accuracy_criteria: accuracyCriteria.optional(),
           performance_budget: performanceBudget.optional(),
-          threshold: unit.optional().describe('Score from which the result passes; 0.85 by default'),
+          threshold: unit.optional().describe('Score at or above which the result passes; 0.85 by default'),
         })
-        .describe('Weights, metrics and what the result is held against'),
+        .describe('Weights, metrics and criteria'),
     ),
   }),
   output: z.object({
@@ -47,7 +47,7 @@ export const scoreQuality = tool({
     component_scores: z.object(parts).describe('Each 0 to 1'),
     grade: grade.describe('From 0.95 excellent, from 0.85 good, from 0.75 acceptable, from 0.60 poor, below failed'),
     passing: z.boolean().describe('The overall score reaches the threshold'),
-    weights_used: z.object(parts).describe('The share of each part; all together 1'),
+    weights_used: z.object(parts).describe('The share of each part; they sum to 1'),
     breakdown,
   }),
   examples: [
@@ -95,17 +95,17 @@ export const scoreQuality = tool({
 export const scoreTrace = tool({
   name: 'score_trace',
   summary:
-    'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and what the band asks for.',
+    'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and the action for it.',
   costly: 'contract',
   input: z.strictObject({
-    contractConformance: maybe(z.boolean()).describe('Wins over what `output` and `contract` say'),
-    completeness: maybe(unit).describe('0 to 1; wins over what `output` and `contract.requiredOutputs` say'),
+    contractConformance: maybe(z.boolean()).describe('Takes precedence over `output` and `contract`'),
+    completeness: maybe(unit).describe('0 to 1; takes precedence over `output` and `contract.requiredOutputs`'),
     tokens: maybe(tokenCounts).describe(
       'Token counts; `useful` are the output tokens of accepted outputs. Without them efficiency is not measured',
     ),
-    output: json.optional().describe('The output to hold against the contract'),
+    output: json.optional().describe('The output to check against the contract'),
     contract: maybe(outputContract).describe(
-      '`schema`: a JSON Schema; `requiredOutputs`: paths to be filled; `strict`: allow no undeclared member',
+      '`schema`: a JSON Schema; `requiredOutputs`: paths that must not be empty; `strict`: reject undeclared members',
     ),
     weights: maybe(
       z.strictObject({
@@ -113,32 +113,32 @@ export const scoreTrace = tool({
         completeness: weight.optional(),
         efficiency: weight.optional(),
       }),
-    ).describe('0.40, 0.35 and 0.25 by default; divided by the sum of those of what was measured'),
+    ).describe('0.40, 0.35 and 0.25 by default; divided by the sum over the measured factors'),
     efficiencyReference: maybe(z.number().gt(0).max(1)).describe(
       'The share of useful tokens that counts as full efficiency; 1 by default',
     ),
   }),
   output: z.object({
-    qualityScore: z.number().nullable().describe('0 to 1: the weighted mean of what was measured'),
+    qualityScore: z.number().nullable().describe('0 to 1: the weighted mean of the measured factors'),
     factors: z
       .object({
         conformance: z.number(),
         completeness: z.number().nullable(),
         efficiency: z.number().nullable(),
       })
-      .describe('Each 0 to 1, null where it was not measured; conformance is 0 or 1'),
+      .describe('Each 0 to 1, null if not measured; conformance is 0 or 1'),
     coverage: z.number().describe('Share of the weight that was measured, 0 to 1'),
     band: band.nullable().describe('good from 0.80, review from 0.60, poor below; null below a coverage of 0.60'),
-    action: z.enum(['none', 'flag', 'refine']).nullable().describe('What the band asks for'),
-    blocked: z.boolean().describe('The output breaks its contract: not acceptable whatever the score'),
+    action: z.enum(['none', 'flag', 'refine']).nullable().describe('Recommended action for the band'),
+    blocked: z.boolean().describe('The output violates its contract: not acceptable whatever the score'),
     warnings: z
       .array(z.string())
       .describe('no_contract, schema_error, tokens_missing, no_tokens, token_total_differs, useful_exceeds_total'),
-    missingOutputs: z.array(z.string()).describe('Required outputs that are absent or empty'),
+    missingOutputs: z.array(z.string()).describe('Required outputs that are missing or empty'),
     contractErrors: z
       .array(z.object({ code: z.string(), path: z.string(), message: z.string() }))
-      .describe('Where the output breaks its contract'),
-    breakdown: z.array(factorBreakdown).describe('How the score came about, factor by factor'),
+      .describe('Violations of the contract'),
+    breakdown: z.array(factorBreakdown).describe('The score factor by factor'),
   }),
   examples: [
     {
@@ -191,27 +191,29 @@ export const scoreTrace = tool({
 export const scoreConfidence = tool({
   name: 'score_confidence',
   summary:
-    'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
+    'Combine the signals of self, peer, downstream and human into one confidence, and decide whether it is enough to accept.',
   costly: 'signals',
   input: z.strictObject({
     signals: z
       .strictObject({
         self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
-        peer: maybe(signalValues.peer).describe("A judge's, 0 to 1"),
+        peer: maybe(signalValues.peer).describe("A judge's assessment, 0 to 1"),
         downstream: maybe(signalValues.downstream).describe(
-          'Usability by what comes next, 0 to 1; true is 1, false is 0.3',
+          'Usability for the next step, 0 to 1; true is 1, false is 0.3',
         ),
-        human: maybe(signalValues.human).describe("A person's, 0 to 1; true is 1, false is 0 and vetoes acceptance"),
+        human: maybe(signalValues.human).describe(
+          "A person's verdict, 0 to 1; true is 1, false is 0 and vetoes acceptance",
+        ),
       } satisfies Record<Evaluator, z.ZodType>)
-      .describe('Left out or null is missing, which is not zero'),
+      .describe('An omitted or null signal is missing, which is not zero'),
     weights: maybe(z.strictObject(byEvaluator(() => weight.optional()))).describe(
       '0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present',
     ),
   }),
   output: z.object({
     score: z.number().nullable().describe('0 to 1; null without a signal'),
-    coverage: z.number().describe('Weight present over weight possible, 0 to 1'),
-    weightsUsed: z.partialRecord(evaluator, z.number()).describe('Shares of the signals present; together 1'),
+    coverage: z.number().describe('Weight of the signals present divided by the total weight, 0 to 1'),
+    weightsUsed: z.partialRecord(evaluator, z.number()).describe('Shares of the signals present; they sum to 1'),
     breakdown: z
       .array(
         z.object({
@@ -219,7 +221,7 @@ export const scoreConfidence = tool({
           value: z.number(),
           weight: z.number(),
           share: z.number(),
-          contribution: z.number().describe('share x value; the contributions add up to the score'),
+          contribution: z.number().describe('share x value; the contributions sum to the score'),
         }),
       )
       .describe('The signals in the mean'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifier, isoTime, json, name } from '../primitives'
 
-/** An optional field where null says the same as leaving it out. */
+/** An optional field for which null means the same as omitting it. */
 export function maybe<T extends z.ZodType>(schema: T) {
   const optional = schema.nullish().transform((value): z.output<T> | undefined => value ?? undefined)
   return schema.description === undefined ? optional : optional.describe(schema.description)
@@ -20,38 +20,38 @@ export const intentGraph = z
     nodes: z
       .union([z.array(json), jsonObject], { error: 'must be a list of nodes, or an object from id to node' })
       .optional()
-      .describe('Ids, or objects with `id` or `node_id` and perhaps `dependencies`'),
+      .describe('Ids, or objects with `id` or `node_id` and optionally `dependencies`'),
     edges: z
       .array(json)
       .optional()
       .describe('Objects with `from` and `to`, `from_node` and `to_node`, or `source` and `target`'),
   })
-  .describe('The graph that was executed: who feeds whom')
+  .describe('The executed graph and its edges')
 
 export const deduction = z.object({
-  reason: z.string().describe('The kind of fault, or the rule that was broken'),
+  reason: z.string().describe('The kind of issue, or the violated rule'),
   field: z.string(),
-  amount: z.number().describe('What it took off the factor'),
+  amount: z.number().describe('Deduction from the factor'),
 })
 
 export const factorBreakdown = z.object({
   factor: z.string(),
-  score: z.number().nullable().describe('0 to 1; null where it was not measured'),
-  weight: z.number().describe('Share of all weight; the shares add up to 1'),
+  score: z.number().nullable().describe('0 to 1; null if not measured'),
+  weight: z.number().describe('Share of the total weight; the shares sum to 1'),
   contribution: z
     .number()
     .nullable()
-    .describe('score x share of the measured weight; the contributions add up to the overall score'),
+    .describe('score x share of the measured weight; the contributions sum to the overall score'),
   deductions: z.array(deduction),
   inputs: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]).nullable()),
 })
 
 export const breakdown = z
   .object({
-    threshold: z.number().describe('The threshold in force, 0 to 1'),
+    threshold: z.number().describe('The effective threshold, 0 to 1'),
     factors: z.array(factorBreakdown),
   })
-  .describe('How the score came about, factor by factor')
+  .describe('The score factor by factor')
 
 export const interval = z.tuple([z.number(), z.number()]).describe('[low, high]')
 
@@ -59,7 +59,7 @@ export const issueSeverity = z.enum(['error', 'warning'])
 
 export const attempt = z.object({ iteration: z.number().int().describe('Counts from 1'), score: z.number() })
 
-/** A moment as ISO 8601 with `Z` or an offset, or a date. */
+/** A time as ISO 8601 with `Z` or an offset, or a date. */
 export const moment = z
   .string()
   .refine(
@@ -68,20 +68,20 @@ export const moment = z
   )
   .describe('ISO 8601 time with Z or an offset, or a date')
 
-/** Names the run, and perhaps the node, on whose record a check is put, and the chain whose configuration holds. */
+/** The run, and optionally the node, that a check is recorded on, and the chain whose configuration applies. */
 export const onRun = {
   runId: maybe(identifier(200)).describe(
-    "The client's id of a run, which may arrive later: the check is put on its record",
+    "The client's id of a run, which may arrive later: the check is recorded on it",
   ),
   chain: maybe(name).describe(
-    'The chain whose configuration holds for what is not given; known from runId once that run has arrived. Left out: that of the project',
+    "The chain whose configuration provides the defaults; taken from runId once that run has arrived. Default: the project's configuration",
   ),
-  nodeId: maybe(identifier(200)).describe('The node of that run that was checked'),
+  nodeId: maybe(identifier(200)).describe('The checked node of that run'),
 }
 
 export const override = z.object({
   nodeId: z.string().nullable(),
-  by: z.string().describe('Who let it through'),
+  by: z.string().describe('Who allowed it'),
   at: isoTime,
 })
 

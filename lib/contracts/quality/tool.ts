@@ -3,8 +3,8 @@ import { type BodySize, LARGE_BODY } from '../body-limits'
 import type { Contract, Example } from '../contract'
 
 /**
- * The contract of a stateless tool: one function of the engine over what is sent, under the name of the tool. `costly` is the
- * field that can make its work slow, by which it is then refused.
+ * The contract of a stateless tool: one pure function of the engine, under the name of the tool. `costly` is the field that can make it
+ * slow; it is named in the error when the work is refused.
  */
 export type Tool<
   I extends z.ZodType = z.ZodType,
@@ -16,7 +16,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType, N extends string> = {
   readonly name: N
   readonly summary: string
   readonly alias?: string
-  /** The most that is read of a body; `LARGE_BODY` when left out. */
+  /** Body limit; `LARGE_BODY` if omitted. */
   readonly body?: BodySize
   readonly costly: keyof z.output<I> & string
   readonly input: I
@@ -24,7 +24,9 @@ type Definition<I extends z.ZodType, O extends z.ZodType, N extends string> = {
   readonly examples: readonly Example[]
 }
 
-/** Declares a stateless tool. REST, MCP, OpenAPI and the command line offer it; the engine's function stands in `engine-pool/thread/tasks`. */
+/**
+ * Declares a stateless tool. REST, MCP, OpenAPI and the command line offer it; its engine function is listed in `engine-pool/thread/tasks`.
+ */
 export function tool<I extends z.ZodType, O extends z.ZodType, const N extends string>(
   definition: Definition<I, O, N>,
 ): Tool<I, O, N> {

@@ -8,14 +8,14 @@ it('lists every tool once', () => {
 })
 
 describe('every tool', () => {
-  it('stands where its name says', () =>
+  it('has its name in its path', () =>
     forEvery(qualityTools, (contract) => {
       expect(contract.name).toMatch(/^[a-z]+(?:_[a-z]+)+$/)
       expect(contract).toMatchObject({ method: 'POST', path: `/api/v1/quality/${contract.name}` })
       expect(contract.summary).toMatch(/^[A-Z].{30,}\.$/)
     }))
 
-  it('has JSON Schemas of its input and output that are one object each', () =>
+  it('has a JSON Schema with a single object for its input and output', () =>
     forEvery(qualityTools, (contract) => {
       for (const io of ['input', 'output'] as const) {
         const schema = z.toJSONSchema(contract[io], { target: 'draft-2020-12', io })
@@ -24,7 +24,7 @@ describe('every tool', () => {
       }
     }))
 
-  it('refuses a field that it does not know, and names it', () =>
+  it('rejects an unknown field by name', () =>
     forEvery(qualityTools, (contract) => {
       const { error } = contract.input.safeParse({ no_such_field: 1 })
       expect(error?.issues).toContainEqual(

@@ -32,19 +32,19 @@ const modules = {
   ...sessions,
 }
 
-/** Every quality tool by its exact name. MCP, OpenAPI and the command line offer what stands here. */
+/** Every quality tool by its exact name. MCP, OpenAPI and the command line offer these. */
 export const qualityTools: readonly Contract[] = Object.values<unknown>(modules)
   .filter(isQualityTool)
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** Those of them that are one function of the engine. */
+/** The tools that are a single function of the engine. */
 export const statelessTools: readonly Tool[] = qualityTools.filter((contract) => 'costly' in contract) as Tool[]
 
 function isQualityTool(value: unknown): value is Contract {
   return isRecord(value) && value.tag === 'quality' && typeof value.path === 'string'
 }
 
-/** What the engine has to give for each stateless tool, by its name. */
+/** Signature of the engine function for each stateless tool, by name. */
 export type ToolFunctions = {
   [K in keyof typeof modules as (typeof modules)[K] extends Tool ? (typeof modules)[K]['name'] : never]: FunctionOf<
     (typeof modules)[K]

@@ -11,7 +11,7 @@ export const checkVerification = contract({
   name: 'check_verification',
   tag: 'quality',
   summary:
-    'Check before a task is called done that its tests were really run and passed, files were changed and it compiles. Says what is missing, and when to let it through as an override.',
+    'Check before marking a task as done that its tests ran and passed, files were changed and it compiles. Returns what is missing, and when to let it through as an override.',
   scope: 'write',
   effects: ['write'],
   rate: 'quality',
@@ -22,18 +22,18 @@ export const checkVerification = contract({
     criteria: z
       .strictObject({
         requiredTests: maybe(z.array(path).max(1000)).describe(
-          'Tests that must be seen run and passed: path, or path::case',
+          'Tests that must have run and passed: path, or path::case',
         ),
         requireFileChanges: maybe(z.boolean()).describe('At least one file must have been changed'),
         maxAttempts: maybe(count).describe(
-          'Max attempts for missing tests and file changes; as the chain or the project sets it, else 2',
+          'Max attempts for missing tests and file changes; default: that of the chain or project, else 2',
         ),
-        requireCompilation: maybe(z.boolean()).describe('A compilation without errors must have been seen'),
+        requireCompilation: maybe(z.boolean()).describe('A compilation without errors is required'),
         compilationMaxAttempts: maybe(count).describe(
-          'Max attempts for a missing or failing compilation; as the chain or the project sets it, else 8',
+          'Max attempts for a missing or failing compilation; default: that of the chain or project, else 8',
         ),
       })
-      .describe('What the task has to show'),
+      .describe('What the task must prove'),
     state: z
       .strictObject({
         commands: maybe(
@@ -41,19 +41,19 @@ export const checkVerification = contract({
             .array(
               z.strictObject({
                 command: z.string().describe('The command line as it was run'),
-                exitCode: z.number().int().nullable().describe('0 is success; null when it did not end by itself'),
+                exitCode: z.number().int().nullable().describe('0 is success; null if the process was killed'),
               }),
             )
             .max(10_000),
         ).describe('Commands in the order they were run'),
         filesChanged: maybe(z.array(path).max(100_000)).describe('Paths of the files that were changed'),
         compilation: maybe(z.strictObject({ errors: count.describe('Errors of the latest compilation') })).describe(
-          'Absent while none was run',
+          'Absent if none was run',
         ),
-        nudges: maybe(count).describe('The counter that the last check gave; 0 at first'),
-        compilationNudges: maybe(count).describe('The counter that the last check gave; 0 at first'),
+        nudges: maybe(count).describe('The counter returned by the last check; 0 at first'),
+        compilationNudges: maybe(count).describe('The counter returned by the last check; 0 at first'),
       })
-      .describe('What was seen so far'),
+      .describe('What was observed so far'),
     ...onRun,
   }),
   output: z.object({
@@ -66,7 +66,7 @@ export const checkVerification = contract({
     missing: z.array(
       z.object({ category: z.enum(['tests', 'files', 'compilation']), detail: z.string().describe('What to do') }),
     ),
-    nudge: z.string().nullable().describe('What to tell the agent; null when satisfied or let through'),
+    nudge: z.string().nullable().describe('Message for the agent; null if satisfied or let through'),
     nudges: z.number().int().describe('Pass it in again with the next check'),
     compilationNudges: z.number().int().describe('Pass it in again with the next check'),
     overrides,
@@ -93,7 +93,7 @@ export const checkVerification = contract({
 export const decideDependent = contract({
   name: 'decide_dependent',
   tag: 'quality',
-  summary: 'Decide whether a task runs although some of the tasks it depends on failed, by how they failed.',
+  summary: 'Decide whether a task runs although some of its dependencies failed, by how they failed.',
   scope: 'write',
   effects: ['write'],
   rate: 'quality',
@@ -104,24 +104,24 @@ export const decideDependent = contract({
     dependencies: z
       .array(
         z.strictObject({
-          id: identifier(500).describe('The task depended on; its node id where runId is given'),
+          id: identifier(500).describe('The dependency; its node id if runId is given'),
           status: z.enum(['completed', 'failed']),
           failureMode: maybe(z.enum(['timeout', 'rate-limit', 'error', 'quality', 'hollow', 'cascade'])).describe(
-            'How it failed, as classify_failure names it; error when absent',
+            'How it failed, as named by classify_failure; error if absent',
           ),
         }),
       )
       .max(10_000)
       .describe('Every task it depends on'),
     threshold: maybe(unit).describe(
-      'Share that must have completed, 0 to 1; overrides the thresholds of the failure modes, and what the chain or the project sets',
+      'Share that must have completed, 0 to 1; overrides the thresholds of the failure modes and of the chain or project',
     ),
     ...onRun,
   }),
   output: z.object({
     run: z.boolean(),
     ratio: z.number().describe('Share of the dependencies that completed, 0 to 1; 1 without any'),
-    threshold: z.number().describe('The share in force, 0 to 1'),
+    threshold: z.number().describe('The effective threshold, 0 to 1'),
     reason: z.string(),
     overrides,
   }),
@@ -151,7 +151,7 @@ export const generateFixupTask = contract({
   name: 'generate_fixup_task',
   tag: 'quality',
   summary:
-    'Make the task that repairs one which failed its quality gate: its description with the feedback, in the next wave. Says when a foundation task is to be retried once more first.',
+    'Create the task that repairs one which failed its quality gate: its description with the feedback, in the next wave. Reports if a foundation task should be retried once more first.',
   scope: 'write',
   effects: ['write'],
   rate: 'quality',
@@ -162,31 +162,33 @@ export const generateFixupTask = contract({
     task: z
       .looseObject({
         id: maybe(z.string().max(500)),
-        type: maybe(text).describe('Kept for the fixup; implement when absent'),
+        type: maybe(text).describe('Kept for the fixup; implement by default'),
         description: maybe(text),
-        dependents: maybe(count).describe('Number of tasks that wait for this one'),
+        dependents: maybe(count).describe('Number of tasks that depend on this one'),
       })
-      .describe('The task that failed, as evaluate_quality_gate took it'),
+      .describe('The failed task, as sent to evaluate_quality_gate'),
     gateResult: z
       .looseObject({
-        score: maybe(z.number().min(0).max(5)).describe('0 to 5; null where nothing was scored'),
+        score: maybe(z.number().min(0).max(5)).describe('0 to 5; null if nothing was scored'),
         feedback: maybe(text),
         passed: z.boolean(),
         gateError: maybe(z.boolean()).describe('The judge gave no usable answer: there is no finding to fix'),
-        foundation: maybe(z.boolean()).describe('As the gate said it; wins over the number of dependents'),
+        foundation: maybe(z.boolean()).describe(
+          'As returned by the gate; takes precedence over the number of dependents',
+        ),
       })
-      .describe('What evaluate_quality_gate answered'),
+      .describe('The output of evaluate_quality_gate'),
     completedDependencies: maybe(z.array(z.string().min(1).max(500)).max(10_000)).describe(
       'Dependencies of the failed task that completed',
     ),
-    wave: maybe(count).describe('Wave of the failed task; 0 when absent'),
+    wave: maybe(count).describe('Wave of the failed task; 0 by default'),
     extraRetryUsed: maybe(z.boolean()).describe(
-      'The extra retry of a foundation task has been used; false when absent',
+      'Whether the extra retry of a foundation task was used; false by default',
     ),
     config: maybe(
       z.strictObject({
         foundationMinDependents: maybe(z.number().int().min(1)).describe(
-          'Dependents from which a task is a foundation; as the chain or the project sets it, else 3',
+          'Number of dependents from which a task is a foundation; default: that of the chain or project, else 3',
         ),
       }),
     ),
@@ -200,8 +202,8 @@ export const generateFixupTask = contract({
     wave: z.number().int().describe('The wave after that of the failed task'),
     maxRetries: z.number().int().describe('Retries of the fixup itself'),
     fixupOf: z.string().nullable().describe('The failed task; null when it had no id'),
-    foundation: z.boolean().describe('Others depend on it in number: threshold one lower, one retry more'),
-    retryFirst: z.boolean().describe('Retry the failed task itself once more before this fixup is used'),
+    foundation: z.boolean().describe('Many tasks depend on it: threshold one lower, one extra retry'),
+    retryFirst: z.boolean().describe('Retry the failed task itself once more before using this fixup'),
     reason: z.string().describe('Why the fixup is due, or not yet'),
     overrides,
   }),

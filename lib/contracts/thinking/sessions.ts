@@ -25,14 +25,14 @@ export const historyThought = thoughtAnswer
     branch_id: z.string().nullable(),
     branch_from_thought: z.int().nullable(),
     step_outcome: stepOutcome.nullable(),
-    client_step: json.nullable().describe('The step as the client described it'),
+    client_step: json.nullable().describe('The step as described by the client'),
     recorded_at: isoTime,
   })
 
 export const getThinkingHistory = contract({
   name: 'get_thinking_history',
   tag: 'quality',
-  summary: 'Read the thoughts of a sequential thinking session, in order of arrival, and the ids of its branches.',
+  summary: 'Get the thoughts of a sequential thinking session, in order of arrival, and the ids of its branches.',
   scope: 'read',
   effects: [],
   rate: 'quality',
@@ -42,14 +42,14 @@ export const getThinkingHistory = contract({
     z.strictObject({
       session_id: sessionId,
       branch_id: maybe(name).describe('Only the thoughts of this branch'),
-      limit: maybe(wireNumber(z.int().min(1).max(100_000))).describe('Only the newest of them; all when left out'),
+      limit: maybe(wireNumber(z.int().min(1).max(100_000))).describe('Only the newest thoughts; default: all'),
     }),
   ),
   output: z.object({
     session_id: z.string(),
     thoughts: z.array(historyThought),
     branches: z.array(z.string()),
-    total: z.int().describe('Thoughts that fit, also beyond the limit'),
+    total: z.int().describe('Number of matching thoughts, including those beyond the limit'),
   }),
   examples: [
     {
@@ -109,7 +109,7 @@ export const getThinkingHistory = contract({
 export const clearThinkingHistory = contract({
   name: 'clear_thinking_history',
   tag: 'quality',
-  summary: 'Remove all thoughts of a sequential thinking session; the next one may begin with number 1 again.',
+  summary: 'Delete all thoughts of a sequential thinking session; the next one may start with number 1 again.',
   scope: 'write',
   effects: ['write'],
   rate: 'quality',
@@ -117,7 +117,7 @@ export const clearThinkingHistory = contract({
   method: 'POST',
   path: '/api/v1/quality/clear_thinking_history',
   input: withAliases(z.strictObject({ session_id: sessionId })),
-  output: z.object({ session_id: z.string(), cleared: z.int().describe('How many thoughts were removed') }),
+  output: z.object({ session_id: z.string(), cleared: z.int().describe('Number of thoughts deleted') }),
   examples: [{ body: { session_id: 'flaky-login-test' }, answer: { session_id: 'flaky-login-test', cleared: 1 } }],
 })
 
@@ -131,7 +131,7 @@ export const sessionRow = z.object({
   workflow: z.string().nullable(),
   thoughts: z.int(),
   branches: z.int(),
-  /** finished: the last thought needed no other; cleared: none is kept. */
+  /** finished: the last thought needs no further one; cleared: all thoughts were deleted. */
   state: sessionState,
   createdBy: z.string(),
   createdAt: isoTime,
@@ -141,13 +141,13 @@ export const sessionRow = z.object({
 export const listThinkingSessions = contract({
   name: 'thinking.list',
   tag: 'thinking',
-  summary: 'Sequential thinking sessions, the latest active first.',
+  summary: 'List sequential thinking sessions, most recently active first.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/thinking',
   input: z.strictObject({
-    text: plainText(200).optional().describe('In the id or the target'),
+    text: plainText(200).optional().describe('Text in the id or the target'),
     state: sessionState.optional(),
     limit: queryInt(1, 200).default(50),
     cursor: z.string().max(1000).optional(),
@@ -155,14 +155,14 @@ export const listThinkingSessions = contract({
   output: z.object({ sessions: z.array(sessionRow), next: z.string().nullable() }),
 })
 
-/** A thought as the tree shows it. `ordinal`: order of arrival in the session, from 1. */
+/** A thought as shown in the tree. `ordinal`: order of arrival in the session, from 1. */
 export const thoughtNode = z.object({
   ordinal: z.int(),
   number: z.int(),
   branchId: z.string().nullable(),
-  /** Where its branch began; null on the main line. `parentId` null: on the main line. */
+  /** Where its branch starts; null on the main line. `parentId` null: on the main line. */
   origin: z.object({ number: z.int(), parentId: z.string().nullable() }).nullable(),
-  /** The beginning of the thought. */
+  /** Beginning of the thought. */
   text: z.string(),
   isCut: z.boolean(),
   revises: z.int().nullable(),
@@ -175,11 +175,11 @@ export const thoughtNode = z.object({
   recordedAt: isoTime,
 })
 
-/** All thoughts, or those after ordinal `after`. `firstOrdinal`: the oldest kept; null when none is. */
+/** All thoughts, or those after ordinal `after`. `firstOrdinal`: the oldest stored one; null if there is none. */
 export const getThinkingSession = contract({
   name: 'thinking.get',
   tag: 'thinking',
-  summary: 'One sequential thinking session: its thoughts in order of arrival, short, for drawing the tree.',
+  summary: 'Get one sequential thinking session: its thoughts in order of arrival, shortened, for drawing the tree.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -201,7 +201,8 @@ export const thoughtDetail = historyThought.extend({
 export const getThought = contract({
   name: 'thinking.thought',
   tag: 'thinking',
-  summary: 'One thought in full: its step, recommended tools with their factors, and what its outcome suggests.',
+  summary:
+    'Get one thought in full: its step, recommended tools with their factors, and the suggestion from its outcome.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -213,7 +214,7 @@ export const getThought = contract({
 export const exportThinkingSession = contract({
   name: 'thinking.export',
   tag: 'thinking',
-  summary: 'A sequential thinking session as a Markdown document.',
+  summary: 'Export a sequential thinking session as a Markdown document.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -14,11 +14,7 @@ const templateTool = z.strictObject({
   confidence: unit.describe('0 to 1'),
   rationale: words.refine(isAllowed, NO_TAVILY),
   priority: z.int().min(1).max(100).describe('1 is tried first'),
-  alternatives: z
-    .array(toolName)
-    .max(20)
-    .optional()
-    .describe('In order; the first that the client has takes its place'),
+  alternatives: z.array(toolName).max(20).optional().describe('In order; the first one the client has replaces it'),
   suggested_inputs: z.record(z.string(), json).optional().refine(isAllowed, NO_TAVILY),
   purpose: z
     .enum(toolPurposes)
@@ -35,17 +31,17 @@ const templateStep = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('The step whose thought a failure suggests to revise; the one before when left out'),
+    .describe('The step to revise after a failure; default: the previous one'),
 })
 
-/** `{target}` in a text stands for what is verified; a part in square brackets is left out where it is not known. */
+/** `{target}` in a text is replaced by the verification target; a part in square brackets is left out if there is none. */
 export const thinkingTemplate = z
   .strictObject({
     keywords: z
       .array(plainText(100).min(2))
       .max(50)
       .default([])
-      .describe('Whole words or phrases of a target or thought that choose this workflow'),
+      .describe('Whole words or phrases in a target or thought that select this workflow'),
     steps: z.array(templateStep).min(1).max(20),
   })
   .check((context) => {
@@ -66,9 +62,9 @@ export const templateName = z
 export const templateView = z.object({
   name: z.string(),
   template: thinkingTemplate,
-  /** Comes with the desk; false for one of the project, which may stand in for a built-in one of its name. */
+  /** Built-in template; false for one of the project, which may override a built-in one of the same name. */
   isBuiltIn: z.boolean(),
-  /** One of the project that stands in for the built-in one. */
+  /** A template of the project that overrides a built-in one. */
   isOverride: z.boolean(),
   updatedBy: z.string().nullable(),
   updatedAt: isoTime.nullable(),
@@ -77,7 +73,7 @@ export const templateView = z.object({
 export const listThinkingTemplates = contract({
   name: 'thinking.templates',
   tag: 'thinking',
-  summary: 'The workflows that thoughts can follow: built-in ones and those of the project.',
+  summary: 'List the workflows that thoughts can follow: built-in ones and those of the project.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -89,7 +85,7 @@ export const listThinkingTemplates = contract({
 export const putThinkingTemplate = contract({
   name: 'thinking.putTemplate',
   tag: 'thinking',
-  summary: 'Add a workflow to the project, or change it. Thoughts already answered keep their step.',
+  summary: 'Add a workflow to the project, or replace it. Thoughts already answered keep their step.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',
@@ -101,7 +97,7 @@ export const putThinkingTemplate = contract({
 export const deleteThinkingTemplate = contract({
   name: 'thinking.deleteTemplate',
   tag: 'thinking',
-  summary: 'Take a workflow out of the project. A built-in one of its name holds again.',
+  summary: 'Delete a workflow of the project. A built-in one of the same name applies again.',
   scope: 'admin',
   effects: ['write'],
   method: 'DELETE',

@@ -7,7 +7,7 @@ import { maybe } from '../quality/shapes'
 const WHOLE = /^\s*[+-]?\d+(?:\.\d+)?\s*$/
 const FLAG = /^\s*(true|false)\s*$/i
 
-/** A number that may come as text: "3". Any other text is left as it is, for the schema to refuse. */
+/** Also accepts a number as text: "3". Any other text is passed on for the schema to reject. */
 export function wireNumber<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value: z.input<T> | string) => (typeof value === 'string' && WHOLE.test(value) ? Number(value) : value),
@@ -15,15 +15,15 @@ export function wireNumber<T extends z.ZodType>(schema: T) {
   )
 }
 
-/** A boolean that may come as text: "false". */
+/** Also accepts a boolean as text: "false". */
 export const wireFlag = z.preprocess((value: boolean | string) => {
   const word = typeof value === 'string' ? FLAG.exec(value)?.[1] : undefined
   return word === undefined ? value : word.toLowerCase() === 'true'
 }, z.boolean())
 
 /**
- * `schema` behind its other names: camelCase of its own fields, and `aliases` (other name to field). A field that is there
- * under its own name is left alone, so that its double is refused as unknown.
+ * Accepts the fields of `schema` under other names too: camelCase of its own fields, and `aliases` (other name to field). If a field is
+ * present under its own name, its alias is left in place and rejected as unknown.
  */
 export function withAliases<T extends z.ZodObject>(
   schema: T,
@@ -46,7 +46,7 @@ export function withAliases<T extends z.ZodObject>(
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** T, where what may be undefined may also be left out. */
+/** T with the fields that may be undefined made optional. */
 export type Leavable<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K]
 }
@@ -55,7 +55,7 @@ const toolName = z.string().trim().min(1).max(300)
 const inputs = z.record(z.string(), json)
 const words = z.array(z.string().max(2000)).max(50)
 
-/** A tool as the source's interface names it. Texts of numbers are read as numbers. */
+/** A tool as named by the source's interface. Numbers may be sent as text. */
 const namedTool = withAliases(
   z.looseObject({
     tool_name: toolName,
@@ -67,19 +67,19 @@ const namedTool = withAliases(
   }),
 )
 
-/** A step as the client describes it. Kept as sent, members of its own included. */
+/** A step as described by the client. Stored unchanged, including additional members. */
 export const clientStep = withAliases(
   z.looseObject({
     step_description: z.string().max(5000),
     expected_outcome: z.string().max(5000),
-    recommended_tools: z.array(namedTool).max(100).describe('The tools that the step was done with'),
+    recommended_tools: z.array(namedTool).max(100).describe('The tools the step was done with'),
     next_step_conditions: words,
   }),
 )
 
 export const confidenceFactors = z.object({
   template: unit.describe('Confidence in the template'),
-  availability: unit.describe('1, or .9 for an alternative that takes the place of a tool the client lacks'),
+  availability: unit.describe('1, or .9 for an alternative to a tool the client lacks'),
   context: z
     .number()
     .describe('+.05 for reading and diagnosing in a revision, or for search and navigation on a branch'),
@@ -93,14 +93,14 @@ export const recommendedTool = z.looseObject({
   priority: z.int().describe('1 is tried first'),
   alternatives: z.array(z.string()).optional(),
   suggested_inputs: inputs.optional(),
-  available_as: z.string().optional().describe('The name under which the client has the tool, where it differs'),
+  available_as: z.string().optional().describe("The client's name for the tool, if different"),
   replaces: z.string().optional().describe('The recommended tool that the client lacks'),
-  factors: confidenceFactors.optional().describe('Left out for a tool of your own step'),
+  factors: confidenceFactors.optional().describe('Omitted for a tool of your own step'),
 })
 
-/** The step a thought is answered with: the one that was sent, as it is, else that of the template. */
+/** The step in the answer: the client's own if sent, unchanged, else that of the template. */
 export const answeredStep = z.looseObject({
-  step_number: z.int().describe('Place in the template, from 1'),
+  step_number: z.int().describe('Position in the template, from 1'),
   step_count: z.int().describe('Steps of the template'),
   step_description: z.string(),
   expected_outcome: z.string(),
@@ -114,7 +114,7 @@ export type AnsweredStep = z.infer<typeof answeredStep>
 export const stepOutcomes = ['success', 'failure', 'multiple_options', 'inconclusive'] as const
 export const stepOutcome = z.enum(stepOutcomes)
 
-/** A client's own id of a session. */
+/** Session id chosen by the client. */
 export const sessionId = identifier(200)
 const thoughtNumber = wireNumber(z.int().min(1).max(1_000_000))
 const text = (max: number) => z.string().max(max)
@@ -123,47 +123,49 @@ export const thoughtInput = withAliases(
   z.strictObject({
     thought: text(100_000)
       .refine((words) => words.trim() !== '', 'must not be empty')
-      .describe('The thinking of this step, in words. It is kept as sent.'),
+      .describe('The thinking of this step, as text. Stored unchanged.'),
     next_thought_needed: wireFlag.describe('Whether another thought follows'),
     thought_number: thoughtNumber.describe('Number of this thought on its line, from 1'),
-    total_thoughts: thoughtNumber.describe('How many thoughts it will take, as far as known; raised to thought_number'),
+    total_thoughts: thoughtNumber.describe('Estimated number of thoughts; raised to thought_number'),
     is_revision: maybe(wireFlag).describe('This thought reconsiders an earlier one; needs revises_thought'),
     revises_thought: maybe(thoughtNumber).describe(
       'The thought reconsidered: an earlier one of this line or its origins',
     ),
     branch_from_thought: maybe(thoughtNumber).describe('Where a new branch starts; needs branch_id'),
     branch_id: maybe(name).describe('The branch this thought is on; without it the main line'),
-    needs_more_thoughts: maybe(wireFlag).describe('Go on after all: forces another thought and raises total_thoughts'),
+    needs_more_thoughts: maybe(wireFlag).describe(
+      'Continue after all: forces another thought and raises total_thoughts',
+    ),
     verification_target: maybe(
       text(1000).refine((words) => !words.includes('\0'), 'must not contain the character NUL'),
     ).describe('What is being verified: "Tailwind CSS version"'),
     available_client_tools: maybe(z.array(z.string().trim().min(1).max(300)).max(2000)).describe(
-      'Names of the tools you have; only these are recommended. Leave out for no filter. Also read as available_mcp_tools or available_tools.',
+      'Names of your tools; only these are recommended. Omit for no filter. Also accepted as available_mcp_tools or available_tools.',
     ),
     current_step: maybe(clientStep).describe(
-      'The step this thought was done with, if you know it; kept and answered as you said it',
+      'The step this thought was done with, if known; stored and returned unchanged',
     ),
     previous_steps: maybe(z.array(clientStep).max(1000)),
     remaining_steps: maybe(z.array(text(2000)).max(1000)),
     session_id: maybe(sessionId).describe(
-      'The session to go on with, or an id of your own; without it a new session is made',
+      'The session to continue, or an id of your own; without it a new session is created',
     ),
     workflow: maybe(name).describe(
-      'version, syntax, compatibility, test, or a template of the project; found from verification_target or thought when left out',
+      'version, syntax, compatibility, test, or a template of the project; default: found from verification_target or thought',
     ),
     step_outcome: maybe(stepOutcome).describe(
-      'How the step of this thought went. success and failure count for the tools in current_step, else for those recommended for it.',
+      'Outcome of the step of this thought. success and failure count for the tools in current_step, else for those recommended for it.',
     ),
   }),
   { available_mcp_tools: 'available_client_tools', available_tools: 'available_client_tools' },
 )
 
-/** How an agent uses the tool; its schema carries it. */
+/** Usage instructions for agents, part of the tool's schema. */
 const USAGE = [
   'Send thoughts one by one with the same session_id; each is answered with the next step that is not yet completed.',
   'To go back, send is_revision true and revises_thought; you get the step of that thought again.',
-  'To try another way, send branch_from_thought with a new branch_id, then only branch_id; numbers go on from the origin.',
-  'Report step_outcome: failure is answered with suggested_revision, multiple_options with suggested_branch, to send or not.',
+  'To try another way, send branch_from_thought with a new branch_id, then only branch_id; numbers continue from the origin.',
+  'Report step_outcome: failure returns suggested_revision, multiple_options returns suggested_branch; sending them is optional.',
   'List your tools in available_client_tools, so that only those are recommended.',
 ].join(' ')
 
@@ -175,29 +177,29 @@ export const thoughtAnswer = z.object({
   thought_number: number,
   total_thoughts: number,
   next_thought_needed: z.boolean(),
-  workflow: z.string().nullable().describe('The template followed; null when none was recognised'),
-  matched_on: z.enum(matchedOns).nullable().describe('What named the workflow'),
+  workflow: z.string().nullable().describe('The template followed; null if none matched'),
+  matched_on: z.enum(matchedOns).nullable().describe('What selected the workflow'),
   current_step: answeredStep,
-  branches: z.array(z.string()).describe('Ids of all branches of the session, in the order they began'),
+  branches: z.array(z.string()).describe('Ids of all branches of the session, in the order they were started'),
   branch: z
     .object({ branch_id: z.string(), branch_from_thought: number, parent_branch_id: z.string().nullable() })
     .nullable()
     .describe('The branch this thought is on; null on the main line'),
   revises_thought: number.nullable(),
-  thought_history_length: z.int().describe('Thoughts the session keeps, this one included'),
+  thought_history_length: z.int().describe('Thoughts stored in the session, including this one'),
   unavailable_recommendations: z
     .array(z.string())
-    .describe('Recommended tools that the client lacks; those of its own step stay in it'),
+    .describe('Recommended tools the client lacks; those of your own step are kept in it'),
   adjusted: z.boolean().describe('total_thoughts or next_thought_needed differ from what was sent'),
   warnings: z.array(z.string()),
   suggested_revision: z
     .object({ is_revision: z.literal(true), revises_thought: number, thought_number: number, reason: z.string() })
     .optional()
-    .describe('Fields to send for the revision that the outcome suggests'),
+    .describe('Fields to send for the revision suggested by the outcome'),
   suggested_branch: z
     .object({ branch_from_thought: number, branch_id: z.string(), thought_number: number, reason: z.string() })
     .optional()
-    .describe('Fields to send for the branch that the outcome suggests'),
+    .describe('Fields to send for the branch suggested by the outcome'),
   verification_target: z.string().nullable(),
 })
 

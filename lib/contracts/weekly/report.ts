@@ -8,39 +8,41 @@ import { trueShareGood } from '../true-share-good'
 const count = z.number().int().min(0)
 const interval = z.tuple([z.number(), z.number()]).nullable()
 
-/** An ISO week such as 2026-W47; a week that its year does not have is refused where it is used. */
+/** An ISO week such as 2026-W47; a week 53 that the year does not have is rejected by the operations. */
 export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
 
 export const weeklyMean = z.object({
-  n: count.describe('Live runs with a score; of a chain those that were measured enough to be judged.'),
+  n: count.describe('Live runs with a score; for a chain those with enough factors measured.'),
   mean: z.number().nullable(),
   interval: interval.describe('95 %, Student t; null for fewer than two runs.'),
 })
 
 export const weeklyShare = z.object({ n: count, of: count, share: z.number().nullable(), interval })
 
-/** This week's mean against the week before, positive is better. Null where one of the weeks has no scored live run. */
+/** This week's mean against the previous week, positive is better. Null if one of the weeks has no scored live run. */
 export const weeklyChange = z
   .object({
     change: z.number(),
     interval: z.tuple([z.number(), z.number()]).describe('90 %'),
     beyondNoise: z
       .boolean()
-      .describe('Whether it stays a change among all those compared: Benjamini-Hochberg, at most 10 % false.'),
-    isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs: too few to say.'),
+      .describe(
+        'Whether it remains significant among all comparisons: Benjamini-Hochberg, false discovery rate at most 10 %.',
+      ),
+    isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs, too few to judge.'),
   })
   .nullable()
 
 const measured = measuredRuns
   .nullable()
   .default(null)
-  .describe('Of the live runs of this week. Null on pages that were made before it was counted.')
+  .describe('Of the live runs of this week. Null on pages created before it was counted.')
 const comparedOn = z
   .array(z.string())
   .nullable()
   .default(null)
   .describe(
-    'The factors that the change is of, where the runs of the two weeks were not measured on the same, or on too little; null: of the scores as they are.',
+    'The factors the change is based on, if the runs of the two weeks were measured on different or too few factors; null: the scores as they are.',
   )
 
 export const weeklyFlag = z.object({
@@ -51,9 +53,12 @@ export const weeklyFlag = z.object({
     .max(1)
     .nullable()
     .describe(
-      'Chance that the flag is noise: that the true mean is .60 or more, or that nothing fell. Null: too few runs to say.',
+      'Probability that the flag is noise: that the true mean is .60 or more, or that nothing fell. Null: too few runs.',
     ),
-  runsToSettle: z.number().nullable().describe('More runs a week that would settle a drop; null: unknown or over 50.'),
+  runsToSettle: z
+    .number()
+    .nullable()
+    .describe('Further runs per week that would settle a drop; null: unknown or over 50.'),
 })
 
 export const weeklyChain = z.object({
@@ -69,32 +74,32 @@ export const weeklyChain = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Mean confidence of the newest 500 live runs of each week, where it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
+      'Mean confidence of the newest 500 live runs of each week, if it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
     ),
   flags: z.array(weeklyFlag),
 })
 
-/** What the nodes of one name scored, of live runs. */
+/** Scores of the nodes of one name, in live runs. */
 export const weeklyUnitScore = z.object({
   current: weeklyMean,
   previous: weeklyMean,
   change: weeklyChange,
   isComparable: z
     .boolean()
-    .describe('False where output or tokens were told by a very different share of its nodes than the week before.'),
+    .describe('False if the share of nodes that reported output or tokens differs widely from the week before.'),
 })
 
 /**
- * A unit: the nodes of one name of a chain. Each that ran to an end scores .40 for completing, .35 for an output that is not
- * empty and .25 times its output tokens of all its tokens, by the weights of what was told.
+ * A unit: the nodes of one name of a chain. Each finished node scores .40 for completing, .35 for a non-empty output and .25 times its
+ * share of output tokens in all its tokens, weighted by what was reported.
  */
 export const weeklyUnit = z.object({
   chain: z.string(),
   node: z.string(),
-  failed: weeklyShare.describe('How often it failed by itself, of the times it ran to an end in a live run.'),
+  failed: weeklyShare.describe('Root-cause failures, out of its finished executions in live runs.'),
   previous: weeklyShare,
   trend: z.enum(['rising', 'falling', 'steady', 'unknown']),
-  score: weeklyUnitScore.nullable().default(null).describe('Null on pages that were made before units had a score.'),
+  score: weeklyUnitScore.nullable().default(null).describe('Null on pages created before units had a score.'),
   flags: z.array(weeklyFlag).default([]),
 })
 
@@ -117,19 +122,19 @@ const weeklyGate = z.object({
   title: z.string(),
   chain: z.string(),
   version: z.string(),
-  state: gateState.describe('As the week ended.'),
+  state: gateState.describe('At the end of the week.'),
   decidedBy: z.string().nullable(),
   at: isoTime.describe('When it was decided, or its deadline.'),
 })
 
-/** How far people say the same of the same runs, beyond what chance gives. */
+/** Agreement of people on the same runs, beyond chance. */
 export const weeklyAgreement = z.object({
   runs: count.describe('Runs that two or more people judged.'),
-  needed: count.describe('Below so many of them alpha says too little to be shown.'),
+  needed: count.describe('Runs below which alpha is too unreliable to show.'),
   alpha: z
     .number()
     .nullable()
-    .describe("Krippendorff's alpha, ordinal: approved 1, rejected 0, a rating itself. Null: all said the same."),
+    .describe("Krippendorff's alpha, ordinal: approved 1, rejected 0, a rating itself. Null: all verdicts equal."),
   interval: interval.describe('95 %, bootstrap over runs.'),
 })
 
@@ -146,20 +151,20 @@ export const weeklyReviewer = z.object({
     .nullable()
     .default(null)
     .describe(
-      'The middle of what reviews took that followed another within ten minutes; null: too few, or not counted then.',
+      'Median duration of reviews that followed another within ten minutes; null: too few, or not counted then.',
     ),
 })
 
-/** What the review queue asked of people. */
+/** Load of the review queue. */
 export const weeklyReviewLoad = z.object({
-  waiting: count.describe('Runs that waited for a review when the page was made.'),
+  waiting: count.describe('Runs waiting for a review when the page was created.'),
   oldestAt: isoTime.nullable(),
-  disputed: count.describe('Of them those that people disagree on.'),
-  drawn: count.describe('Runs that were drawn at random in this week.'),
-  answered: count.describe('Of those the ones with a verdict by then.'),
+  disputed: count.describe('Of these, runs with disagreeing verdicts.'),
+  drawn: count.describe('Runs drawn at random in this week.'),
+  answered: count.describe('Of these, runs with a verdict by then.'),
 })
 
-/** What an action is meant to move. */
+/** Metrics that an action can aim at. */
 export const metricKinds = ['quality', 'failed_runs'] as const
 export const weeklyMetric = z.object({
   kind: z.enum(metricKinds),
@@ -178,8 +183,8 @@ export const weeklyOutcome = z.object({
   isOverdue: z.boolean(),
   status: z.enum(['open', 'done', 'dropped']),
   metric: weeklyMetric.nullable(),
-  now: z.number().nullable().describe('The same number in this week.'),
-  moved: z.enum(['better', 'worse', 'within_noise', 'unknown']).nullable().describe('Null: it names no number.'),
+  now: z.number().nullable().describe('The same metric in this week.'),
+  moved: z.enum(['better', 'worse', 'within_noise', 'unknown']).nullable().describe('Null: it has no metric.'),
 })
 
 /** One week of a project in numbers and sentences. Missing is null, never zero. */
@@ -188,12 +193,12 @@ export const weeklyReport = z.object({
   project: z.string(),
   timeZone: z.string(),
   from: isoTime,
-  to: isoTime.describe('The end of the week, or of the last counted hour of a week under way.'),
+  to: isoTime.describe('End of the week, or of the last counted hour of the current week.'),
   isWhole: z.boolean(),
   shiftMinutes: z
     .number()
-    .describe('Runs are counted by whole hours (UTC): by so much the week begins before midnight of its zone.'),
-  hours: z.number().describe('168; 167 or 169 where the clocks change.'),
+    .describe('Runs are counted by whole hours (UTC): the week starts this much before midnight in its zone.'),
+  hours: z.number().describe('168; 167 or 169 when daylight saving time starts or ends.'),
   summary: z.array(z.string()).length(5),
   totals: z.object({
     runs: count,
@@ -209,12 +214,12 @@ export const weeklyReport = z.object({
     confidence: z
       .object({ current: z.number().nullable(), previous: z.number().nullable() })
       .default({ current: null, previous: null })
-      .describe('Mean of all runs that have one, without an interval'),
+      .describe('Mean over all runs that have one, without an interval'),
   }),
   shareGood: trueShareGood
     .nullable()
     .default(null)
-    .describe('As people would say of its live runs. Null on pages that were made before it was estimated.'),
+    .describe('Estimated share that people would call good. Null on pages created before it was estimated.'),
   history: z
     .array(
       z.object({
@@ -226,40 +231,34 @@ export const weeklyReport = z.object({
       }),
     )
     .default([])
-    .describe('This week and the seven before it, oldest first. Empty on pages that were made before it was kept.'),
-  chains: z.array(weeklyChain).describe('Chains that ran in either week; those that moved most clearly first.'),
+    .describe('This week and the seven before it, oldest first. Empty on pages created before it was stored.'),
+  chains: z.array(weeklyChain).describe('Chains that ran in either week; clearest changes first.'),
   expectedNoise: z
     .number()
     .nullable()
     .describe(
-      'How many of the flags of chains and units with a known chance are to be expected as noise; null: none has one.',
+      'Expected number of flags of chains and units that are noise, over those with a known probability; null: none has one.',
     ),
-  units: z.array(weeklyUnit).describe('The units that are flagged, moved most clearly or failed most.'),
+  units: z.array(weeklyUnit).describe('The units that are flagged, changed most clearly or failed most.'),
   unitTotals: z
     .object({ units: count, flagged: count })
     .nullable()
     .default(null)
-    .describe('All units that ran; null on pages that were made before units had a score.'),
+    .describe('All units that ran; null on pages created before units had a score.'),
   failures: z.object({ counts: z.record(z.enum(failureLifes), count), groups: z.array(weeklyFailure) }),
   gates: z.object({
     opened: count,
     counts: z.object({ approved: count, rejected: count, timed_out: count }),
     decided: z.array(weeklyGate),
     pending: count,
-    overdue: z.array(weeklyGate).describe('Waiting past their deadline as the week ended.'),
+    overdue: z.array(weeklyGate).describe('Past their deadline at the end of the week.'),
   }),
   reviewers: z.object({
     people: z.array(weeklyReviewer),
-    withDesk: weeklyShare.describe("Reviews that say the same as the desk's own decision, of those where it had one."),
-    amongPeople: weeklyShare.describe('Runs that two or more people judged and agree on, of all such runs.'),
-    agreement: weeklyAgreement
-      .nullable()
-      .default(null)
-      .describe('Null on pages that were made before it was measured.'),
-    load: weeklyReviewLoad
-      .nullable()
-      .default(null)
-      .describe('Null on pages that were made before there was a review queue.'),
+    withDesk: weeklyShare.describe("Reviews that agree with the desk's own decision, of those where it had one."),
+    amongPeople: weeklyShare.describe('Runs on which all reviewers agree, of those judged by two or more people.'),
+    agreement: weeklyAgreement.nullable().default(null).describe('Null on pages created before it was measured.'),
+    load: weeklyReviewLoad.nullable().default(null).describe('Null on pages created before the review queue existed.'),
   }),
   deadLetters: z.object({
     added: count,
@@ -269,7 +268,7 @@ export const weeklyReport = z.object({
     oldestAt: isoTime.nullable(),
     categories: z.partialRecord(deadLetterCategory, count),
   }),
-  lastActions: z.array(weeklyOutcome).describe('Actions of the week before, and earlier ones that were still open.'),
+  lastActions: z.array(weeklyOutcome).describe('Actions of the previous week, and earlier ones still open.'),
 })
 
 export type WeeklyMean = z.infer<typeof weeklyMean>

@@ -6,17 +6,17 @@ import { metricKinds, week, weeklyMetric, weeklyReport } from './report'
 
 const status = z.enum(actionStatuses)
 
-/** Something to be done, with who does it and by when. */
+/** An action with owner and due date. */
 export const weeklyAction = z.object({
   id,
   week,
   text: z.string(),
   ownerId: id.nullable(),
   owner: z.string().nullable(),
-  hasOwnerLeft: z.boolean().describe('The owner is no member of the project any more: somebody has to take it over.'),
+  hasOwnerLeft: z.boolean().describe('The owner has left the project: it needs a new owner.'),
   dueOn: z.iso.date().nullable(),
   status,
-  metric: weeklyMetric.nullable().describe('What it is meant to move, with its value in the week it was written for.'),
+  metric: weeklyMetric.nullable().describe('The metric it should move, with its value in the week it was written for.'),
   createdBy: z.string(),
   createdAt: isoTime,
   closedAt: isoTime.nullable(),
@@ -30,7 +30,7 @@ const path = '/api/v1/weekly/{week}/actions'
 export const listWeeklyActions = contract({
   name: 'weekly.listActions',
   tag: 'weekly',
-  summary: 'Actions written down for a week, oldest first, as they stand now.',
+  summary: 'List the actions of a week, oldest first, with their current state.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -42,7 +42,7 @@ export const listWeeklyActions = contract({
 export const addWeeklyAction = contract({
   name: 'weekly.addAction',
   tag: 'weekly',
-  summary: 'Write down an action for a week, with its owner, its due date and what it is meant to move.',
+  summary: 'Add an action to a week, with its owner, due date and the metric it should move.',
   scope: 'write',
   effects: ['write'],
   method: 'POST',
@@ -57,7 +57,7 @@ export const addWeeklyAction = contract({
       .strictObject({ kind: z.enum(metricKinds), chain: plainText(500).min(1).nullable().default(null) })
       .nullable()
       .default(null)
-      .describe('The number it is meant to move; the page of the next week says whether it did.'),
+      .describe('The metric it should move; the page of the next week reports whether it did.'),
   }),
   output: z.object({ action: weeklyAction }),
 })
@@ -65,7 +65,7 @@ export const addWeeklyAction = contract({
 export const updateWeeklyAction = contract({
   name: 'weekly.updateAction',
   tag: 'weekly',
-  summary: 'Change the words, owner, due date or status of an action.',
+  summary: 'Change the text, owner, due date or status of an action.',
   scope: 'write',
   effects: ['write'],
   method: 'PATCH',
@@ -98,16 +98,18 @@ export const weekRow = z.object({
 export const weeklyPage = z.object({
   week,
   previousWeek: week.nullable().describe('Null: before the first run of the project.'),
-  nextWeek: week.nullable().describe('Null: it has not begun.'),
+  nextWeek: week.nullable().describe('Null: it has not started.'),
   revision: z.number().int().nullable().describe('Null: a preview, not frozen.'),
   revisions: z.array(z.object({ revision: z.number().int(), madeAt: isoTime, madeBy: z.string() })),
   report: weeklyReport,
   lateRuns: z
     .number()
     .int()
-    .describe('How many more runs the week has now than when the page was made; they are not on it.'),
-  actions: z.array(weeklyAction).describe('Actions written down for this week, as they stand now.'),
-  carried: z.array(weeklyAction).describe('The earlier actions of the page, as they stand now.'),
+    .describe(
+      'Runs of the week that arrived after the page was created and are not on it; negative if runs were removed.',
+    ),
+  actions: z.array(weeklyAction).describe('Actions of this week, with their current state.'),
+  carried: z.array(weeklyAction).describe('The earlier actions of the page, with their current state.'),
   markdown: z.string(),
   filename: z.string().describe('memory/YYYY-MM-DD.md, the Monday after the week.'),
   now: isoTime,
@@ -116,7 +118,7 @@ export const weeklyPage = z.object({
 export const listWeeks = contract({
   name: 'weekly.list',
   tag: 'weekly',
-  summary: 'Weeks that have a page, the newest first, and the week under way.',
+  summary: 'List the weeks that have a page, newest first, and the current week.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -128,7 +130,7 @@ export const listWeeks = contract({
 export const getWeek = contract({
   name: 'weekly.get',
   tag: 'weekly',
-  summary: 'The page of a week: frozen once it was made, a preview before. `revision` asks for an earlier one.',
+  summary: 'Get the page of a week: frozen once created, a preview before. `revision` selects an earlier one.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -141,16 +143,16 @@ export const makeWeek = contract({
   name: 'weekly.make',
   tag: 'weekly',
   summary:
-    'Make and freeze the page of a week that is over. It is made once; `replaces` makes a new revision of the one named.',
+    'Create and freeze the page of a finished week. Idempotent; `replaces` creates a new revision after the one named.',
   scope: 'write',
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/weekly/{week}',
   input: z.strictObject({
     week,
-    replaces: z.number().int().min(1).optional().describe('The newest revision, to make another after it.'),
+    replaces: z.number().int().min(1).optional().describe('The newest revision, to create another after it.'),
   }),
-  output: z.object({ week, revision: z.number().int(), made: z.boolean().describe('False: it was there already.') }),
+  output: z.object({ week, revision: z.number().int(), made: z.boolean().describe('False: it already existed.') }),
 })
 
 export type WeekRow = z.infer<typeof weekRow>

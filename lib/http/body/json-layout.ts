@@ -1,14 +1,14 @@
 import { AppError } from '@/lib/operations/errors'
 
-/** What a JSON body may hold. A list or object that is empty counts as two values. */
+/** Limits of a JSON body. An empty list or object counts as two values. */
 export type JsonLimits = { values: number; depth: number }
 
-/** A list or object that is long, with the commas at which it may be cut, and the long ones directly in it. */
+/** A long list or object, with the commas at which it can be split and the long values directly in it. */
 export type LongValue = {
   kind: 'list' | 'object'
-  /** Offset of its bracket. */
+  /** Offset of its opening bracket. */
   start: number
-  /** Offset after its last bracket. */
+  /** Offset after its closing bracket. */
   end: number
   cuts: number[]
   inner: LongValue[]
@@ -21,11 +21,11 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 type Open = { kind: LongValue['kind']; start: number; comma: number; cut: number; cuts: number[]; inner: LongValue[] }
 
 /**
- * Reads JSON bytes as they arrive and finds, without making any value, how deep they nest, how many values they hold, and
- * where a long text can be cut so that its parts are parsed one by one.
+ * Scans JSON bytes as they arrive, without creating values: checks the nesting depth and the number of values, and finds where a long
+ * text can be split so that its parts are parsed one by one.
  */
 export class JsonLayout {
-  /** The long list or object that the body is; null when it is short. */
+  /** The top-level list or object if it is long; null if it is short. */
   root: LongValue | null = null
   values = 1
   #offset = 0
@@ -36,7 +36,7 @@ export class JsonLayout {
 
   constructor(readonly limits: JsonLimits) {}
 
-  /** @throws AppError malformed_body or too_large, as soon as the bytes so far show it */
+  /** @throws AppError malformed_body or too_large, as soon as the bytes received show it */
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
@@ -57,7 +57,7 @@ export class JsonLayout {
       )
   }
 
-  /** @throws AppError malformed_body when the bytes end within a text, list or object */
+  /** @throws AppError malformed_body if the bytes end within a string, list or object */
   end(): void {
     const inner = this.#open.at(-1)
     if (this.#isInText) throw malformed('ends within a text', this.#offset)
@@ -78,7 +78,7 @@ export class JsonLayout {
     if (!open) throw malformed('has a comma outside of a list or object', at)
     this.values++
     open.comma = at
-    // After a long value it is cut at the next comma, so that no part holds two.
+    // After a long value, split at the next comma, so that no part contains two.
     const isAfterLong = (open.inner.at(-1)?.start ?? -1) > open.cut
     if (isAfterLong || at - open.cut >= LONG_BYTES) this.#cut(open)
   }

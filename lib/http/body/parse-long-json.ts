@@ -9,9 +9,9 @@ const OBJECT = ['{', '}'] as const
 type Source = { bytes: Buffer; prepare: (text: string) => string; turn: () => Promise<void> | undefined }
 
 /**
- * JSON.parse of bytes whose layout is known: what is long is parsed part by part, and others are served in between.
+ * Parses JSON bytes with a known layout: long values part by part, yielding to other requests in between.
  * @param prepare changes the text of a part before it is parsed.
- * @throws AppError malformed_body saying where
+ * @throws AppError malformed_body with the position
  */
 export async function parseLongJson(
   bytes: Buffer,
@@ -55,7 +55,7 @@ async function parseLong(source: Source, long: LongValue): Promise<unknown> {
   return long.kind === 'object' ? object : list
 }
 
-/** The name of a field whose value is parsed by itself. */
+/** Parses the name of a field whose value is parsed separately. */
 function parseKey(source: Source, from: number, to: number): string {
   const [key, ...others] = Object.keys(parsePart(source, from, to, '{', '0}') as object)
   if (key === undefined || others.length > 0) throw malformed('the name of a field is missing', from, to)
@@ -72,7 +72,7 @@ function parsePart({ bytes, prepare }: Source, from: number, to: number, before 
   }
 }
 
-/** Own fields only, as JSON.parse makes them: `__proto__` is a name like any other. */
+/** Sets an own property, as JSON.parse does: `__proto__` is an ordinary name. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -81,10 +81,10 @@ function put(object: Record<string, unknown>, key: string, value: unknown): void
 
 function assertBlank({ bytes }: Source, from: number, to: number): void {
   const text = bytes.toString('latin1', from, to)
-  if (!/^[ \t\r\n]*$/.test(text)) throw malformed('something stands where nothing may', from, to)
+  if (!/^[ \t\r\n]*$/.test(text)) throw malformed('unexpected text', from, to)
 }
 
-/** Where the text begins, after a byte order mark. */
+/** Offset of the text after a byte order mark. */
 function withoutMark(bytes: Buffer): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }

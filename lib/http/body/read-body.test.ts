@@ -32,15 +32,15 @@ const refusal = (request: Request, limits: Partial<BodyLimits> = {}) =>
   )
 const malformed = (words: string) => ({ code: 'malformed_body', message: expect.stringContaining(words) })
 
-describe('a body is read', () => {
-  it.each([1, 3, 1000])('in chunks of %d bytes, also when they part a character', async (chunk) => {
+describe('readJson', () => {
+  it.each([1, 3, 1000])('reads chunks of %d bytes, even if they split a character', async (chunk) => {
     const value = { text: 'für "dich" \\ 🚀', list: [1, [2, {}], null] }
     const text = JSON.stringify(value)
     expect(await read(send(text, JSON_TYPE, chunk))).toEqual(value)
     expect(await read(send(gzipSync(text), GZIP, chunk))).toEqual(value)
   })
 
-  it('as JSON.parse reads it, however long its lists, objects and texts are', async () => {
+  it('reads the same value as JSON.parse, however long its lists, objects and strings are', async () => {
     const long = 'x'.repeat(200_000)
     const row = { id: 'r', text: 'a,]}"\\', more: [1, 2, { deep: [true, null] }] }
     const rows = Array.from({ length: 3000 }, (_, index) => ({ ...row, index }))
@@ -59,7 +59,7 @@ describe('a body is read', () => {
     }
   })
 
-  it('as JSON.parse reads it or refuses it, whatever it is', async () => {
+  it('accepts and rejects the same input as JSON.parse', async () => {
     const filler = JSON.stringify('y'.repeat(70_000))
     await fc.assert(
       fc.asyncProperty(
@@ -87,37 +87,37 @@ function parsed(text: string): unknown {
   }
 }
 
-describe('a body is refused', () => {
+describe('readJson rejects', () => {
   it.each<[string, string | Uint8Array, Record<string, string>, string]>([
     ['nothing', '', JSON_TYPE, 'empty'],
     ['blanks', ' \n ', JSON_TYPE, 'empty'],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, 'not UTF-8'],
     ['a fault', '{"a": 1 "b"}', JSON_TYPE, 'position 8'],
     ['an end in a list', '{"a": [1, 2', JSON_TYPE, 'ends within the list that begins at byte 6'],
-    ['an end in a text', '["abc', JSON_TYPE, 'ends within a text, at byte 5'],
+    ['an end in a string', '["abc', JSON_TYPE, 'ends within a text, at byte 5'],
     ['brackets that do not match', '{"a": [1}', JSON_TYPE, 'closes nothing, at byte 8'],
     ['more after the end', '{} {}', JSON_TYPE, 'byte 3'],
     ['a fault far into it', `[${'12345678,'.repeat(20_000)}x, 1]`, JSON_TYPE, 'between bytes 131077 and 180005'],
     ['a list without its last value', `[${'12345678,'.repeat(20_000)}]`, JSON_TYPE, 'between bytes'],
-    ['what is no gzip', 'hello', GZIP, 'says gzip'],
+    ['a body that is not gzip', 'hello', GZIP, 'says gzip'],
     ['a gzip that ends too early', gzipSync(JSON.stringify('x'.repeat(1000))).subarray(0, 20), GZIP, 'ends too early'],
   ])('%s', async (_, body, headers, words) => {
     expect(await refusal(send(body, headers))).toEqual(malformed(words))
   })
 
-  it('beyond its levels', async () => {
+  it('a body nested too deeply', async () => {
     expect(await refusal(send(`${'['.repeat(100)}${']'.repeat(100)}`))).toBe('taken')
     expect(await refusal(send(`${'['.repeat(101)}${']'.repeat(101)}`))).toEqual(malformed('deeper than 100'))
     expect(await refusal(send('['.repeat(10 * MIB)))).toEqual(malformed('deeper than 100'))
   })
 
-  it('beyond its values, naming the limit', async () => {
+  it('a body with too many values, naming the limit', async () => {
     expect(await refusal(send('[0,0,0]'), { values: 4 })).toBe('taken')
     const message = 'the body holds more than 3 values: send less at a time'
     expect(await refusal(send('[0,0,0]'), { values: 3 })).toEqual({ code: 'too_large', message })
   })
 
-  it('beyond its bytes, said before or only found, packed or unpacked', async () => {
+  it('a body with too many bytes, declared or actual, compressed or not', async () => {
     const tooLarge = { code: 'too_large', message: 'the body is larger than 1000 bytes' }
     const text = JSON.stringify('x'.repeat(2000))
     const limits = { bytes: 1000 }
@@ -126,13 +126,13 @@ describe('a body is refused', () => {
     expect(await refusal(send(gzipSync(text), GZIP), limits)).toEqual(tooLarge)
   })
 
-  it('of another type or packing', async () => {
+  it('an unsupported content type or encoding', async () => {
     const code = 'unsupported_media_type'
     expect(await refusal(send('{}', { 'content-type': 'text/plain' }))).toMatchObject({ code })
     expect(await refusal(send('{}', { ...JSON_TYPE, 'content-encoding': 'br' }))).toMatchObject({ code })
   })
 
-  it('when it is a bomb, after as little of it as shows that', async () => {
+  it('a decompression bomb, after reading only as much as needed', async () => {
     const zeros = gzipSync('0,'.repeat(2_000_000))
     const bomb = Buffer.concat([gzipSync('['), ...Array.from({ length: 200 }, () => zeros)])
     let given = 0
@@ -149,8 +149,8 @@ describe('a body is refused', () => {
   })
 })
 
-describe('many large bodies at once', () => {
-  it('wait for their turn: none is taken in beyond the memory there is for them, and small ones for longer', async () => {
+describe('concurrent large bodies', () => {
+  it('are refused beyond the memory budget, small ones only beyond 1.5 times of it', async () => {
     const large = JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1000)))
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()

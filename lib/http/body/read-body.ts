@@ -7,16 +7,16 @@ import type { Claim } from './body-memory'
 import { JsonLayout, type JsonLimits } from './json-layout'
 import { parseLongJson } from './parse-long-json'
 
-/** The most that a body may be: in bytes, packed or unpacked; as JSON also in values and levels. */
+/** Limits of a body: bytes, compressed and decompressed; for JSON also values and nesting depth. */
 export type BodyLimits = { bytes: number } & JsonLimits
 
 const STEP_BYTES = 64 * 1024
-/** A rough measure of what a value takes beside its text. */
+/** Approximate memory of a value besides its text. */
 export const BYTES_PER_VALUE = 32
 
 /**
- * Reads a body of at most `limit` bytes, unpacked when gzip; more is `too_large` before it is held in memory.
- * @param look sees each part as it arrives, and may refuse the rest.
+ * Reads a body of at most `limit` bytes, decompressed if gzip. Larger bodies fail with `too_large` before they are buffered.
+ * @param look gets each part as it arrives, and may throw to stop reading.
  */
 export async function readBytes(
   request: Request,
@@ -32,7 +32,7 @@ export async function readBytes(
   for await (const chunk of unpacked(request, limit, tooLarge)) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge()
-    // Once as it came, and once more in one piece.
+    // Counted twice: the chunks, and the concatenated buffer.
     claim(2 * chunk.byteLength)
     for (let at = 0; at < chunk.length; at += STEP_BYTES) {
       look(chunk.subarray(at, at + STEP_BYTES))
@@ -43,7 +43,7 @@ export async function readBytes(
   return Buffer.concat(parts)
 }
 
-/** The bytes of a body as they arrive. They are asked for as fast as they are taken. */
+/** The decompressed bytes of a body as they arrive, with backpressure. */
 async function* unpacked(request: Request, limit: number, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip')
@@ -59,7 +59,7 @@ async function* unpacked(request: Request, limit: number, tooLarge: () => AppErr
     }
   }
   const gunzip = createGunzip({ chunkSize: STEP_BYTES })
-  // What goes wrong on the way ends the stream that is read below, and is thrown there.
+  // Errors of the pipeline end `gunzip`, and are thrown by reading it below.
   pipeline(Readable.from(counted(request.body as ReadableStream<Uint8Array>), { objectMode: false }), gunzip, () => {})
   try {
     yield* gunzip
@@ -70,7 +70,7 @@ async function* unpacked(request: Request, limit: number, tooLarge: () => AppErr
   }
 }
 
-/** Reads a JSON body. Not JSON, not UTF-8 or nested too deeply is `malformed_body`, saying where. */
+/** Reads a JSON body. @throws AppError malformed_body with the position, if it is not JSON, not UTF-8 or nested too deeply */
 export async function readJson(request: Request, limits: BodyLimits, claim: Claim): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/([a-z.+-]+\+)?json\b/i.test(type))
@@ -79,7 +79,7 @@ export async function readJson(request: Request, limits: BodyLimits, claim: Clai
 }
 
 /**
- * As {@link readJson}, of a body whose type is known.
+ * Like {@link readJson}, for a body whose content type is already known.
  * @param prepare changes the text of each part before it is parsed.
  */
 export async function readJsonText(

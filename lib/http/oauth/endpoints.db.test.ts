@@ -14,8 +14,8 @@ const register = (body: unknown, address?: string) =>
   registerRoute(post('/api/oauth/register', 'application/json', JSON.stringify(body), address))
 const form = (body: string, type = 'application/x-www-form-urlencoded') => post('/api/oauth/token', type, body)
 
-describe('what an app reads to find the way in', () => {
-  it('names the resource, who gives tokens for it, and how', async () => {
+describe('OAuth metadata', () => {
+  it('names the resource, its authorization server and the supported methods', async () => {
     const resource = await wellKnown(at('/.well-known/oauth-protected-resource/api/mcp'))
     expect(await resource.json()).toMatchObject({
       resource: `${origin}/api/mcp`,
@@ -33,7 +33,7 @@ describe('what an app reads to find the way in', () => {
   })
 
   it.each(['openid-configuration', 'security.txt', 'jwks.json', 'oauth-authorization-server/elsewhere', 'x'])(
-    'is not there at %s',
+    'is not served at %s',
     async (path) => {
       const response = await wellKnown(at(`/.well-known/${path}`))
       expect(response.status).toBe(404)
@@ -42,8 +42,8 @@ describe('what an app reads to find the way in', () => {
   )
 })
 
-describe('registering', () => {
-  it('gives an app an id and no secret, and keeps nothing that it has no use for', async () => {
+describe('client registration', () => {
+  it('returns a client id and no secret, and drops unused metadata', async () => {
     const response = await register({
       client_name: 'Assistant',
       redirect_uris: ['https://app.example/cb'],
@@ -77,7 +77,7 @@ describe('registering', () => {
     expect(await response.json()).toMatchObject({ error, error_description: expect.any(String) })
   })
 
-  it('is counted by address', async () => {
+  it('is rate limited by address', async () => {
     const body = { redirect_uris: ['https://app.example/cb'] }
     const statuses: number[] = []
     for (let index = 0; index < 31; index++) statuses.push((await register(body, '198.51.100.7')).status)
@@ -94,7 +94,7 @@ describe('the token endpoint', () => {
     ['grant_type=password&username=a&password=b&client_id=vrc_nobody', /^invalid_(client|request)$/],
     ['client_id=a&client_id=b', 'invalid_request'],
     ['', 'invalid_client'],
-  ])('answers %j in the words of the protocol', async (body, error) => {
+  ])("answers %j with the protocol's error", async (body, error) => {
     const response = await tokenRoute(form(body))
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
@@ -103,13 +103,13 @@ describe('the token endpoint', () => {
     expect(told.error).toEqual(error instanceof RegExp ? expect.stringMatching(error) : error)
   })
 
-  it('takes a form alone, and a small one', async () => {
+  it('accepts only a form, and only a small one', async () => {
     expect((await tokenRoute(form('{}', 'application/json'))).status).toBe(415)
     expect((await tokenRoute(form(`code=${'x'.repeat(20_000)}`))).status).toBe(413)
   })
 })
 
-it('ending what is none is no error', async () => {
+it('revoking an unknown token succeeds', async () => {
   const response = await revokeRoute(form('token=vr_access_none&client_id=vrc_none'))
   expect(response.status).toBe(200)
 })

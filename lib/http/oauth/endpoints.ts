@@ -8,7 +8,7 @@ import { limitStranger } from '../actor'
 import { senderOf } from '../origin'
 import { oauthRoute, readForm, readSmallJson } from './wire'
 
-/** What an app is, to this desk: it keeps no secret, and proves itself with PKCE. */
+/** Every app is a public client: it has no secret and uses PKCE. */
 const PUBLIC_APP = {
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
@@ -16,7 +16,7 @@ const PUBLIC_APP = {
   scope: connectionScope.options.join(' '),
 }
 
-/** RFC 7591: any app may say that it is there. */
+/** RFC 7591: open client registration. */
 export const registerRoute = oauthRoute('/api/oauth/register', async (request): Promise<WireAnswer> => {
   assertOffered()
   await countUse('registerApp', senderOf(request))
@@ -36,7 +36,7 @@ export const registerRoute = oauthRoute('/api/oauth/register', async (request): 
   })
 })
 
-/** RFC 6749, 3.2. Who guesses is slowed down by their address. */
+/** RFC 6749, section 3.2. Failed attempts are rate limited by address. */
 export const tokenRoute = oauthRoute('/api/oauth/token', async (request): Promise<WireAnswer> => {
   assertOffered()
   const result = await exchangeToken(await readForm(request))

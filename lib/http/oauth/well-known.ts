@@ -4,7 +4,7 @@ import { oauthAddresses } from '@/lib/operations/connections/addresses'
 import { notFound } from '@/lib/operations/errors'
 import { handle } from '../route'
 
-/** RFC 9728 and 8414: where an app learns how to sign in. Anything else below the folder is not there. */
+/** OAuth metadata of RFC 9728 and 8414. All other paths below /.well-known answer 404. */
 export async function wellKnown(request: Request): Promise<Response> {
   const addresses = oauthAddresses()
   const found =
@@ -19,7 +19,7 @@ export async function wellKnown(request: Request): Promise<Response> {
   return found ?? handle(() => Promise.reject(notFound('route')))
 }
 
-/** Where the metadata of the resource stand, for the challenge of a refused request; null where nobody can sign in. */
+/** URL of the protected resource metadata, for the challenge of a refused request; null if OAuth is not offered. */
 export function metadataAddress(): string | null {
   const addresses = oauthAddresses()
   return addresses && getOAuthProtectedResourceMetadataUrl(new URL(addresses.resource))

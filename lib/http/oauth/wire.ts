@@ -10,7 +10,7 @@ import { measure } from '../measure'
 const MAX_BYTES = 16 * 1024
 const JSON_LIMITS = { bytes: MAX_BYTES, values: 500, depth: 8 }
 
-/** A route of OAuth: its errors are those of the protocol, and nothing of it is kept by a cache. */
+/** An OAuth route: errors have the protocol's format, and answers are never cached. */
 export function oauthRoute(
   path: string,
   answer: (request: Request) => Promise<WireAnswer>,
@@ -34,7 +34,7 @@ function toRefusal(reason: unknown, requestId: string): WireAnswer {
   return { status, body: { error, error_description: message }, headers: headers ?? {} }
 }
 
-/** The fields of a form, each said once. */
+/** The fields of a form. @throws AppError invalid_input if a field is repeated */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'send content-type: application/x-www-form-urlencoded')

@@ -18,7 +18,7 @@ const document = buildDocument({
   sessionCookie: 'session',
 })
 
-it('is OpenAPI 3.1 without a fault', async () => {
+it('is valid OpenAPI 3.1', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
   })
@@ -27,14 +27,14 @@ it('is OpenAPI 3.1 without a fault', async () => {
 })
 
 describe('every operation', () => {
-  it('is there, under its name, method, path and scope', () =>
+  it('is listed with its name, method, path and scope', () =>
     forEvery(contracts, (contract) => {
       const { operation, method } = operationOf(contract)
       expect(operation).toMatchObject({ operationId: contract.name, 'x-veritas-scope': contract.scope })
       expect(method).toBe(contract.method)
     }))
 
-  it('names each of its inputs once, in the path, the query or the body', () =>
+  it('lists each input once, in the path, the query or the body', () =>
     forEvery(contracts, (contract) => {
       const { operation } = operationOf(contract)
       const parameters = (operation.parameters ?? []).flatMap((part) => ('name' in part ? [part.name] : []))
@@ -47,7 +47,7 @@ describe('every operation', () => {
         )
     }))
 
-  it('says what may come back, refusals with the one error', () =>
+  it('lists its responses, with the shared error schema', () =>
     forEvery(contracts, (contract) => {
       const { operation } = operationOf(contract)
       const statuses = Object.keys(operation.responses)
@@ -56,7 +56,7 @@ describe('every operation', () => {
       for (const status of contract.scope === 'public' ? [] : ['401', '403']) expect(statuses).toContain(status)
     }))
 
-  it('lets a key in exactly where a key can hold the scope', () =>
+  it('allows API keys exactly if a key can have the scope', () =>
     forEvery(contracts, (contract) => {
       const { operation } = operationOf(contract)
       const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
@@ -64,7 +64,7 @@ describe('every operation', () => {
       expect(operation.security.length === 0).toBe(contract.scope === 'public')
     }))
 
-  it('has examples that are what they say', () =>
+  it('has examples that match its schemas', () =>
     forEvery(contracts, (contract) => {
       const { operation } = operationOf(contract)
       const pathFields = Object.fromEntries(
@@ -84,7 +84,7 @@ describe('every operation', () => {
     }))
 })
 
-it('every operation has an id, words, a noun, and an answer that refuses', () => {
+it('every operation has an id, description, tag, and an error response', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   for (const { operationId, summary, description, tags, responses } of operations) {
@@ -97,8 +97,8 @@ it('every operation has an id, words, a noun, and an answer that refuses', () =>
   }
 })
 
-// Generators make a field with a default one that has to be sent, and of an object that tells nothing one without fields.
-it('asks in what is sent for no field that may be left out', () => {
+// Code generators require a field with a default in requests, and turn an untyped object into one without fields.
+it('requires no optional field in requests', () => {
   const bodies = Object.values(document.paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => Object.values(operation.requestBody?.content ?? {})),
   )
@@ -110,7 +110,7 @@ it('asks in what is sent for no field that may be left out', () => {
   expect(sent.has('RunInput')).toBe(true)
 })
 
-it('has no object of which nothing is said', () => {
+it('has no object without a description of its fields', () => {
   visitSchemas(document, (part) => {
     if (part.type !== 'object') return
     const isSaid = part.properties ?? part.additionalProperties ?? part.anyOf ?? part.oneOf ?? part.allOf
@@ -122,13 +122,13 @@ it('has an example for every tool', () => {
   expect(qualityTools.filter(({ examples }) => examples?.[0]?.answer === undefined)).toEqual([])
 })
 
-it('has a limit for every body, and names it', () => {
+it('states the size limit of every body', () => {
   for (const { contract, operation } of contracts.map((contract) => ({ contract, ...operationOf(contract) })))
     if (operation.requestBody)
       expect(operation.requestBody.description).toBe(`At most ${(contract.body?.bytes ?? 1024 ** 2) / 1024 ** 2} MiB.`)
 })
 
-it('gives a name to every large shape that occurs more than twice', () => {
+it('names every large schema that occurs more than twice', () => {
   const seen = new Map<string, number>()
   visitObjects(document, (schema) => {
     const text = JSON.stringify(schema)
@@ -137,7 +137,7 @@ it('gives a name to every large shape that occurs more than twice', () => {
   expect([...seen].filter(([, count]) => count > 2).map(([text]) => text.slice(0, 200))).toEqual([])
 })
 
-it('tells nothing of an answer that would forbid more fields later', () => {
+it('does not forbid additional fields in responses', () => {
   for (const contract of contracts)
     visitObjects(answerSchemaOf(operationOf(contract).operation, contract), (schema) => {
       expect(schema.additionalProperties, contract.name).not.toBe(false)
@@ -171,7 +171,7 @@ function answerSchemaOf({ responses }: OperationObject, { status = 200 }: Contra
   return response && 'content' in response ? response.content?.['application/json']?.schema : undefined
 }
 
-/** Visits every schema: what has a `type`, a reference or alternatives. */
+/** Visits every schema: anything with a `type`, a reference or alternatives. */
 function visitSchemas(value: unknown, visit: (schema: SchemaObject) => void): void {
   if (typeof value !== 'object' || value === null) return
   if ('type' in value || '$ref' in value || 'anyOf' in value) visit(value as SchemaObject)

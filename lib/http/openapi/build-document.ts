@@ -11,24 +11,24 @@ import { otherEndpoints, otherSchemas } from './other-endpoints'
 type Options = { contracts: readonly Contract[]; version: string; serverUrl: string; sessionCookie: string }
 
 const DESCRIPTION = `
-Everything the desk does is here: the same operations serve the browser, the command line and MCP.
+One API for everything: the same operations serve the browser, the command line and MCP.
 
-**Who asks.** Send an API key as \`Authorization: Bearer <key>\`; it belongs to one project. In the browser the session
-cookie does, and \`project\` (or the header \`x-veritas-project\`) names the project. A key holds \`read\` and \`write\` and can hold nothing else: only a
+**Authentication.** Send an API key as \`Authorization: Bearer <key>\`; a key belongs to one project. The browser sends its session
+cookie, with the project in \`project\` (or the header \`x-veritas-project\`). A key can only have the scopes \`read\` and \`write\`: only a
 signed-in person decides.
 
-**Bodies** are JSON in UTF-8, plain or gzip. Unknown fields are refused, so that a
-misspelt one is not lost. Answers may get more fields over time.
+**Bodies** are JSON in UTF-8, uncompressed or gzip. Unknown fields are rejected, to catch
+misspelt names. Responses may get additional fields over time.
 
 **Missing is not zero.** A score that could not be measured is \`null\`.
 
-**Pages.** Where an answer has \`next\`, pass it as \`cursor\` to go on; \`null\` is the end.
+**Pagination.** If a response has \`next\`, pass it as \`cursor\` to get the next page; \`null\` is the end.
 
-**Errors** have one shape: a \`code\` to act on, a \`message\` to read, \`issues\` with the path of each wrong field, and the
-\`requestId\` that stands in the log. After 429 and 503 wait as long as \`Retry-After\` says. Sending a run again under its id is safe.
+**Errors** have one shape: a \`code\` for programs, a \`message\` for people, \`issues\` with the path of each invalid field, and the
+\`requestId\` found in the log. After 429 and 503 wait for the seconds in \`Retry-After\`. Sending a run again with the same id is safe.
 `.trim()
 
-/** The OpenAPI 3.1 document of these operations and of the other endpoints of the desk. */
+/** Builds the OpenAPI 3.1 document of these operations and of the other endpoints. */
 export function buildDocument({ contracts, version, serverUrl, sessionCookie }: Options): OpenApiDocument {
   const byName = (pick: (contract: Contract) => Contract['input']) =>
     Object.fromEntries(contracts.map((contract) => [contract.name, pick(contract)]))
@@ -49,7 +49,7 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
       version,
       summary: 'The review desk for AI-agent runs.',
       description: DESCRIPTION,
-      contact: { name: 'Whoever runs this desk', url: serverUrl },
+      contact: { name: 'Operator of this desk', url: serverUrl },
       license: { name: 'Unlicensed', identifier: 'LicenseRef-Unlicensed' },
     },
     servers: [{ url: serverUrl, description: 'This desk' }],
@@ -62,20 +62,20 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
         project: {
           name: 'project',
           in: 'query',
-          description: 'Slug of the project. Needed with a session; an API key has a project of its own.',
+          description: 'Slug of the project. Required with a session; an API key has its own project.',
           schema: { type: 'string' },
         },
         format: {
           name: 'format',
           in: 'query',
           description:
-            '`csv` or `jsonl` sends all rows that fit, a line each, and goes through the pages by itself. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.',
+            '`csv` or `jsonl` streams all matching rows, one per line, without pagination. In CSV, text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
           schema: { type: 'string', enum: ['json', 'csv', 'jsonl'], default: 'json' },
         },
       },
       responses: errorResponses,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a project, made in its settings.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a project, created in its settings.' },
         session: {
           type: 'apiKey',
           in: 'cookie',

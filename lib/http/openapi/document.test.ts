@@ -10,7 +10,7 @@ const ask = (etag?: string) =>
     ),
   )
 
-it('is the document of this version, made once', async () => {
+it('returns the document of this version, built once', async () => {
   const answer = ask()
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
@@ -20,7 +20,7 @@ it('is the document of this version, made once', async () => {
   expect(openApiDocument()).toBe(openApiDocument())
 })
 
-it('is not sent again to who has it', async () => {
+it('answers 304 to a caller that has it', async () => {
   const etag = ask().headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
     const answer = ask(known)

@@ -10,12 +10,12 @@ type Rendered = { document: OpenApiDocument; json: string; etag: string }
 
 let rendered: Rendered | undefined
 
-/** The document of this desk. It changes with the program only, so it is built once in a process. */
+/** The OpenAPI document of this desk. It only changes with the program, so it is built once per process. */
 export function openApiDocument(): OpenApiDocument {
   return render().document
 }
 
-/** GET /api/v1/openapi.json: for anyone, since it tells nothing that the program itself does not. */
+/** GET /api/v1/openapi.json: public, since it contains nothing beyond the program itself. */
 export function openApiAnswer(request: Request): Response {
   const { json, etag } = render()
   const headers = { etag, 'cache-control': 'public, max-age=300' }

@@ -2,24 +2,25 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 import type { ExampleObject, Reference, ResponseObject } from '@/lib/contracts/openapi'
 import { COMPONENT } from './json-schemas'
 
-/** What each code means to the one who reads it, and what to do. */
+/** Meaning of each error code and how to handle it. */
 const MEANING: Record<ErrorCode, string> = {
-  invalid_input: 'A field is wrong. `issues` names each one by its path.',
+  invalid_input: 'A field is invalid. `issues` names each one by its path.',
   malformed_body: 'The body is empty, not JSON, not UTF-8, or nested deeper than 100 levels.',
-  unauthorized: 'There is no session, or the API key is not known or was revoked.',
-  forbidden: 'The role or the key does not hold the scope, or a write with a session came from another site.',
-  not_found: 'It does not exist, or it belongs to a project that the caller is not part of.',
-  method_not_allowed: 'There is something at this path, and it does not take this method. `Allow` says which it takes.',
-  conflict: 'It exists already, or something it depends on has changed.',
+  unauthorized: 'There is no session, or the API key is unknown or was revoked.',
+  forbidden: 'The role or the key lacks the scope, or a write with a session came from another site.',
+  not_found: 'It does not exist, or it belongs to a project the caller has no access to.',
+  method_not_allowed: 'The path exists but does not support this method. `Allow` lists the supported ones.',
+  conflict: 'It already exists, or something it depends on has changed.',
   stale_evidence: 'The evidence has changed since it was shown. Read the gate again.',
-  already_decided: 'Somebody else has decided.',
-  deadline_passed: 'The deadline has passed. No decision is taken any more.',
-  too_large: 'The body is larger than this operation takes, packed or unpacked.',
+  already_decided: 'Another person has already decided.',
+  deadline_passed: 'The deadline has passed. The gate can no longer be decided.',
+  too_large: 'The body is larger than this operation allows, compressed or decompressed.',
   unsupported_media_type:
     'The content type is not `application/json`, or the content encoding is neither gzip nor none.',
-  rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
-  internal: 'Something went wrong here. `requestId` leads to the log.',
-  unavailable: 'The database does not answer. Try again after the seconds in `Retry-After`.',
+  rate_limited: 'Too many requests. Wait for the seconds in `Retry-After`.',
+  internal: 'An internal error. Find it in the log by `requestId`.',
+  unavailable:
+    'The database does not answer, or too much is being processed. Retry after the seconds in `Retry-After`.',
 }
 
 const TITLES: Record<number, string> = {
@@ -36,11 +37,11 @@ const TITLES: Record<number, string> = {
 }
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
-const REQUEST_ID = { description: 'The id of this request, as in the log.', schema: { type: 'string' } }
+const REQUEST_ID = { description: 'Id of this request, as in the log.', schema: { type: 'string' } }
 
 const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
 
-/** One response for each status an error can have; it names the codes that come with it. */
+/** One response per error status, listing its error codes. */
 export const errorResponses: Record<string, ResponseObject> = Object.fromEntries(
   Object.entries(TITLES).map(([status, title]) => [title, responseOf(Number(status))]),
 )

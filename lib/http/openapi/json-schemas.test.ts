@@ -6,7 +6,7 @@ import { jsonSchemasOf } from './json-schemas'
 const rendered = (schema: z.ZodType, named: Record<string, z.ZodType> = {}) =>
   jsonSchemasOf(named, { it: schema }, { it: schema })
 
-it('shows what is sent: lists, numbers and yes or no of a query by what they mean', () => {
+it('shows query inputs as lists, numbers and booleans', () => {
   const query = z.strictObject({
     chain: listOf(z.string()),
     limit: queryInt(1, 200).default(50),
@@ -23,7 +23,7 @@ it('shows what is sent: lists, numbers and yes or no of a query by what they mea
   })
 })
 
-it('refers to a named shape, and holds only those that something refers to', () => {
+it('references named schemas, and contains only the referenced ones', () => {
   const point = z.object({ x: z.number() })
   const { outputs, components } = rendered(z.object({ points: z.array(point) }), { Point: point, Unused: z.string() })
   expect(outputs.it?.properties?.points).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Point' } })
@@ -31,7 +31,7 @@ it('refers to a named shape, and holds only those that something refers to', () 
   expect(components.Unused).toBeUndefined()
 })
 
-it('names the answer apart where it differs from what is sent', () => {
+it('names the output separately if it differs from the input', () => {
   const options = z.strictObject({ retries: z.number().default(2) })
   const { inputs, outputs, components } = rendered(z.object({ options }), { Options: options })
   expect(inputs.it?.properties?.options).toEqual({ $ref: '#/components/schemas/Options' })
@@ -40,7 +40,7 @@ it('names the answer apart where it differs from what is sent', () => {
   expect(components.OptionsOutput?.required).toEqual(['retries'])
 })
 
-it('says in an answer what there is in few words', () => {
+it('shortens the schemas of responses', () => {
   const answer = z.object({
     at: z.iso.datetime(),
     count: z.number().int(),

@@ -8,7 +8,7 @@ type Io = 'input' | 'output'
 type Rendered = Record<string, SchemaObject>
 
 export type JsonSchemas = {
-  /** The named schemas that something refers to. */
+  /** The named schemas that are referenced. */
   components: Rendered
   /** The schema of each of `inputs` and `outputs`, by its key. */
   inputs: Rendered
@@ -16,8 +16,8 @@ export type JsonSchemas = {
 }
 
 /**
- * Renders zod schemas as JSON Schema. One that is `named` becomes a component wherever it occurs; where what may be sent
- * differs from what is answered, the latter is the component `<name>Output`.
+ * Renders zod schemas as JSON Schema. A `named` schema becomes a component wherever it occurs; if its input form differs from its
+ * output form, the latter becomes the component `<name>Output`.
  */
 export function jsonSchemasOf(
   named: Record<string, z.ZodType>,
@@ -41,7 +41,7 @@ export function jsonSchemasOf(
   }
 }
 
-/** What is not the same sent as answered: it differs itself, or something that it refers to does. */
+/** Names of components whose input and output forms differ, directly or through a reference. */
 function splitNames(sent: Rendered, answered: Rendered): ReadonlySet<string> {
   const shared = Object.keys(sent).filter((name) => name in answered)
   const split = new Set(shared.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
@@ -53,7 +53,7 @@ function splitNames(sent: Rendered, answered: Rendered): ReadonlySet<string> {
   return split
 }
 
-/** The roots, and of the named schemas those that the roots lead to. */
+/** Renders the roots, and the named schemas reachable from them. */
 function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodType>, io: Io) {
   const registry = z.registry<{ id: string }>()
   const idOf = new Map<z.ZodType, string>()
@@ -65,7 +65,7 @@ function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodTyp
   for (const [name, schema] of Object.entries(named)) enter(schema, name)
   for (const [key, schema] of Object.entries(roots)) enter(schema, rootId(key))
   const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => COMPONENT + id, override })
-  // Of what is sent, the fields of a query keep their default: see `operationObject`.
+  // Query parameters keep their `default`: see `operationObject`.
   const keepsDefaults = (id: string) => io === 'input' && !(id in named)
   const all = mapValues(schemas, (schema, id) => {
     const tidy = tidySchema(plain(schema), io === 'input')
@@ -80,14 +80,14 @@ function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodTyp
 
 const rootId = (key: string) => `${key}()`
 
-/** In a query string true and false are words; the reader may take them for what they mean. */
+/** Booleans in a query string are strings; the document shows them as booleans. */
 const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'pipe' && def.in._zod.def.type === 'string' && def.out._zod.def.type === 'boolean')
     jsonSchema.type = 'boolean'
 }
 
-// JSON Schema as JSON: without the getters and undefined members that the converter leaves.
+// Plain JSON Schema: without the getters and undefined members that the converter leaves.
 function plain(schema: object): SchemaObject {
   const { $schema: _, $id: __, ...rest } = JSON.parse(JSON.stringify(schema))
   return rest

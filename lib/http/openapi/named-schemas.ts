@@ -127,13 +127,13 @@ const modules: object[] = [
 
 const chosen: Record<string, z.ZodType> = { Error: errorBody, Decision: decision, FailureClass: failureClass }
 
-/** Shapes that have a name in the document, instead of being written out wherever they occur: what contracts export. */
+/** Schemas exported by contracts, which become named components of the document instead of being inlined. */
 export const namedSchemas: Record<string, z.ZodType> = {
   ...nameExports(modules.flatMap((module) => Object.entries<unknown>({ ...module }))),
   ...chosen,
 }
 
-/** `runRow` is RunRow, and `nodeView` is Node where nothing else has that name. */
+/** `runRow` becomes RunRow, and `nodeView` becomes Node unless that name is taken. */
 function nameExports(entries: readonly [string, unknown][]): Record<string, z.ZodType> {
   const shapes = entries.flatMap(([key, value]) => (isShape(value) ? [[capital(key), value] as const] : []))
   const taken = new Set([...Object.keys(chosen), ...shapes.map(([name]) => name)])

@@ -15,7 +15,7 @@ import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
 import { withoutDefaults } from './tidy-schema'
 
-const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: the work goes on.' }
+const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: processing continues.' }
 
 export const methodOf = (contract: Contract) => METHODS[contract.method]
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<
@@ -23,7 +23,7 @@ const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } a
   HttpMethod
 >
 
-/** A contract as OpenAPI: path parameters from its path; the rest of its input is the body, or the query of GET and DELETE. */
+/** Converts a contract to OpenAPI: parameters in its path, the rest of the input as body, or as query for GET and DELETE. */
 export function operationObject(contract: Contract, input: SchemaObject, output: SchemaObject): OperationObject {
   const { name, summary, scope, method, path } = contract
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field ?? ''))
@@ -40,7 +40,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
   return {
     operationId: name,
     summary,
-    description: caller.words,
+    description: caller.text,
     tags: [TAGS[contract.tag].name],
     security: caller.security,
     'x-veritas-scope': scope,
@@ -55,7 +55,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
     responses: {
       [contract.status ?? 200]: contract.streams ? linesOf(output) : answerOf(contract, output),
       ...(contract.revalidates && {
-        304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+        304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
       }),
       ...Object.fromEntries(errorsOf(contract).map((status) => [status, errorReference(status)])),
     },
@@ -66,7 +66,7 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
   return {
     description: ANSWERS[contract.status ?? 200],
     headers: {
-      'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
+      'x-request-id': { description: 'Id of this request, as in the log.', schema: { type: 'string' } },
     },
     content: {
       ...jsonContent(output, examplesOf(contract, 'answer')),
@@ -78,7 +78,7 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
 
 function linesOf(output: SchemaObject): ResponseObject {
   return {
-    description: 'Lines of JSON, each of this shape. The connection breaks off where not all of them could be sent.',
+    description: 'Lines of JSON, each of this shape. The connection is aborted if not all of them could be sent.',
     content: { 'application/x-ndjson': { schema: output } },
   }
 }
@@ -115,7 +115,7 @@ function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObje
   return { 'application/json': { schema, ...(examples && { examples }) } }
 }
 
-/** The fields of an object schema that are named, and those that are not. */
+/** Splits an object schema into the named fields and the rest. */
 function splitFields(schema: SchemaObject, names: ReadonlySet<string>): [SchemaObject, SchemaObject] {
   if (names.size === 0) return [{}, schema]
   const { properties = {}, required = [], ...rest } = schema
@@ -147,7 +147,7 @@ function queryParameter({ name, schema, required }: Field): ParameterObject {
   return {
     name,
     in: 'query',
-    description: isList ? `${description} Repeated, or in one value with commas.`.trim() : description,
+    description: isList ? `${description} Repeated or comma-separated.`.trim() : description,
     ...(required && { required }),
     schema: bare,
     ...(isList && { style: 'form', explode: true }),

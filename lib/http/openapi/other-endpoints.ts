@@ -10,16 +10,16 @@ const errors = (...statuses: number[]) => Object.fromEntries(statuses.map((statu
 const otherMethod = { 405: { description: 'It takes GET and HEAD only.' } }
 const project = { $ref: '#/components/parameters/project' }
 
-/** What clients and operators use beside the operations. */
+/** Endpoints for clients and operators besides the operations. */
 export const otherEndpoints: Record<string, PathItem> = {
   ...protocolEndpoints,
   '/api/v1/events': {
     get: {
       operationId: 'live.events',
-      summary: 'Changes in a project as server-sent events.',
+      summary: 'Stream the changes in a project as server-sent events.',
       description:
-        `${CALLERS.read.words} First comes \`ready\`, which says whether every change since \`since\` will follow, then a \`change\` for each, ` +
-        'with what changed and never the data itself. The stream ends after ten minutes at the latest; open it again with `Last-Event-ID`.',
+        `${CALLERS.read.text} First \`ready\`, which states whether every change since \`since\` will follow, then a \`change\` for each, ` +
+        'with the subject of the change and never its data. The stream ends after ten minutes at the latest; reopen it with `Last-Event-ID`.',
       tags: [TAGS.live.name],
       security: CALLERS.read.security,
       'x-veritas-scope': 'read',
@@ -27,13 +27,13 @@ export const otherEndpoints: Record<string, PathItem> = {
         {
           name: 'since',
           in: 'query',
-          description: 'The moment up to which the caller knows everything, in milliseconds since 1970.',
+          description: 'Time up to which the caller has seen all changes, in milliseconds since 1970.',
           schema: { type: 'integer', minimum: 0 },
         },
         {
           name: 'Last-Event-ID',
           in: 'header',
-          description: 'Id of the last event that arrived; browsers send it themselves. Wins over `since`.',
+          description: 'Id of the last event received; sent by browsers automatically. Takes precedence over `since`.',
           schema: { type: 'string' },
         },
         project,
@@ -47,13 +47,13 @@ export const otherEndpoints: Record<string, PathItem> = {
   '/api/v1/openapi.json': {
     get: {
       operationId: 'openapi.get',
-      summary: 'This document.',
-      description: CALLERS.public.words,
+      summary: 'Get this document.',
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: anyObject } } },
-        304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+        304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
         ...otherMethod,
       },
     },
@@ -61,13 +61,13 @@ export const otherEndpoints: Record<string, PathItem> = {
   '/client.tgz': {
     get: {
       operationId: 'client.get',
-      summary: 'The command line and the client of this desk, as npm installs them.',
-      description: `${CALLERS.public.words} \`npm install --global <this address>\`, or without \`--global\` into a project.`,
+      summary: 'Download the npm package of the command line and client of this desk.',
+      description: `${CALLERS.public.text} Install with \`npm install --global <this address>\`, or without \`--global\` into a project.`,
       tags: [TAGS.health.name],
       security: [],
       responses: {
         200: { description: 'The package.', content: { 'application/gzip': {} } },
-        304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+        304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
         ...errors(404),
         ...otherMethod,
       },
@@ -76,13 +76,13 @@ export const otherEndpoints: Record<string, PathItem> = {
   '/healthz': {
     get: {
       operationId: 'health.live',
-      summary: 'Whether the process is up, whatever the database does.',
-      description: CALLERS.public.words,
+      summary: 'Check whether the process is up, whatever the state of the database.',
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
         200: {
-          description: 'It is.',
+          description: 'The process is up.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } },
         },
         ...otherMethod,
@@ -92,17 +92,17 @@ export const otherEndpoints: Record<string, PathItem> = {
   '/readyz': {
     get: {
       operationId: 'health.ready',
-      summary: 'Whether work can be sent here.',
-      description: CALLERS.public.words,
+      summary: 'Check whether this process can handle requests.',
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: {
         200: {
-          description: 'Yes.',
+          description: 'Ready.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' } } },
         },
         503: {
-          description: 'No, and why.',
+          description: 'Not ready, with the reason.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' } } },
         },
         ...otherMethod,
@@ -112,8 +112,8 @@ export const otherEndpoints: Record<string, PathItem> = {
   '/metrics': {
     get: {
       operationId: 'health.metrics',
-      summary: 'Figures of the whole desk for Prometheus. Nothing in them names a project.',
-      description: CALLERS.public.words,
+      summary: 'Get Prometheus metrics of the whole desk. They contain no project names.',
+      description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
       responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') }, ...otherMethod },
@@ -128,7 +128,7 @@ export const otherSchemas = {
     type: 'object',
     properties: {
       status: { type: 'string', enum: ['ready', 'not ready'] },
-      reason: { type: ['string', 'null'], description: 'Why no work can be sent; null when it can.' },
+      reason: { type: ['string', 'null'], description: 'Why it is not ready; null if it is.' },
     },
     required: ['status', 'reason'],
   },

@@ -7,17 +7,17 @@ const anyObject = { type: 'object', additionalProperties: true }
 const project = { $ref: '#/components/parameters/project' }
 const MIB = MAX_BODY_BYTES / 1024 ** 2
 
-/** OTLP has an error of its own, in the encoding of the request. */
+/** OTLP errors have the protocol's own format, in the encoding of the request. */
 const otlpErrors = Object.fromEntries(
   Object.entries({
     400: 'The body cannot be decoded.',
-    401: 'The API key is missing, not known, or was revoked.',
+    401: 'The API key is missing, unknown, or was revoked.',
     403: 'The key may not write.',
-    404: 'The key belongs to another project than the one named.',
-    413: `The body is larger than ${MIB} MiB, packed or unpacked.`,
+    404: 'The key belongs to a different project than the one named.',
+    413: `The body is larger than ${MIB} MiB, compressed or decompressed.`,
     415: 'The content encoding is neither gzip nor none.',
-    429: 'Too many requests: try again after the seconds in Retry-After.',
-    503: 'The desk cannot store at the moment: try again after the seconds in Retry-After.',
+    429: 'Too many requests: retry after the seconds in Retry-After.',
+    503: 'The desk cannot store data at the moment: retry after the seconds in Retry-After.',
   }).map(([status, description]) => [
     status,
     {
@@ -30,16 +30,16 @@ const otlpErrors = Object.fromEntries(
   ]),
 )
 
-/** MCP's are those of JSON-RPC; `data.error` holds the same error as elsewhere. */
+/** MCP errors are those of JSON-RPC; `data.error` has the same format as in the rest of the API. */
 const mcpErrors = Object.fromEntries(
   Object.entries({
-    400: 'The body is no JSON, or no message of the protocol.',
-    401: 'The API key is missing, not known, or was revoked.',
-    403: 'The scopes of the key do not allow the tool, or a page of another site asks.',
-    413: `The body is larger than ${MIB} MiB, packed or unpacked.`,
+    400: 'The body is not JSON, or not a message of the protocol.',
+    401: 'The API key is missing, unknown, or was revoked.',
+    403: 'The scopes of the key do not allow the tool, or the request comes from a page of another site.',
+    413: `The body is larger than ${MIB} MiB, compressed or decompressed.`,
     415: 'The content type is not JSON, or the content encoding is neither gzip nor none.',
-    429: 'Too many requests: try again after the seconds in `Retry-After`.',
-    503: 'The database does not answer: try again after the seconds in `Retry-After`.',
+    429: 'Too many requests: retry after the seconds in `Retry-After`.',
+    503: 'The database does not answer: retry after the seconds in `Retry-After`.',
   }).map(([status, description]) => [
     status,
     { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcError' } } } },
@@ -48,9 +48,9 @@ const mcpErrors = Object.fromEntries(
 
 const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   description:
-    'What any OpenTelemetry exporter sends: an ExportTraceServiceRequest as protobuf or JSON, plain or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are read. ' +
-    'As attributes of a span or of the resource, `veritas.chain` names the chain, before `gen_ai.agent.name` and other names of agents, graphs and workflows, the root span and `service.name`; `veritas.version`, `veritas.scenario`, `veritas.execution`, `veritas.attempt` and `veritas.kind` (`dry_run`) say what the fields of a run do. ' +
-    'An API key with the scope `write` is needed.',
+    'Accepts the requests of any OpenTelemetry exporter: an ExportTraceServiceRequest as protobuf or JSON, uncompressed or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are supported. ' +
+    'As attributes of a span or of the resource, `veritas.chain` names the chain, with precedence over `gen_ai.agent.name` and other names of agents, graphs and workflows, the root span and `service.name`; `veritas.version`, `veritas.scenario`, `veritas.execution`, `veritas.attempt` and `veritas.kind` (`dry_run`) set the fields of the run. ' +
+    'Requires an API key with the scope `write`.',
   tags: [TAGS.traces.name],
   security: [{ apiKey: [] }],
   'x-veritas-scope': 'write',
@@ -62,7 +62,7 @@ const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   },
   responses: {
     200: {
-      description: 'Taken in. `partialSuccess` counts the spans that were refused, and says why.',
+      description: 'Accepted. `partialSuccess` contains the number of rejected spans and the reason.',
       content: {
         'application/json': { schema: { $ref: '#/components/schemas/TraceResponse' } },
         'application/x-protobuf': {},
@@ -77,71 +77,75 @@ type Described = Omit<OperationObject, 'operationId' | 'summary'>
 const logs: Described = {
   ...traces,
   description:
-    'An ExportLogsServiceRequest. Each event `gen_ai.evaluation.result` is a signal of the run of its trace and span, also before that is there: by its annotator kind (LLM is peer, CODE and none downstream), as far as its score lies from 0 to 1. Other records are taken and not kept, which `partialSuccess` says. ' +
-    'An API key with the scope `write` is needed.',
+    'An ExportLogsServiceRequest. Each `gen_ai.evaluation.result` event becomes a signal of the run of its trace and span, even before that run exists: by its annotator kind (LLM is peer, CODE and none downstream), if its score is from 0 to 1. Other records are accepted and dropped, which `partialSuccess` reports. ' +
+    'Requires an API key with the scope `write`.',
 }
 
 const metrics: Described = {
   ...traces,
   description:
-    'An ExportMetricsServiceRequest: taken and not kept, so that an exporter of all three goes on. An API key with the scope `write` is needed.',
+    'An ExportMetricsServiceRequest: accepted and dropped, so that an exporter of all three signals keeps working. Requires an API key with the scope `write`.',
 }
 
-/** Protocols of others: traces of OpenTelemetry, and MCP. */
+/** Endpoints of standard protocols: OpenTelemetry traces, logs and metrics, and MCP. */
 export const protocolEndpoints: Record<string, PathItem> = {
   '/v1/traces': {
     post: {
       ...traces,
       operationId: 'traces.export',
-      summary: 'OTLP/HTTP traces at the path that exporters use by themselves.',
+      summary: 'Send traces by OTLP/HTTP, at the default path of exporters.',
     },
   },
   '/api/otlp/v1/traces': {
     post: {
       ...traces,
       operationId: 'traces.exportBelowApi',
-      summary: 'The same, for exporters that are given a base path.',
+      summary: 'The same, for exporters configured with a base path.',
     },
   },
   '/v1/logs': {
-    post: { ...logs, operationId: 'logs.export', summary: 'OTLP/HTTP logs: evaluations become signals of their runs.' },
+    post: {
+      ...logs,
+      operationId: 'logs.export',
+      summary: 'Send logs by OTLP/HTTP: evaluations become signals of their runs.',
+    },
   },
   '/api/otlp/v1/logs': {
     post: {
       ...logs,
       operationId: 'logs.exportBelowApi',
-      summary: 'The same, for exporters that are given a base path.',
+      summary: 'The same, for exporters configured with a base path.',
     },
   },
   '/v1/metrics': {
-    post: { ...metrics, operationId: 'metrics.export', summary: 'OTLP/HTTP metrics: taken and not kept.' },
+    post: { ...metrics, operationId: 'metrics.export', summary: 'Send metrics by OTLP/HTTP: accepted and dropped.' },
   },
   '/api/otlp/v1/metrics': {
     post: {
       ...metrics,
       operationId: 'metrics.exportBelowApi',
-      summary: 'The same, for exporters that are given a base path.',
+      summary: 'The same, for exporters configured with a base path.',
     },
   },
   '/api/mcp': {
     post: {
       operationId: 'mcp.message',
-      summary: 'A message of the Model Context Protocol over Streamable HTTP, without a session.',
+      summary: 'Send a Model Context Protocol message over Streamable HTTP, without a session.',
       description:
-        'One JSON-RPC message; the answer is JSON. An API key is needed, or the token of an app that a person connected by OAuth (`/.well-known/oauth-protected-resource/api/mcp`); the tools that its scopes do not allow are not listed. No tool decides anything.',
+        'One JSON-RPC message; the answer is JSON. Requires an API key, or the OAuth token of a connected app (`/.well-known/oauth-protected-resource/api/mcp`); tools that its scopes do not allow are not listed. No tool can decide.',
       tags: [TAGS.mcp.name],
       security: [{ apiKey: [] }],
       parameters: [
         {
           name: 'toolsets',
           in: 'query',
-          description: `Lists these alone, comma-separated: ${toolsets.join(', ')}. Others are answered all the same.`,
+          description: `Lists only these, comma-separated: ${toolsets.join(', ')}. Other tools can still be called.`,
           schema: { type: 'string' },
         },
         {
           name: 'schemas',
           in: 'query',
-          description: 'Inputs in short, or all of them and the outputs as well.',
+          description: 'Short input schemas only, or full input and output schemas.',
           schema: { type: 'string', enum: ['short', 'full'], default: 'short' },
         },
       ],
@@ -152,17 +156,17 @@ export const protocolEndpoints: Record<string, PathItem> = {
           'application/json': {
             schema: anyObject,
             examples: {
-              list: { summary: 'Which tools there are', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+              list: { summary: 'List the tools', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
             },
           },
         },
       },
       responses: {
         200: {
-          description: 'The result of a request. A tool that fails says so in its result, with `isError`.',
+          description: 'The result of a request. A failed tool returns a result with `isError`.',
           content: { 'application/json': { schema: anyObject } },
         },
-        202: { description: 'A notification was taken in.' },
+        202: { description: 'A notification was accepted.' },
         ...mcpErrors,
       },
     },
@@ -175,11 +179,11 @@ export const protocolSchemas = {
     properties: {
       partialSuccess: {
         type: 'object',
-        description: 'Absent when every span was taken in.',
+        description: 'Absent if every span was accepted.',
         properties: {
-          rejectedSpans: { type: ['integer', 'string'], description: 'How many; as digits in JSON.' },
-          rejectedLogRecords: { type: ['integer', 'string'], description: 'Of logs.' },
-          rejectedDataPoints: { type: ['integer', 'string'], description: 'Of metrics.' },
+          rejectedSpans: { type: ['integer', 'string'], description: 'Number of rejected spans; as digits in JSON.' },
+          rejectedLogRecords: { type: ['integer', 'string'], description: 'For logs.' },
+          rejectedDataPoints: { type: ['integer', 'string'], description: 'For metrics.' },
           errorMessage: { type: 'string' },
         },
       },
@@ -193,7 +197,7 @@ export const protocolSchemas = {
   },
   RpcError: {
     type: 'object',
-    description: 'An error of JSON-RPC.',
+    description: 'A JSON-RPC error.',
     properties: {
       jsonrpc: { type: 'string', const: '2.0' },
       id: { type: ['string', 'integer', 'null'] },

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@/lib/contracts/openapi'
 
-/** Applies `change` to a schema and everything in it, innermost first. */
+/** Applies `change` to a schema and all nested schemas, innermost first. */
 export function mapSchema(schema: SchemaObject, change: (part: SchemaObject) => SchemaObject): SchemaObject {
   const inner = (part: SchemaObject) => mapSchema(part, change)
   const lists = (['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const).flatMap((key) =>
@@ -20,7 +20,7 @@ export function mapSchema(schema: SchemaObject, change: (part: SchemaObject) => 
   })
 }
 
-/** Every reference in a schema. */
+/** All references in a schema. */
 export function refsOf(schema: SchemaObject): string[] {
   const refs: string[] = []
   mapSchema(schema, (part) => {
@@ -31,8 +31,8 @@ export function refsOf(schema: SchemaObject): string[] {
 }
 
 /**
- * Says the same in fewer words: formats without their pattern, no bounds that are those of every whole number, one list
- * of alternatives instead of a nested one. In an answer unknown fields are left open: more may be added.
+ * Shortens a schema without changing its meaning: formats without their pattern, no safe-integer bounds, flattened alternatives. In
+ * outputs additional fields stay allowed, since more may be added later.
  */
 export function tidySchema(schema: SchemaObject, isInput: boolean): SchemaObject {
   return mapSchema(schema, (part) => joinNull(flatten(nameFields(withoutNoise(part, isInput)))))
@@ -49,15 +49,15 @@ function withoutNoise(schema: SchemaObject, isInput: boolean): SchemaObject {
   return kept
 }
 
-/** Readers that know no `prefixItems` take a tuple for a list of these. */
+/** Tools without support for `prefixItems` read a tuple as a list of these. */
 function anyOfThese(parts: readonly SchemaObject[]): SchemaObject {
   const different = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
   return different.length === 1 && different[0] ? different[0] : { anyOf: different }
 }
 
 /**
- * The same with what holds when a field is left out said in its description. Generators take a `default` for a promise
- * that the field is there, and would then ask for it in what is sent.
+ * Moves defaults into the descriptions. Code generators read a `default` as a guarantee that the field is present, and would then
+ * require it in requests.
  */
 export function withoutDefaults(schema: SchemaObject): SchemaObject {
   return mapSchema(schema, (part) => {
@@ -69,7 +69,7 @@ export function withoutDefaults(schema: SchemaObject): SchemaObject {
   })
 }
 
-/** An object with a value for each of certain keys has these as its fields. */
+/** Expands a record with fixed keys into properties. */
 function nameFields(schema: SchemaObject): SchemaObject {
   const { propertyNames, additionalProperties, ...rest } = schema
   const keys = rest.required ?? propertyNames?.enum?.map(String)
@@ -80,7 +80,7 @@ function nameFields(schema: SchemaObject): SchemaObject {
 function flatten(schema: SchemaObject): SchemaObject {
   if (!schema.anyOf) return schema
   if (schema.anyOf.some((part) => Object.keys(part).length === 0)) {
-    // One alternative is any value at all.
+    // One alternative allows any value.
     const { anyOf: _, ...rest } = schema
     return rest
   }

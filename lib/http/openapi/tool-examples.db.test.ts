@@ -3,13 +3,13 @@ import { qualityTools } from '@/lib/contracts/quality/tools'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
 
-/** Differs each time a thought is recorded. */
+/** Differs for each recorded thought. */
 const isMoment = (key: string) => key === 'recorded_at'
 
-/** What one example stores another reads, and the last one clears. */
+/** Examples depend on each other: one stores what another reads, and the last one clears it. */
 const ORDER = ['sequential_thinking_qa', 'get_thinking_history', 'clear_thinking_history']
 
-it('answers each example as the reference says', async () => {
+it('answers each example as documented', async () => {
   const { key } = await makeProject()
   for (const contract of qualityTools.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {
     const operation = registry.find((candidate) => candidate.contract === contract)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import type { CsvColumn } from './csv'
 
-/** Where the rows stand in an answer, as keys. */
+/** Path of the rows in an answer. */
 export const rowsPath = (table: NonNullable<Contract['table']>) => table.rows.split('.')
 
-/** The shape of a row of a contract's table. */
+/** The schema of one row of a contract's table. */
 export function rowShape({ name, output, table }: Contract): z.ZodType {
   let shape: z.ZodType = output
   for (const key of table ? rowsPath(table) : []) {
@@ -19,7 +19,7 @@ export function rowShape({ name, output, table }: Contract): z.ZodType {
   return list.element as z.ZodType
 }
 
-/** A column for every field of a row; those of an object in it have its name and a dot before theirs. */
+/** One column per field of a row; fields of nested objects are named `object.field`. */
 export function columnsOf(row: z.ZodType, before: readonly string[] = []): CsvColumn[] {
   const shape = unwrap(row)
   if (!(shape instanceof z.ZodObject)) return [{ name: before.join('.'), path: before }]

@@ -9,7 +9,7 @@ const columns = [
   { name: 'b', path: ['b'] },
 ]
 
-/** The cells of lines as RFC 4180 reads them. */
+/** Parses lines into cells by RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = [['']]
   let isQuoted = false
@@ -30,7 +30,7 @@ function read(text: string): string[][] {
   return rows
 }
 
-it('comes back as it was written, cell by cell, whatever stands in it, and never as a formula', () => {
+it('round-trips every cell, and never produces a formula', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('=1+1', '-2', '+3', '@x', ' =1', '\t=1', 'a"b', 'a,b', 'a\r\nb', '"', ''),
@@ -46,13 +46,13 @@ it('comes back as it was written, cell by cell, whatever stands in it, and never
   )
 })
 
-it('keeps numbers as numbers, and what is missing empty', () => {
+it('writes numbers as numbers, and missing values as empty cells', () => {
   expect(csvLine(columns, { a: -1.5, b: null })).toBe('-1.5,')
   expect(csvLine(columns, { a: false, b: ['x', 'y'] })).toBe('false,x; y')
   expect(csvLine(columns, { a: [{ x: 1 }] })).toBe('"[{""x"":1}]",')
 })
 
-it('has a column for every field of a row, those of objects among them', () => {
+it('has a column for every field of a row, including nested ones', () => {
   const row = z.object({
     id: z.string(),
     signals: z.object({ self: z.number().nullable() }).nullable(),

@@ -1,16 +1,16 @@
-/** A path into a row; what stands there is one cell. */
+/** A column: its name and the path of its value in a row. */
 export type CsvColumn = { name: string; path: readonly string[] }
 
-// A spreadsheet takes a text that begins so for a formula and runs it.
+// A spreadsheet treats a text that starts like this as a formula and runs it.
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** The names of the columns as the first line. */
+/** The header line. */
 export function csvHead(columns: readonly CsvColumn[]): string {
   return columns.map(({ name }) => quote(name)).join(',')
 }
 
-/** A row as a line of CSV (RFC 4180, its end left out). A missing value is empty; a text is never a formula. */
+/** A row as one CSV line (RFC 4180, without line ending). Missing values are empty; texts are protected against formula injection. */
 export function csvLine(columns: readonly CsvColumn[], row: unknown): string {
   return columns.map(({ path }) => toCell(path.reduce(at, row))).join(',')
 }

@@ -7,7 +7,7 @@ import { csvHead, csvLine } from './csv'
 const formats = ['json', 'csv', 'jsonl'] as const
 type Format = (typeof formats)[number]
 
-/** The form in which a table is asked for; `json` is the usual answer. @throws invalid_input naming `format` */
+/** Reads the requested format of a table; `json` is the normal response. @throws invalid_input naming `format` */
 export function readFormat(value: unknown): Format {
   const format = formats.find((one) => one === value)
   if (format === undefined) throw invalidInput([{ path: 'format', message: `must be one of ${formats.join(', ')}` }])
@@ -17,7 +17,7 @@ export function readFormat(value: unknown): Format {
 type Table = NonNullable<Contract['table']>
 type Call = (input: Record<string, unknown>) => Promise<unknown>
 
-/** The rows of a table, line by line, page after page; resolves once the first page is there. */
+/** Iterates over the rows of a table line by line, fetching page after page. Resolves when the first page is available. */
 export async function openTable(
   contract: Contract & { table: Table },
   format: Exclude<Format, 'json'>,
@@ -42,7 +42,7 @@ async function* linesOf(
   pageAfter: ((cursor: unknown) => Promise<unknown>) | null,
 ): AsyncGenerator<string, void, undefined> {
   const columns = columnsOf(rowShape(contract))
-  // CSV ends its lines with CR LF; whoever sends them adds the LF.
+  // CSV lines end with CR LF; the sender adds the LF.
   if (format === 'csv') yield `${csvHead(columns)}\r`
   for (let answer = first; ; ) {
     const rows = rowsPath(contract.table).reduce<unknown>((value, key) => Object(value)[key], answer)
@@ -54,7 +54,7 @@ async function* linesOf(
   }
 }
 
-/** What the answer says of itself: its type, and a name for the file. */
+/** Headers of a table response: content type and file name. */
 export function tableHeaders({ name }: Table, format: Exclude<Format, 'json'>, now: Date): Record<string, string> {
   const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
   const file = `${name}-${now.toISOString().slice(0, 10)}.${format}`

@@ -14,23 +14,23 @@ export type Era = (typeof eras)[number]
 type ConnectOptions = {
   secret?: string
   capabilities?: ClientOptions['capabilities']
-  /** What the address asks for beside. */
+  /** Query string of the URL. */
   search?: string
 }
 
 export type McpDesk = {
   project: TestProject
   url: URL
-  /** Secret of a key that reads and writes. */
+  /** Secret of a key with scopes read and write. */
   secret: string
   makeSecret: (scopes: ('read' | 'write')[]) => Promise<string>
-  /** The official client, once it is connected. */
+  /** A connected official client. */
   connect: (era: Era, options?: ConnectOptions) => Promise<Client>
-  /** Plain HTTP, for what no client would send. */
+  /** Plain HTTP, for requests the client would not send. */
   post: (body: unknown, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** The real route, behind a real HTTP server, for a project of its own or the given one. */
+/** The real route behind a real HTTP server, for the given project or a new one. */
 export async function makeMcpDesk(given?: TestProject): Promise<McpDesk> {
   const project = given ?? (await makeProject())
   const url = await serve({ GET: noMcpSession, POST: mcpRoute(answerMcp), DELETE: noMcpSession })

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-/** Serves web handlers, by method, on a port of their own until the test is over. Gives the address. */
+/** Serves web handlers, by method, on a free port until the test ends. Returns the URL. */
 export async function serve(handlers: Readonly<Record<string, Handler>>): Promise<URL> {
-  // A process that is busy for seconds must not close the connection that a client is about to use again.
+  // A process that is busy for seconds must not close a connection the client is about to reuse.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => void pass(handlers, incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

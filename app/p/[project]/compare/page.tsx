@@ -22,23 +22,23 @@ export default async function ComparePage({ params, searchParams }: PageProps<'/
   const [a, b] = [parseSide(search.a), parseSide(search.b)]
   if (a && b && 'run' in a && 'run' in b) {
     const runs = [a, b].map(({ run }) => queryOf('GET /api/v1/runs/{runId}', { runId: run }, { project }))
-    const said = queryOf('GET /api/v1/pairs', { runs: [a.run, b.run] }, { project })
+    const pairResult = queryOf('GET /api/v1/pairs', { runs: [a.run, b.run] }, { project })
     await Promise.all(runs.map(loadAnswer))
     return (
-      <Prefetch queries={[...runs, said]}>
+      <Prefetch queries={[...runs, pairResult]}>
         <CompareScreen project={project} sides={{ kind: 'runs', a: a.run, b: b.run }} />
       </Prefetch>
     )
   }
   if (!a || !b || 'run' in a || 'run' in b || a.chain !== b.chain) notFound()
   const versions = { chain: a.chain, a: a.version, b: b.version }
-  // Of one version on both sides nobody is asked.
-  const said = a.version === b.version ? [] : [queryOf('GET /api/v1/pairs', versions, { project })]
+  // There is no pair comparison of a version with itself.
+  const pairResult = a.version === b.version ? [] : [queryOf('GET /api/v1/pairs', versions, { project })]
   const asked = comparisonQuery(project, { ...versions, same: search.same })
   await loadAnswer(asked)
   const shown = [
     queryOf('GET /api/v1/chains/{chain}', { chain: a.chain }, { project }),
-    ...said,
+    ...pairResult,
     ...[a, b].map(({ chain, version }) =>
       queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
     ),

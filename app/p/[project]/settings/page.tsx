@@ -5,7 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type SettingsPageProps = { params: Promise<{ project: string }> }
 
-/** Beside the rules it reads what the frame has fetched already: the projects of whoever looks. */
+/** Also uses the projects of the person, which the layout has already fetched. */
 export default async function ProjectSettingsPage({ params }: SettingsPageProps) {
   const { project } = await params
   await pageContext(project)

@@ -6,7 +6,7 @@ export default function Loading() {
 
 const lines = Array.from({ length: 9 }, (_, line) => `line ${line}`)
 
-/** A run, before it is there. */
+/** Placeholder of a run while it loads. */
 function RunSkeleton() {
   return (
     <div role="status" aria-label="Loading the run">

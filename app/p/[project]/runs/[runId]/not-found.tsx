@@ -9,7 +9,7 @@ export default function RunNotFound() {
   return <MissingRun />
 }
 
-/** No run of that id: said as such, with the way back. */
+/** Shown for an unknown run id, with a link to all runs. */
 function MissingRun() {
   const { project } = useParams<{ project: string }>()
   return (

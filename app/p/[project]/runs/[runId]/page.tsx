@@ -11,7 +11,7 @@ export default async function RunPage({ params }: PageProps<'/p/[project]/runs/[
   const { project, runId: name } = await params
   const detail = queryOf('GET /api/v1/runs/{runId}', { runId: decodeURIComponent(name) }, { project })
   const { id: runId } = (await loadAnswer(detail)).run
-  // One address a run, so that what a live event says of it reaches the page.
+  // One canonical URL per run, so that live events, which carry the desk's id, match the page.
   if (runId !== name) redirect(runHref(project, runId))
   return (
     <Prefetch queries={[detail]}>

@@ -5,7 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type DataPageProps = { params: Promise<{ project: string }> }
 
-/** The queries are refused for all but admins, who are the only ones to see the page. */
+/** The queries are refused for non-admins, who do not see the page. */
 export default async function DataPage({ params }: DataPageProps) {
   const { project } = await params
   return (

@@ -5,7 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type KeysPageProps = { params: Promise<{ project: string }> }
 
-/** The query is refused for all but admins, who are the only ones to see the page. */
+/** The query is refused for non-admins, who do not see the page. */
 export default async function KeysPage({ params }: KeysPageProps) {
   const { project } = await params
   return (

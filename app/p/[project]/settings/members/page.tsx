@@ -5,7 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type MembersPageProps = { params: Promise<{ project: string }> }
 
-/** The invitations and domains are refused for all but admins, who are the only ones to see them. */
+/** The invitations and domains are refused for non-admins, who do not see them. */
 export default async function MembersPage({ params }: MembersPageProps) {
   const { project } = await params
   const user = await sessionUser()

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { compareHref } from '@/lib/presentation/links'
 
-/** Where versions were compared before runs could be: leads to the page of both. */
+/** Redirects old links, from when only versions could be compared, to the page that compares versions and runs. */
 export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/chains/[chain]/compare'>) {
   const { project, chain: encoded } = await params
   const { a, b } = await searchParams

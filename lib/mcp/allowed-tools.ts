@@ -4,15 +4,15 @@ import { AppError } from '@/lib/operations/errors'
 import type { Tool } from './tool'
 import { tools } from './tools'
 
-/** The tools that the scopes of a key allow; nobody else has any here. */
+/** The tools allowed by the scopes of a key; none for any other actor. */
 export function toolsOf(actor: Actor): Tool[] {
   return actor.kind === 'key' ? tools.filter(({ contract }) => actor.scopes.includes(contract.scope)) : []
 }
 
-/** Whether resources and prompts are for this caller. */
+/** Whether resources and prompts are available to this caller. */
 export const mayRead = (actor: Actor): boolean => actor.kind === 'key' && actor.scopes.includes('read')
 
-/** @throws AppError forbidden when a message calls a tool that exists and is not among the key's own */
+/** @throws AppError forbidden if a message calls an existing tool that the key may not use */
 export function assertMayCall(actor: Actor, body: unknown): void {
   const held = new Set(toolsOf(actor).map((tool) => tool.name))
   for (const message of Array.isArray(body) ? body : [body]) {
