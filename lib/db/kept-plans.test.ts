@@ -24,8 +24,8 @@ async function askOften(tx: Tx): Promise<void> {
   for (let time = 0; time < OFTEN; time++) expect(await ask(tx, 1)).toEqual([{ value: 1 }])
 }
 
-describe('a plan', () => {
-  it('is kept of a statement that comes often where that is wanted, under one name', async () => {
+describe('a kept plan', () => {
+  it('is prepared once for a frequent statement inside keepingPlans', async () => {
     await inTransaction({ db: getDb() }, async (tx) => {
       await askOften(tx)
       expect(await preparedIn(tx)).toEqual([])
@@ -34,7 +34,7 @@ describe('a plan', () => {
     })
   })
 
-  it('that another session outdated is made anew, in a transaction and outside', async () => {
+  it('is replaced when another session made it outdated, inside a transaction and outside', async () => {
     await keepingPlans(async () => {
       for (let time = 0; time < OFTEN * 5; time++) await ask(getDb(), 1)
       await alter('bigint')
@@ -52,7 +52,7 @@ describe('a plan', () => {
     })
   })
 
-  it('is not kept of what reads a table of months, of what has no values, nor of more texts than a connection may hold', () => {
+  it('is not made for monthly tables, statements without parameters, or more than the limit of statements', () => {
     const nameOf = (sql: string, args: unknown[] = [1]) =>
       keepingPlans(async () => Array.from({ length: OFTEN }, () => planNameOf({ sql, args })).at(-1))
     return Promise.all([
