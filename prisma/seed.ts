@@ -14,8 +14,8 @@ const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iter
 export type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
 
 /**
- * Reads `<scenario> [--project slug] [--count n]`. The project is named after the scenario unless said otherwise.
- * @param refuse makes the error that says how the command goes
+ * Parses `<scenario> [--project slug] [--count n]`. The project is named after the scenario by default.
+ * @param refuse creates the usage error to throw
  */
 export function readSeedRequest(args: readonly string[], refuse: (words: string) => Error): SeedRequest {
   const { values, positionals } = readArguments(args, refuse)
@@ -31,7 +31,7 @@ export function readSeedRequest(args: readonly string[], refuse: (words: string)
   return { name, scenario, project: project.data, count }
 }
 
-/** Makes a scenario. @returns what is there and where to look, line by line */
+/** Creates a scenario. @returns a summary and the pages to open, line by line */
 export async function seed(request: SeedRequest, appUrl: string, say: (line: string) => void): Promise<string[]> {
   const { scenario, project, count } = request
   const db = getDb()

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { getEnv } from '@/lib/env'
 import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
-import { askingAnew, planNameOf } from './kept-plans'
+import { planNameOf, retryOutdatedPlans } from './kept-plans'
 
 export type Db = PrismaClient
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
@@ -24,7 +24,7 @@ const LIMITS = {
 /** Returns the one client of this process. */
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
-    adapter: askingAnew(
+    adapter: retryOutdatedPlans(
       new PrismaPg(
         { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
         { statementNameGenerator: (query) => planNameOf(query) as string },

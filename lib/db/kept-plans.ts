@@ -34,7 +34,7 @@ kept.veritasPlans ??= { hot: new AsyncLocalStorage(), counts: new Map(), names: 
 const plans = kept.veritasPlans
 
 /** Runs `work`; statements that occur often in it are prepared once per connection. */
-export function keepingPlans<T>(work: () => Promise<T>): Promise<T> {
+export function withKeptPlans<T>(work: () => Promise<T>): Promise<T> {
   return plans.hot.run(true, work)
 }
 
@@ -71,7 +71,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 }
 
 /** Makes statements outside a transaction retry once when their plan was outdated. */
-export function askingAnew(factory: PrismaPg): PrismaPg {
+export function retryOutdatedPlans(factory: PrismaPg): PrismaPg {
   const connect = factory.connect.bind(factory)
   factory.connect = async () => {
     const adapter: Adapter = await connect()

@@ -62,14 +62,14 @@ class WholeScriptAdapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(inItsWords)
+      await adapter.underlyingDriver().query(script).catch(withDatabaseMessage)
     }
     return adapter
   }
 }
 
 /** Rethrows database errors in the one form whose message the engine reports. */
-function inItsWords(error: unknown): never {
+function withDatabaseMessage(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error
   const { code = '', severity = '', message, detail, column, hint } = error
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })

@@ -12,7 +12,7 @@ import type { Section } from './section'
 
 const PROJECTS = [1, 2, 8]
 const BATCH = 50
-/** Of a round, over all projects. */
+/** Counts per round, over all projects. */
 const BATCHES = 8
 const READS = 96
 const WARM_UPS = 1
@@ -24,8 +24,8 @@ type Measured = { perS: number; p95Ms: number }
 type Turn = Record<Side['name'], Measured>
 
 /**
- * The same work on one server and on a cluster, in turns: batches taken in and pages read, for one, two and eight projects at once, each
- * of which sends or asks one thing after the other.
+ * Measures the same work on one server and on a cluster, in turns: ingesting batches and reading pages, for one, two and eight concurrent
+ * projects, each with one request at a time.
  */
 export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting): Promise<Section[]> {
   const serverUrl = cluster ?? process.env.TEST_DATABASE_URL
@@ -53,7 +53,7 @@ export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting)
 const makeProjects = (db: Db) =>
   Promise.all(Array.from({ length: Math.max(...PROJECTS) }, (_, nth) => makeProject(db, `citus-${nth}`)))
 
-/** So that the first two lie on two workers, where the eight do not all lie on one. */
+/** Orders projects so that the first two are on different workers, if the eight are not all on one. */
 async function spread(db: Db, projects: BenchProject[]): Promise<BenchProject[]> {
   const workers = new Map<string, number>()
   for (const { id } of projects) {
@@ -109,7 +109,7 @@ async function read({ baseUrl, projects }: Side, count: number): Promise<Measure
 
 type Client = ReturnType<typeof openHttpClient>
 
-/** Shares the items among the projects, which work at once, each one item after the other. */
+/** Divides the items among the projects, which work concurrently, each with one item at a time. */
 async function together<T>(
   baseUrl: string,
   projects: readonly BenchProject[],

@@ -14,7 +14,7 @@ const sighting = z.object({ changedAt: z.number(), settledAt: z.number() })
 
 type Seen = { changedMs: number; settledMs: number }
 
-/** A reviewer decides in one browser; another has the same run open. How long until the other one shows it. */
+/** Measures how long a reviewer's decision in one browser takes to show in another with the same run open. */
 export async function measureDecision(
   browser: Browser,
   baseUrl: string,
@@ -29,7 +29,7 @@ export async function measureDecision(
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
   }
   const seen: Seen[] = []
-  // The first approval and its undo warm up what both browsers and the app do for the first time.
+  // The first approval and its undo warm up browsers and app.
   for (let decided = -2; decided < decisions; decided++) {
     const watched = await watch(watcher)
     const clickedAt = await decide(reviewer, decided % 2 === 0 ? /^Approve/ : /^Take back/)
@@ -57,15 +57,15 @@ export async function measureDecision(
   }
 }
 
-/** Clicks as soon as the button can be clicked, and resolves to when the page got the click. */
+/** Clicks as soon as the button is enabled, and resolves to when the page received the click. */
 async function decide(page: Page, name: RegExp): Promise<number> {
   await page.getByRole('button', { name }).click()
   return Number(await page.evaluate('veritasBench.clickedAt'))
 }
 
-/** Resolves once the page is being watched, to what will have been seen there. */
+/** Starts watching the page, and resolves to a function that awaits what was seen. */
 async function watch(page: Page): Promise<() => Promise<z.infer<typeof sighting>>> {
-  // In an object, since a promise by itself would be waited for.
+  // In an object, because a returned promise would be awaited.
   const watched = await page.evaluateHandle(`({ seen: veritasBench.watchConfidence(${patienceMs}) })`)
   return async () => sighting.parse(await watched.evaluate(({ seen }) => seen))
 }

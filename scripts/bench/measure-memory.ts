@@ -2,7 +2,7 @@ import { formatMegabytes } from './figures'
 import { memoryOf } from './process-tree'
 import type { Section } from './section'
 
-/** What app and database hold after everything before this was done to them. */
+/** Measures the memory of app and database after all parts before. */
 export function measureMemory({ appPid, databasePid }: { appPid: number; databasePid: number }): Section {
   const parts = [
     { name: 'app', ...memoryOf(appPid) },

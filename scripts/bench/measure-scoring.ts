@@ -13,7 +13,7 @@ const bodiesPerRound = 100
 const warmUpRounds = 3
 const attempts = 10
 
-/** The engine alone, in this process: how many runs one core scores in full, beside what it costs to parse their bodies. */
+/** Measures the engine alone, in this process: how many runs one core scores in full, compared with parsing their bodies. */
 export function measureScoring({ rounds }: { rounds: number }): Section {
   const nextBody = scoringBodyMaker(seededRng(5))
   const texts = Array.from({ length: bodiesPerRound }, () => JSON.stringify(nextBody()))

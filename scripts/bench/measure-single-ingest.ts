@@ -3,14 +3,14 @@ import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, median, quantileOf } from './figures'
 import { assertOk, openHttpClient } from './http-client'
-import { timeByTheClock, timeInFlight } from './in-flight'
+import { timeAtRate, timeInFlight } from './in-flight'
 import { runBodyMaker } from './run-bodies'
 import type { Section } from './section'
 
 const warmUpRuns = 50
 const measuredRuns = 500
 
-/** One run a request, one request at a time: what a single agent waits for. */
+/** One run per request, one request at a time: the latency of a single agent. */
 export async function measureSingleIngest({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const project = await makeProject(db, 'bench-single')
   const client = openHttpClient(baseUrl, project.key)
@@ -45,7 +45,7 @@ const clockedRuns = 2_500
 const wantedPerS = 500
 const wantedP95Ms = 50
 
-/** One run a request over many connections at once: runs that arrive while others are stored share a commit. */
+/** One run per request over many connections: runs that arrive while others are stored share a commit. */
 export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const nextBody = runBodyMaker(seededRng(3), 'shared', new Date())
   const figures: { width: number; perS: number; times: number[] }[] = []
@@ -68,7 +68,7 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
   }
   const most = figures.at(-1)
   const p95 = quantileOf(most?.times ?? [], 0.95)
-  const clocked = await measureByTheClock({ db, baseUrl })
+  const clocked = await measureAtRate({ db, baseUrl })
   const clockedP95 = quantileOf(clocked.times, 0.95)
   return {
     title: 'Single-run ingest over many connections',
@@ -98,8 +98,8 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
   }
 }
 
-/** Runs that come by the clock, as many a second as are wanted. */
-async function measureByTheClock({ db, baseUrl }: { db: Db; baseUrl: string }) {
+/** Sends runs at the fixed rate that is aimed for. */
+async function measureAtRate({ db, baseUrl }: { db: Db; baseUrl: string }) {
   const nextBody = runBodyMaker(seededRng(4), 'clocked', new Date())
   const project = await makeProject(db, 'bench-clocked')
   const client = openHttpClient(baseUrl, project.key, 100)
@@ -107,7 +107,7 @@ async function measureByTheClock({ db, baseUrl }: { db: Db; baseUrl: string }) {
   const makeBodies = (count: number) => Array.from({ length: count }, () => Buffer.from(JSON.stringify(nextBody())))
   await timeInFlight(makeBodies(warmUpRuns * 2), 100, send)
   const bodies = makeBodies(clockedRuns)
-  const { seconds, times } = await timeByTheClock(bodies, wantedPerS, send)
+  const { seconds, times } = await timeAtRate(bodies, wantedPerS, send)
   client.close()
   return { title: `${wantedPerS} a second by the clock`, perS: bodies.length / seconds, times }
 }

@@ -12,12 +12,12 @@ const rounds = 10
 const warmUpRounds = 5
 const callsPerRound = 40
 
-/** One question to one tool over REST and over MCP, in turns. */
+/** Calls each tool with the same input over REST and over MCP, in turns. */
 export async function measureTools({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const rows: string[][] = []
   for (const toolCase of toolCases()) {
     for (const width of widths) {
-      // A key of its own: together these are more calls than one may make within ten seconds.
+      // A separate key per case: together they exceed the limit of calls within ten seconds.
       const project = await makeProject(db, `bench-${toolCase.tool.replaceAll('_', '-')}-${width}`)
       const client = openHttpClient(baseUrl, project.key)
       const calls = callsOf(client, toolCase)

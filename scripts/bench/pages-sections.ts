@@ -1,7 +1,7 @@
 import { formatCount, formatKilobytes, formatMs, median } from './figures'
 import type { Goal, Section } from './section'
 
-/** One look at a page: when its largest part was painted, how far it shifted and what did, when its first byte came. */
+/** One visit of a page: largest contentful paint, layout shift with its elements, and time to first byte. */
 export type Visit = { lcp: number; shift: number; firstByte: number; shifted: readonly string[] }
 export type MeasuredPage = { shown: string; visits: readonly Visit[]; firstBytes: number; laterBytes: number }
 export type MeasuredInteraction = { page: string; name: string; ms: readonly number[] }
@@ -10,7 +10,7 @@ export type MeasuredCase = { page: MeasuredPage; interactions: readonly Measured
 type Measured = {
   pages: readonly MeasuredPage[]
   interactions: readonly MeasuredInteraction[]
-  /** The server's times for the list of one large version, and what its page is called. */
+  /** The server's times for the list of one large version, and the name of its page. */
   serverMs: readonly number[]
   ofVersion: string
 }
@@ -18,7 +18,7 @@ type Size = { runs: number; versionRuns: number; repeats: number; looksMax: numb
 
 const aims = { lcpMs: 1000, shift: 0.02, interactionMs: 100, firstBytes: 150_000, firstRowMs: 220 }
 
-/** What was seen of the pages, each figure against what was aimed at. */
+/** Reports the figures of the pages, each against its aim. */
 export function pagesSections(measured: Measured, size: Size): Section[] {
   const { pages, interactions } = measured
   return [
@@ -27,12 +27,12 @@ export function pagesSections(measured: Measured, size: Size): Section[] {
   ]
 }
 
-/** Whether a page kept every aim that the rest of the machine's work can spoil. */
+/** Whether a page met every aim that other load on the machine can affect. */
 export function isInTime({ page, interactions }: MeasuredCase): boolean {
   return median(valuesOf(page, 'lcp')) <= aims.lcpMs && interactions.every(({ ms }) => median(ms) <= aims.interactionMs)
 }
 
-/** Of two looks at a page the times of the quicker; what moved in either of them has moved. */
+/** Combines two measurements of a page: the times of the faster, and the shifts of both. */
 export function calmerOf(a: MeasuredCase, b: MeasuredCase): MeasuredCase {
   const [calm, other] = median(valuesOf(b.page, 'lcp')) < median(valuesOf(a.page, 'lcp')) ? [b, a] : [a, b]
   const moved = [...other.page.visits].sort((x, y) => y.shift - x.shift)[0]

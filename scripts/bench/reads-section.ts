@@ -13,7 +13,7 @@ const p95MaxMs = 100
 
 type Size = { runs: number; smallRuns: number; samples: number }
 
-/** The figures of the reads, and the worst of each screen against what was aimed at. */
+/** Reports the figures of the reads, and the slowest of each screen against its aim. */
 export function readsSection(measured: readonly MeasuredCase[], { runs, smallRuns, samples }: Size): Section {
   const figures = measured.map(({ screen, name, holdsMore, largeMs, smallMs }) => ({
     screen,

@@ -2,8 +2,8 @@ import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf
 import type { Goal, Section } from './section'
 
 /**
- * One size: what filling it took in seconds (0 = it was filled in several goes) and bytes (0 = it was there before), and runs a second
- * taken in on top.
+ * One size: seconds of filling it (0 = it was filled in several sessions), its bytes (0 = it existed before), and runs per second ingested
+ * on top.
  */
 export type ScaleSize = {
   runs: number
@@ -15,7 +15,7 @@ export type ScaleSize = {
   ingest: readonly number[]
 }
 
-/** One question, and its median at each size. */
+/** One request, and its median at each size. */
 export type ScaleRead = { name: string; holdsMore?: boolean | undefined; ms: readonly number[] }
 
 type Measured = {
@@ -27,7 +27,7 @@ type Size = { batchSize: number; ingestRounds: number; samples: number }
 
 const ratioMax = 1.2
 
-/** The figures of the sizes, and how each grows from the least to the largest. */
+/** Reports the figures of the sizes, and how each grows from the smallest to the largest. */
 export function scaleSections(
   { sizes, reads, vacuumed }: Measured,
   { batchSize, ingestRounds, samples }: Size,

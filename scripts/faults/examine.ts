@@ -7,9 +7,9 @@ import type { Ledger } from './senders'
 
 export type Examined = {
   acknowledged: number
-  /** Acknowledged and not there, or without a part of it. */
+  /** Acknowledged but missing, or incomplete. */
   lost: number
-  /** There more than once, or never sent. */
+  /** Stored more than once, or never sent. */
   doubled: number
   decided: number
   decisionsLost: number
@@ -18,7 +18,7 @@ export type Examined = {
 
 type Subject = { databaseUrl: string; projectId: string; ledger: Ledger; gates: readonly DecidedGate[] }
 
-/** Holds what was acknowledged against what is stored. */
+/** Compares what was acknowledged with what is stored. */
 export async function examine({ databaseUrl, projectId, ledger, gates }: Subject): Promise<Examined> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -54,7 +54,7 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
   }
 }
 
-/** Holds what is derived against what it was derived from, and the audit logs against themselves. */
+/** Compares derived data with its sources, and verifies the audit logs. */
 export async function recount(db: Db, projectId: string): Promise<string[]> {
   const { faults } = await checkEveryLog(db)
   return [...(await findDisagreements(projectId, db)), ...faults]

@@ -1,5 +1,5 @@
-// A generator of Prisma, started by `prisma generate`: writes what lib/db/rows needs to know of every model. Asked by a line of
-// JSON on its standard input, it answers by one on its standard error.
+// A Prisma generator, started by `prisma generate`: writes what lib/db/rows needs to know of every model. It receives a request as a
+// line of JSON on stdin, and answers with one on stderr.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { DMMF } from '@prisma/client/runtime/client'
@@ -10,7 +10,7 @@ type Request = {
   params: { generator: { output: { value: string } }; dmmf: { datamodel: { models: DMMF.Model[] } } }
 }
 
-/** Of each type of the schema, the PostgreSQL type it is stored as and the type of its values in a row. */
+/** For each scalar type of the schema: its PostgreSQL type, and the TypeScript type of its values in a row. */
 const SCALARS: Record<string, { column: string; value: string }> = {
   String: { column: 'text', value: 'string' },
   Boolean: { column: 'bool', value: 'boolean' },
@@ -21,7 +21,7 @@ const SCALARS: Record<string, { column: string; value: string }> = {
   Json: { column: 'jsonb', value: 'unknown' },
 }
 
-/** Defaults that Prisma's client makes up; the database knows nothing of them. */
+/** Defaults that Prisma's client generates, without a default in the database. */
 const MADE_BY_CLIENT = ['uuid', 'cuid', 'nanoid', 'ulid']
 
 const HEAD = `// Written by scripts/provision/generate-columns.ts from prisma/schema.prisma.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
-import { keepingPlans } from '@/lib/db/kept-plans'
+import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Actor } from '../context'
 import { inLots } from '../in-lots'
 
@@ -27,7 +27,7 @@ export function findKeyActor(secret: string): Promise<KeyActor | null> {
 /** Asked with every request: one statement, whose plan is kept, for all that come at once. */
 const actorByHash = inLots<KeyActor | null>(async (hash) => {
   const db = getDb()
-  const [key] = await keepingPlans(
+  const [key] = await withKeptPlans(
     () => db.$queryRaw<KeyRow[]>`
       SELECT k.id, k.name, k.scopes, k.last_used_at AS "lastUsedAt", p.id AS "projectId", p.slug, p.name AS "projectName",
         p.deletes_at AS "deletesAt"

@@ -121,14 +121,17 @@ export type SampleRun = {
 /** The contract and criteria of a chain. */
 export type Promised = Required<Pick<RunBody, 'contract' | 'criteria'>>
 
-type Told = Omit<RunBody, 'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'>
+type ReportedRun = Omit<
+  RunBody,
+  'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'
+>
 
 /** Returns the run as it is sent: the chain's output and the measured trace, moved to its time in the sample's calendar. */
-export function toRunBody(told: Told, trace: Trace, startsAt: Date): RunBody {
+export function toRunBody(reported: ReportedRun, trace: Trace, startsAt: Date): RunBody {
   const { nodes, tokens, costUsd, startedAtMs, endedAtMs, error } = moveTrace(trace, startsAt)
-  const isFailed = told.output === undefined
+  const isFailed = reported.output === undefined
   return {
-    ...told,
+    ...reported,
     status: isFailed ? 'failed' : 'completed',
     ...(isFailed && error && { error }),
     nodes,
@@ -137,6 +140,6 @@ export function toRunBody(told: Told, trace: Trace, startsAt: Date): RunBody {
     startedAt: toIso(startedAtMs),
     endedAt: toIso(endedAtMs),
     durationMs: endedAtMs - startedAtMs,
-    metadata: { sample: true, ...told.metadata },
+    metadata: { sample: true, ...reported.metadata },
   }
 }

@@ -11,7 +11,7 @@ const legend = [
   "Best: what the tested half itself would have taught; for Brier of the confidence after the best recalibration of that, and for ECE what chance would show if every probability were right; the level, and Wilson's interval for who knows the share good at each score; a cause among the steps that can be suspected; the stop of least regret and attempts for who knows the series; the retry decision of the right class.",
 ]
 
-/** How good the judgement of the engine is on published data with labels, set by set. */
+/** Measures how good the engine's judgement is on published data with labels, set by set. */
 export function measureJudgement(data: LabelledData): Section {
   return {
     title: 'Judgement: on labelled data of others',

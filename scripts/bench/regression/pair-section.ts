@@ -10,7 +10,7 @@ const pairSizes = [3, 10, 20, 50].flatMap((size) => [
   { size, sameItems: true },
 ])
 
-/** The same on real versions, where there are such. */
+/** The same on real versions. */
 export function pairSection(pairs: readonly Pair[]): Section {
   const random = seededRng(SEED)
   const rows = pairSizes.map(({ size, sameItems }) => {

@@ -8,7 +8,7 @@ import { percent, SEED } from './simulate'
 const TRIALS = 1500
 const MOST = 50
 
-/** How often "about k more runs would settle it" comes true: the runs are really drawn. */
+/** How often "about k more runs would settle it" comes true, by drawing the runs. */
 export function settleSection(): Section {
   const kinds = [methodsGaussian, gaussianScores(0.05), gaussianScores(0.1), methodsTrace, traceScores]
   return {

@@ -15,7 +15,7 @@ const SIGMAS = [0.05, 0.1, 0.2]
 
 type Pair = { previous: Sample; current: Sample; drop: number; mean: number }
 
-/** How far the chance of noise beside a weekly flag can be trusted, on pages whose truth is known. */
+/** How far the probability of noise beside a weekly flag can be trusted, on pages with known truth. */
 export function weeklyFlagSection(): Section {
   const measured = [0.3, 0.6, 0.9].map((unchanged) => ({ unchanged, ...judge(unchanged) }))
   const usual = measured.find(({ unchanged }) => unchanged === 0.6)

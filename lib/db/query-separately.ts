@@ -13,7 +13,7 @@ const TICK_MS = 100
  * whether the database works at all.
  * @throws NoAnswer on a timeout, else the database's error
  */
-export async function askApart<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
+export async function querySeparately<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'veritas-health' })
   client.on('error', () => undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
