@@ -1,13 +1,13 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asList, asText, parseEmbedded } from '../json'
 
-/** How a tool says in its answer that it failed. `httpStatus` where the answer is one of HTTP. */
+/** The error reported in a tool's answer. `httpStatus` if the answer is an HTTP response. */
 export type ToolFault = { message: string; httpStatus?: number }
 
 const ERROR_WORDS = new Set(['error', 'failed', 'failure', 'errored'])
 const STATUS_KEYS = ['http_status', 'httpStatus', 'status_code', 'statusCode', 'status']
 const MESSAGE_KEYS = ['error', 'message', 'error_message', 'errorMessage', 'detail', 'reason', 'stderr']
-/** An answer of nothing but these is an error, whatever its status. */
+/** An answer with only these keys is an error, whatever its status. */
 const ERROR_KEYS = new Set([
   ...MESSAGE_KEYS,
   ...STATUS_KEYS,
@@ -21,8 +21,8 @@ const ERROR_KEYS = new Set([
 ])
 
 /**
- * The fault that a tool's answer tells: MCP's `isError`, an error word or a status of 400 and more, `ok` or `success` that are
- * false beside an error, or nothing but an error. Undefined for any other answer, whatever words stand in it.
+ * Returns the error in a tool's answer: MCP's `isError`, an error word or a status of 400 and above, `ok` or `success` false with an error,
+ * or only error fields. Undefined for any other answer, whatever text it contains.
  */
 export function faultInAnswer(answer: unknown): ToolFault | undefined {
   const told = parseEmbedded(answer)
