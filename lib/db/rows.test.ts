@@ -7,11 +7,11 @@ import { Prisma } from './generated/client'
 import { tables } from './generated/columns'
 import { batchStatements, insertRows, jsonRecordset, type Row, setFrom } from './rows'
 
-const person = (told: Partial<Row<'user'>> = {}): Row<'user'> => ({ id: uuid(), name: 'Ada', ...told })
+const person = (overrides: Partial<Row<'user'>> = {}): Row<'user'> => ({ id: uuid(), name: 'Ada', ...overrides })
 
-const run = (told: Partial<Row<'run'>> = {}): Row<'run'> => ({
+const run = (overrides: Partial<Row<'run'>> = {}): Row<'run'> => ({
   ...{ projectId: uuid(), id: uuid(), clientId: 'one', bodyHash: '', chainId: uuid(), versionId: uuid() },
-  ...{ kind: 'live', attempt: 1, status: 'completed', submittedVia: 'test', ...told },
+  ...{ kind: 'live', attempt: 1, status: 'completed', submittedVia: 'test', ...overrides },
 })
 
 const span = (value: unknown) => ({ projectId: uuid(), traceId: 'trace', spanId: 'span', span: value })

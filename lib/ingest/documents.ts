@@ -46,8 +46,8 @@ function readDocument(value: unknown, outer?: Record<string, unknown>): Retrieve
   const text = TEXTS.map((key) => asText(value[key])).find(Boolean)
   if (text === undefined) return inner === undefined ? [] : readDocument(inner, value)
   const about = [value, parseEmbedded(value.metadata), outer].filter(isRecord)
-  const told = (keys: readonly string[]) =>
+  const firstText = (keys: readonly string[]) =>
     about.flatMap((record) => keys.map((key) => asId(record[key])?.slice(0, 500))).find(Boolean)
   const score = about.flatMap((record) => SCORES.map((key) => record[key])).find((one) => typeof one === 'number')
-  return [{ id: told(NAMES), title: told(TITLES), text, uri: told(PLACES), score }]
+  return [{ id: firstText(NAMES), title: firstText(TITLES), text, uri: firstText(PLACES), score }]
 }

@@ -16,9 +16,9 @@ const MAX_THREAD = 200
 /** Returns the conversation or session that a run belongs to, from its metadata; undefined if there is none. */
 export function threadOf({ metadata }: Pick<RunInput, 'metadata'>): string | undefined {
   const otlp = isRecord(metadata?.otlp) ? metadata.otlp : {}
-  for (const told of [metadata, otlp.attributes, otlp.resource]) {
+  for (const source of [metadata, otlp.attributes, otlp.resource]) {
     for (const key of KEYS) {
-      const name = isRecord(told) ? toName(told[key]) : ''
+      const name = isRecord(source) ? toName(source[key]) : ''
       if (name !== '') return name
     }
   }

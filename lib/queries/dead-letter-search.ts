@@ -22,8 +22,8 @@ export type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
 /** Converts the search parameters to the input of `deadLetters.list`, without those not set. */
 export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSaid))
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSet))
 }
 
 export const deadLetterList = (project: string, input: DeadLetterListInput) =>

@@ -24,8 +24,8 @@ type FailureListInput = InputOf<typeof searchFailures>
 
 /** Converts the search parameters to the input of `failures.search`, without those not set. */
 export function toFailureListInput(search: FailureSearch): FailureListInput {
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSaid))
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSet))
 }
 
 export const failureList = (project: string, input: FailureListInput) =>

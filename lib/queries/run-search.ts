@@ -68,11 +68,11 @@ export type RunListInput = InputOf<typeof listRuns>
 /** Converts the search parameters to the input of `runs.list`, without those not set. */
 export function toRunListInput(search: RunSearch): RunListInput {
   const { from, to, columns: _, ...rest } = search
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  const said: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSaid))
-  if (from) said.from = from.toISOString()
-  if (to) said.to = to.toISOString()
-  return said
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  const filters: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSet))
+  if (from) filters.from = from.toISOString()
+  if (to) filters.to = to.toISOString()
+  return filters
 }
 
 /** Rows per page of the list. */

@@ -52,7 +52,7 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   for (const pageCase of cases.filter(({ shown }) => shown.includes(only ?? ''))) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const measured = await measureUntilMet(setting, pageCase)
-    say(`  ${measured.page.shown}: ${told(measured.page)}`)
+    say(`  ${measured.page.shown}: ${describeFirstVisit(measured.page)}`)
     pages.push(measured.page)
     interactions.push(...measured.interactions)
   }
@@ -66,7 +66,7 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
 }
 
 /** Describes the first visit of a page, and its layout shifts. */
-function told({ visits: [visit] }: MeasuredPage): string {
+function describeFirstVisit({ visits: [visit] }: MeasuredPage): string {
   if (!visit) return 'not seen'
   const moved = visit.shift > 0 ? `, moved ${visit.shift.toFixed(3)}: ${visit.shifted.join('; ')}` : ''
   return `${Math.round(visit.lcp)} ms${moved}`

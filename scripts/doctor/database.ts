@@ -65,7 +65,7 @@ async function examineDistribution(client: Client): Promise<Finding[]> {
       good('distribution', `Citus ${version}, workers ${workers.join(', ')}; ${where}`),
       good(
         'facts',
-        'protected by the app and the hash chain of the audit log, not by triggers: keep a copy of its heads',
+        'protected by the app and the hash chain of the audit log, not by triggers: keep a copy of its heads elsewhere',
       ),
     ]
   } catch (error) {

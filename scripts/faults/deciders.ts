@@ -6,7 +6,7 @@ import { decideGate, getGate } from '@/lib/contracts/gates'
 import type { SignedIn } from '../testing/people'
 
 type Verdict = 'approved' | 'rejected'
-export type DecidedGate = { gateId: string; told: { verdict: Verdict; email: string }[]; faults: string[] }
+export type DecidedGate = { gateId: string; acknowledged: { verdict: Verdict; email: string }[]; faults: string[] }
 
 type Setting = { baseUrl: string; key: string; project: string; people: readonly SignedIn[] }
 
@@ -22,12 +22,12 @@ export async function openGateOn({ baseUrl, key }: Setting, runId: string): Prom
 
 /** Several people decide on one gate concurrently, each until they learn the outcome. */
 export async function decideAtOnce(setting: Setting, gateId: string): Promise<DecidedGate> {
-  const gate: DecidedGate = { gateId, told: [], faults: [] }
+  const gate: DecidedGate = { gateId, acknowledged: [], faults: [] }
   await Promise.all(
     setting.people.map(async (person, place) => {
       const verdict = place % 2 === 0 ? 'approved' : 'rejected'
       try {
-        if (await decide(setting, person, gateId, verdict)) gate.told.push({ verdict, email: person.email })
+        if (await decide(setting, person, gateId, verdict)) gate.acknowledged.push({ verdict, email: person.email })
       } catch (error) {
         gate.faults.push(`${person.email}: ${error instanceof Error ? error.message : error}`)
       }

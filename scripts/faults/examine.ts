@@ -36,8 +36,8 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
       [projectId, gates.map(({ gateId }) => gateId)],
     )
     const decisionOf = new Map(decisions.map((decision) => [decision.id, decision]))
-    const stands = ({ gateId, told }: DecidedGate) =>
-      told.every(({ verdict }) => decisionOf.get(gateId)?.kind === `gate_${verdict}`)
+    const isKept = ({ gateId, acknowledged }: DecidedGate) =>
+      acknowledged.every(({ verdict }) => decisionOf.get(gateId)?.kind === `gate_${verdict}`)
     return {
       acknowledged: ledger.acknowledged.size,
       lost: [...ledger.acknowledged].filter((id) => (nodesOf.get(id) ?? -1) < (ledger.sent.get(id) ?? 0)).length,
@@ -45,9 +45,10 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
         ({ id, copies, nodes }) => copies > 1 || !ledger.sent.has(id) || nodes > (ledger.sent.get(id) ?? 0),
       ).length,
       decided: gates.filter(({ gateId }) => decisionOf.has(gateId)).length,
-      decisionsLost: gates.filter((gate) => !decisionOf.has(gate.gateId) || !stands(gate)).length,
-      decisionsDoubled: gates.filter(({ gateId, told }) => told.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1)
-        .length,
+      decisionsLost: gates.filter((gate) => !decisionOf.has(gate.gateId) || !isKept(gate)).length,
+      decisionsDoubled: gates.filter(
+        ({ gateId, acknowledged }) => acknowledged.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1,
+      ).length,
     }
   } finally {
     await client.end()

@@ -54,8 +54,8 @@ async function ask(baseUrl: string, result: Hang): Promise<void> {
       headers: { authorization: 'Bearer vrt_nobody-holds-this-key-at-all' },
       signal: AbortSignal.timeout(60_000),
     })
-    const isTold = response.status === 503 && response.headers.has('retry-after')
-    if (!isTold) result.wrong.push(`answered ${response.status}`)
+    const isExpected = response.status === 503 && response.headers.has('retry-after')
+    if (!isExpected) result.wrong.push(`answered ${response.status}`)
   } catch (error) {
     result.wrong.push(`no answer: ${error instanceof Error ? error.message : error}`)
   }

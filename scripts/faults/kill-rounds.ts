@@ -253,7 +253,7 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
       isMet: unready === 0,
     },
     {
-      aim: 'every answer is 200, or 503 or 429 with Retry-After',
+      aim: 'requests get 200, or 503 or 429 with Retry-After, or no answer',
       measured:
         faults.length === 0
           ? `${ledger.retried} sent again, the longest wait ${seconds(ledger.longestWaitMs)}`

@@ -111,11 +111,11 @@ async function restartInTurn({ databaseUrl, port, instances, balancer, requests,
       count.sent++
       const run = random() < WRITES ? make() : null
       if (run) ledger.sent.set(run.id, run.nodes?.length ?? 0)
-      const told = await ask(baseUrl, key, run)
-      if (typeof told !== 'string') for (const id of told) ledger.acknowledged.add(id)
+      const answer = await ask(baseUrl, key, run)
+      if (typeof answer !== 'string') for (const id of answer) ledger.acknowledged.add(id)
       else {
         count.failed++
-        failures.add(told)
+        failures.add(answer)
       }
       // The rate limit is 600 deliveries in ten seconds per key.
       if (run) await sleep(5)

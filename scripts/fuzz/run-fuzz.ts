@@ -21,7 +21,7 @@ type Fault = {
   number: number
   what: 'fault' | 'slow' | 'blocked' | 'stored' | 'reached' | 'unnamed'
   request: FuzzRequest
-  told: string
+  detail: string
 }
 type Figures = { statuses: Map<number, number>; slowestMs: number; blockedMs: number; faults: Fault[]; scenes: number }
 
@@ -52,7 +52,7 @@ export async function runFuzz(
       for (const fault of found.faults) {
         figures.faults.push({ number, request, ...fault })
         say(
-          `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.told}`,
+          `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.detail}`,
         )
       }
       if (number % 500 === 499) say(`· ${number + 1} of ${cases}; ${figures.faults.length} found`)
@@ -66,10 +66,10 @@ export async function runFuzz(
 }
 
 type Case = { baseUrl: string; scene: Scene; changes: Changes; loop: EventLoop; request: FuzzRequest; figures: Figures }
-type Told = Pick<Fault, 'what' | 'told'>
+type Finding = Pick<Fault, 'what' | 'detail'>
 
 /** Sends one request; findings that do not recur on a retry were caused by load or a background job. */
-async function tryCase(one: Case): Promise<{ answer: Answer; faults: Told[] }> {
+async function tryCase(one: Case): Promise<{ answer: Answer; faults: Finding[] }> {
   const { figures } = one
   const first = await attempt(one)
   figures.statuses.set(first.answer.status, (figures.statuses.get(first.answer.status) ?? 0) + 1)
@@ -101,27 +101,27 @@ async function attempt({
   loop,
   request,
   figures,
-}: Case): Promise<{ answer: Answer; faults: Told[] }> {
+}: Case): Promise<{ answer: Answer; faults: Finding[] }> {
   await changes.clear()
   loop.take()
   const answer = await send(baseUrl, request, scene.headersOf(request.caller))
   const blockedMs = loop.take()
   figures.blockedMs = Math.max(figures.blockedMs, blockedMs)
-  const faults: Told[] = []
+  const faults: Finding[] = []
   const { status, text, ms } = answer
   if (status === 0 || (status >= 500 && !(status === 503 && (answer.retryAfter || request.asksOutside))))
-    faults.push({ what: 'fault', told: `${status} ${text.slice(0, 300)}` })
+    faults.push({ what: 'fault', detail: `${status} ${text.slice(0, 300)}` })
   const isSlow = ms > SLOW_MS && !request.waits && !request.asksOutside
-  if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', told: `${Math.round(ms)} ms` })
-  if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', told: `${blockedMs} ms` })
+  if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', detail: `${Math.round(ms)} ms` })
+  if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', detail: `${blockedMs} ms` })
   if (isRefused(answer)) {
     const stored = await changes.take()
-    if (stored.length > 0) faults.push({ what: 'stored', told: `${status}, and ${stored.join(', ')}` })
+    if (stored.length > 0) faults.push({ what: 'stored', detail: `${status}, and ${stored.join(', ')}` })
   }
   if (request.isForeign && status >= 200 && status < 300)
-    faults.push({ what: 'reached', told: `${status} ${text.slice(0, 200)}` })
+    faults.push({ what: 'reached', detail: `${status} ${text.slice(0, 200)}` })
   const unnamed = missingFrom(answer, request)
-  if (unnamed) faults.push({ what: 'unnamed', told: unnamed })
+  if (unnamed) faults.push({ what: 'unnamed', detail: unnamed })
   return { answer, faults }
 }
 

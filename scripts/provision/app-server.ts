@@ -92,7 +92,7 @@ export async function waitUntilReady(
 ): Promise<void> {
   let deadline = Date.now() + timeoutMs
   let end: string | undefined
-  let isTold = false
+  let isAnnounced = false
   void app.ended.then((how) => {
     end = how
   })
@@ -105,8 +105,8 @@ export async function waitUntilReady(
     if (answer === 'ready') return
     if (answer !== null && onWaiting) {
       deadline = Date.now() + timeoutMs
-      if (!isTold) onWaiting(answer)
-      isTold = true
+      if (!isAnnounced) onWaiting(answer)
+      isAnnounced = true
     }
     if (Date.now() > deadline)
       throw new Refusal(`The app does not say it is ready at ${url} within ${timeoutMs / 1000} s.`)

@@ -65,8 +65,7 @@ function partEarly(request, response) {
 /**
  * Returns the refusal of a request that Next cannot convert to a web Request: an unsupported method, or a target without a path.
  * @param {import('node:http').IncomingMessage} request
- * @returns {[status: number, code?: string, message?: string]
- * null}
+ * @returns {[status: number, code?: string, message?: string] | null}
  */
 function refusalOf(request) {
   const { method, url = '' } = request

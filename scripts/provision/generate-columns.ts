@@ -26,7 +26,7 @@ const MADE_BY_CLIENT = ['uuid', 'cuid', 'nanoid', 'ulid']
 
 const HEAD = `// Written by scripts/provision/generate-columns.ts from prisma/schema.prisma.
 
-/** \`keepsNull\`: a JSON null is a value of its own, apart from NULL. */
+/** \`keepsNull\`: the column distinguishes a JSON null from NULL. */
 export type Column = { readonly name: string; readonly type: string; readonly keepsNull?: true }
 `
 
@@ -43,10 +43,10 @@ function toFile(models: readonly DMMF.Model[]): string {
       `  ${key}: { name: '${name}'${mark}, columns: {\n${fields.map(toColumn).join('')}  } },\n`,
   )
   return `${HEAD}
-/** The rows of every table as they are inserted; what may be left out is null or has a default in the database. */
+/** The rows of every table as they are inserted; optional fields are nullable or have a default in the database. */
 export type Rows = {\n${rows.join('')}}
 
-/** \`isEverywhere\`: each machine of a distributed database holds all of it. */
+/** \`isEverywhere\`: a reference table, stored on every machine of a distributed database. */
 export const tables: {
   readonly [T in keyof Rows]: {
     readonly name: string

@@ -36,7 +36,7 @@ export async function startPostgres(
   const state = readPostgresState(folder) ?? (await newState(folder, account))
   const { initdb, postgres } = locateBinaries(account)
   const cluster = { folder: state.cluster, password: state.password, initdb, account, isDurable, stop }
-  if (await createCluster(cluster)) tellPlace(state, folder, account)
+  if (await createCluster(cluster)) announcePlace(state, folder, account)
 
   const running = await findRunning(state, stop)
   const logFile = path.join(folder, 'postgres.log')
@@ -99,7 +99,7 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
   return state
 }
 
-function tellPlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
+function announcePlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
   if (!account || cluster.startsWith(folder)) return
   say(`  The database is kept in ${cluster}: the user "${account.name}", who runs it, cannot enter ${folder}.`)
 }

@@ -27,11 +27,8 @@ test('a task continues when its output pipe is closed', async () => {
   expect(await exitCode('pipe')).toBe(7)
 })
 
-test.skipIf(!existsSync('a task continues when its output cannot be written to a full disk'))(
-  'a task whose words find no room goes on',
-  async () => {
-    const full = openSync('/dev/full', 'w')
-    expect(await exitCode(full)).toBe(7)
-    closeSync(full)
-  },
-)
+test.skipIf(!existsSync('/dev/full'))('a task continues when its output cannot be written to a full disk', async () => {
+  const full = openSync('/dev/full', 'w')
+  expect(await exitCode(full)).toBe(7)
+  closeSync(full)
+})

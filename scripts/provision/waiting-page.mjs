@@ -10,8 +10,7 @@ const NO_PAGE = /^\/(?:api|v1|_next|healthz|readyz|metrics|client\.tgz|\.well-kn
  * and reloads itself. A response already begun is broken off, and the browser reloads it.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @param {() => Promise<string
- * null>} whyNotReady the reason as text; null if it can work
+ * @param {() => Promise<string | null>} whyNotReady the reason as text; null if it can work
  */
 export function watchPage(request, response, whyNotReady) {
   if (request.method !== 'GET' || NO_PAGE.test(request.url ?? '')) return
@@ -30,8 +29,7 @@ export function watchPage(request, response, whyNotReady) {
 /**
  * Returns why this process cannot work, from its own /readyz; null if it can, or without an answer.
  * @param {import('node:http').Server} server
- * @returns {Promise<string
- * null>}
+ * @returns {Promise<string | null>}
  */
 export function askWhyNotReady(server) {
   const bound = server.address()

@@ -81,8 +81,9 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
   }
   const id = asId(at('id'))
   const chain = options.chain ?? asId(at('chain'))
-  if (id === undefined) return cannotImport(`id: needed to name the run${told(map.id)}`)
-  if (chain === undefined) return cannotImport(`chain: needed to file the run${told(map.chain)}; or say --chain`, id)
+  if (id === undefined) return cannotImport(`id: needed to name the run${mappingHint(map.id)}`)
+  if (chain === undefined)
+    return cannotImport(`chain: needed to file the run${mappingHint(map.chain)}; or say --chain`, id)
   const version = options.version ?? asId(at('version'))
   const error = toError(at('error'))
   const status = toStatus(at('status')) ?? (error ? 'failed' : undefined)
@@ -112,7 +113,8 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
   }
 }
 
-const told = (path: string | undefined) => (!path ? ', and no field is mapped to it' : `, and nothing is at ${path}`)
+const mappingHint = (path: string | undefined) =>
+  !path ? ', and no field is mapped to it' : `, and nothing is at ${path}`
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: V })

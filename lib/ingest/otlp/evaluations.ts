@@ -49,15 +49,15 @@ function flattened(span: Span, prefix: string, item: string): Evaluation[] {
   const under = Object.entries(span.attributes).filter(([key]) => key.startsWith(`${prefix}.`))
   const list = asList(nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value])))
   return list.flatMap((entry) => {
-    const told = isRecord(entry) ? entry[item] : undefined
-    if (!isRecord(told)) return []
+    const fields = isRecord(entry) ? entry[item] : undefined
+    if (!isRecord(fields)) return []
     return {
-      name: asText(told.name),
-      score: asNumber(told.score),
-      label: asText(told.label),
-      explanation: asText(told.explanation),
-      by: asText(told.identifier),
-      kind: asText(told.annotator_kind)?.toUpperCase(),
+      name: asText(fields.name),
+      score: asNumber(fields.score),
+      label: asText(fields.label),
+      explanation: asText(fields.explanation),
+      by: asText(fields.identifier),
+      kind: asText(fields.annotator_kind)?.toUpperCase(),
     }
   })
 }

@@ -35,12 +35,12 @@ function levelsOf(tree: SpanTree, read: (spanId: string) => ReadSpan): ReadSpan[
   return levels
 }
 
-function nearest(levels: readonly ReadSpan[][], tells: (read: ReadSpan) => boolean): readonly ReadSpan[] {
+function nearest(levels: readonly ReadSpan[][], isMatch: (read: ReadSpan) => boolean): readonly ReadSpan[] {
   const isNoTool = ({ facts }: ReadSpan) => facts.kind !== 'tool'
-  const telling = levels.map((level) => level.filter(tells))
+  const matching = levels.map((level) => level.filter(isMatch))
   return (
-    telling.map((level) => level.filter(isNoTool)).find((level) => level.length > 0) ??
-    telling.find((level) => level.length > 0) ??
+    matching.map((level) => level.filter(isNoTool)).find((level) => level.length > 0) ??
+    matching.find((level) => level.length > 0) ??
     []
   )
 }
@@ -70,7 +70,7 @@ export function callsWithoutSpan(
   const isCarriedOut = (call: FoundCall) =>
     call.id === undefined ? names.has(call.name) : ids.has(call.id) || namesWithoutId.has(call.name)
 
-  const told = new Set<string>()
+  const recorded = new Set<string>()
   const keysOf = new Map<string, Set<string>>()
   const calls = new Map<string, FoundCall[]>()
   for (const { span, facts } of spans) {
@@ -80,9 +80,11 @@ export function callsWithoutSpan(
     keysOf.set(span.spanId, new Set(found.map(callKey)))
     const fresh = found.filter((call) => {
       const key = callKey(call)
-      return !isCarriedOut(call) && !(call.id !== undefined && told.has(key)) && !above.some((keys) => keys?.has(key))
+      return (
+        !isCarriedOut(call) && !(call.id !== undefined && recorded.has(key)) && !above.some((keys) => keys?.has(key))
+      )
     })
-    for (const call of fresh) told.add(callKey(call))
+    for (const call of fresh) recorded.add(callKey(call))
     if (fresh.length > 0) calls.set(span.spanId, fresh)
   }
   return calls
@@ -121,18 +123,18 @@ export function tokensOf(facts: ReadSpan['facts']): NonNullable<RunBody['tokens'
 }
 
 /** Returns the ids of spans that match and have no match below them. */
-function lowest(tree: SpanTree, tells: (spanId: string) => boolean): string[] {
-  const telling = new Set<string>()
+function lowest(tree: SpanTree, isMatch: (spanId: string) => boolean): string[] {
+  const matching = new Set<string>()
   const found: string[] = []
   for (const { spanId } of [tree.root, ...spansBelow(tree)].reverse()) {
-    const isToldBelow = tree.childrenOf.get(spanId)?.some((child) => telling.has(child.spanId)) ?? false
-    if (!isToldBelow && tells(spanId)) found.push(spanId)
-    if (isToldBelow || tells(spanId)) telling.add(spanId)
+    const hasMatchBelow = tree.childrenOf.get(spanId)?.some((child) => matching.has(child.spanId)) ?? false
+    if (!hasMatchBelow && isMatch(spanId)) found.push(spanId)
+    if (hasMatchBelow || isMatch(spanId)) matching.add(spanId)
   }
   return found
 }
 
 function sum(values: readonly (number | undefined)[]): number | undefined {
-  const told = values.filter((value) => value !== undefined)
-  return told.length > 0 ? told.reduce((total, value) => total + value, 0) : undefined
+  const known = values.filter((value) => value !== undefined)
+  return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined
 }

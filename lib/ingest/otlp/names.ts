@@ -21,13 +21,13 @@ const MAX_NAME = 200
 /**
  * Returns the names in a trace.
  * @param spans root first, then level by level
- * @param told facts of the resource set with our own attributes
+ * @param declared facts of the resource set with our own attributes
  */
-export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: boolean): TraceNames {
+export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
   const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
   const usable = (name: string | undefined) => toName(name, models)
-  const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? told.chain
+  const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? declared.chain
   const service = asText(root?.span.resource['service.name'])
   const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
   return {
@@ -41,8 +41,8 @@ export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: bo
 
 /** Parses the names stored in a run's metadata. */
 export function readNames(kept: unknown): TraceNames {
-  const told = asRecord(kept)
-  const read = (name: keyof TraceNames) => asText(told[name])
+  const stored = asRecord(kept)
+  const read = (name: keyof TraceNames) => asText(stored[name])
   return {
     explicit: read('explicit'),
     agent: read('agent'),
@@ -66,8 +66,8 @@ export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): st
   if (names.explicit !== undefined) return names.explicit
   const own = [names.agent, names.root].filter((name) => name !== undefined)
   const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? names.first ?? UNNAMED
-  const told = { ...names, chain: name }
-  return rules.find((rule) => matchesPattern(rule.pattern, told[rule.field] ?? ''))?.chain ?? name
+  const known = { ...names, chain: name }
+  return rules.find((rule) => matchesPattern(rule.pattern, known[rule.field] ?? ''))?.chain ?? name
 }
 
 /** Default names of frameworks. */

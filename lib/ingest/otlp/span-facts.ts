@@ -45,8 +45,9 @@ function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
 
 /** Some instrumentations report tokens only in a model's raw answer. */
 function envelopeUsage(facts: SpanFacts): SpanFacts {
-  const isTold = facts.inputTokens !== undefined || facts.outputTokens !== undefined || facts.totalTokens !== undefined
-  return facts.kind !== 'llm' || isTold ? {} : definedOf(reportedUsage(facts.output))
+  const hasTokens =
+    facts.inputTokens !== undefined || facts.outputTokens !== undefined || facts.totalTokens !== undefined
+  return facts.kind !== 'llm' || hasTokens ? {} : definedOf(reportedUsage(facts.output))
 }
 
 /** Returns the object without undefined values. */

@@ -57,11 +57,11 @@ function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | un
   const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
   const named = spans.find(({ facts }) => facts.chain !== undefined)?.facts.version
   const service = asId(spans[0]?.span.resource['service.version'])
-  return clip(own ?? declared.version ?? named ?? service ?? firstTold(spans, 'version'), 100)
+  return clip(own ?? declared.version ?? named ?? service ?? firstFact(spans, 'version'), 100)
 }
 
 /** Returns the fact of the first span that has it. */
-function firstTold<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
+function firstFact<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
   return spans.find(({ facts }) => facts[fact] !== undefined)?.facts[fact]
 }
 
@@ -102,7 +102,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
-    scenario: clip(firstTold(spans, 'scenario') ?? declared.scenario, 200),
+    scenario: clip(firstFact(spans, 'scenario') ?? declared.scenario, 200),
     execution: clip(root.facts.execution ?? declared.execution, 200),
     ...(attempt !== undefined && attempt <= 1000 && { attempt }),
     status: error === null ? 'completed' : 'failed',
@@ -119,18 +119,18 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     signals: toSignals(evaluations),
     ...timesOf(tree.root),
     metadata: {
-      ...told('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),
-      ...told('conversation', firstTold(spans, 'conversation')),
-      ...told('evaluations', evaluations),
+      ...entryOf('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),
+      ...entryOf('conversation', firstFact(spans, 'conversation')),
+      ...entryOf('evaluations', evaluations),
       otlp: {
         traceId: tree.root.traceId,
         rootSpanId: tree.root.spanId,
         hasRoot: tree.hasRoot,
-        ...told('names', definedOf(names)),
-        ...told('folded', Object.fromEntries(folded.stepOf)),
-        ...told('resource', tree.root.resource),
-        ...told('scope', tree.root.scope),
-        ...told('attributes', root.unread),
+        ...entryOf('names', definedOf(names)),
+        ...entryOf('folded', Object.fromEntries(folded.stepOf)),
+        ...entryOf('resource', tree.root.resource),
+        ...entryOf('scope', tree.root.scope),
+        ...entryOf('attributes', root.unread),
       },
     },
   }
@@ -178,7 +178,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     toolCalls: isTool ? [toCall(ownCall(read), output, error)] : calls?.slice(0, 2000).map((call) => toCall(call)),
     tokens: tokensOf(facts),
     ...timesOf(span),
-    ...told('attributes', read.unread),
+    ...entryOf('attributes', read.unread),
   }
 }
 
@@ -197,6 +197,6 @@ function toCall(call: FoundCall, result?: unknown, error?: NodeBody['error']) {
 }
 
 /** Returns an object with the entry, empty if the value is. */
-function told(key: string, value: object | string | undefined): Record<string, unknown> {
+function entryOf(key: string, value: object | string | undefined): Record<string, unknown> {
   return value === undefined || Object.keys(value).length === 0 ? {} : { [key]: value }
 }

@@ -46,7 +46,7 @@ async function performExtraction(job: Job, provider: Provider): Promise<RunBody>
     return tools.ask(`Sum up in one sentence: ${JSON.stringify(header)}`, () => sentence)
   })
   const { values, trace } = await run.finish({ header, lines, checks, summary })
-  const told = {
+  const reported = {
     id: `sample-${job.scenario}-${job.version}${job.kind === 'dry_run' ? '-dry' : ''}`,
     chain: CHAIN,
     version: job.version,
@@ -55,11 +55,11 @@ async function performExtraction(job: Job, provider: Provider): Promise<RunBody>
     request: { document: job.scenario },
     sources: [{ id: job.scenario, text: job.document }],
   }
-  if (!values) return toRunBody(told, trace, job.startsAt)
+  if (!values) return toRunBody(reported, trace, job.startsAt)
   const { number: invoiceNumber, ...fields } = values.header
   const output = { invoiceNumber, ...fields, lines: values.lines, ...values.checks, summary: values.summary }
   return toRunBody(
-    { ...told, output, signals: toSignals(job, { ...values.header, lines: values.lines }) },
+    { ...reported, output, signals: toSignals(job, { ...values.header, lines: values.lines }) },
     trace,
     job.startsAt,
   )

@@ -70,14 +70,14 @@ async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
     tools.call('enqueue', { queue: `${guess.category}-desk` }, (args) => handOver(ticket, args)),
   )
   const { values, trace } = await run.finish({ guess, customer, articles, reply, place })
-  const told = {
+  const reported = {
     id: `sample-${ticket.id}`,
     chain: CHAIN,
     version,
     scenario: ticket.id,
     request: { ticket: ticket.id, subject: ticket.subject },
   }
-  if (!values) return toRunBody(told, trace, startsAt)
+  if (!values) return toRunBody(reported, trace, startsAt)
   const output = {
     ticket: ticket.id,
     category: values.guess.category,
@@ -86,7 +86,7 @@ async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
     queue: values.place.queue,
   }
   const signals = toSignals(ticket, values.guess, values.customer.name, values.articles, values.reply)
-  return toRunBody({ ...told, output, signals }, trace, startsAt)
+  return toRunBody({ ...reported, output, signals }, trace, startsAt)
 }
 
 const textOf = ({ subject, body }: Ticket) => `${subject}\n${body}`
