@@ -21,6 +21,6 @@ else handOver(`scripts/${task}.ts`, args)
 function assertInstalled() {
   if (isInstalled(false)) return
   throw new Error(
-    'The dependencies are not those that package-lock.json names. Where npm reaches its registry, run:\n  npm ci --omit=dev && npm run build',
+    'The installed dependencies do not match package-lock.json. With access to the npm registry, run:\n  npm ci --omit=dev && npm run build',
   )
 }

@@ -149,7 +149,7 @@ function toSection(ingest: Map<number, Turn[]>, reads: Map<number, Turn[]>, roun
     [...measured].map(([count, turns]) => rowOf(what, count, turns))
   return {
     title: 'A cluster of Citus against one server',
-    method: `A coordinator and two workers (their PostgreSQL and settings are their own) against one server, all on the same cores: what the cluster costs, not what more machines give. Each project sends batches of ${BATCH} runs of 10 nodes, or asks for the overview, runs, failure groups and a search, one after the other. ${rounds} rounds in turns; medians over the rounds, the ratio being that within a round.`,
+    method: `A coordinator and two workers (with their own PostgreSQL and settings) against one server, all on the same cores: this shows the cost of the cluster, not the gain of more machines. Each project sends batches of ${BATCH} runs of 10 nodes, or requests the overview, runs, failure groups and a search, one request at a time. ${rounds} alternating rounds; medians over the rounds; the ratio is taken within each round.`,
     columns: ['work', 'projects at once', 'single/s', 'cluster/s', 'ratio', 'single p95', 'cluster p95'],
     rows: [...rowsOf('runs taken in', ingest), ...rowsOf('answers read', reads)],
     goals: [],

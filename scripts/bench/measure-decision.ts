@@ -50,7 +50,7 @@ export async function measureDecision(
   return {
     title: 'Decision to visible in a second browser',
     method:
-      'Two Chromium contexts that share nothing have the page of one run open. In one a reviewer approves the run, or takes the approval back; measured from the click there until the confidence in the other has moved, by the clock of the machine both run on: request, transaction, notification, server-sent event, refetch and painting included. The number then counts over to its new value for a quarter of a second.',
+      'Two separate Chromium contexts show the page of one run. In one a reviewer approves the run, or takes the approval back; the time is from that click until the confidence in the other begins to change: request, transaction, notification, server-sent event, refetch and painting included. The number is then animated to its new value for a quarter of a second.',
     columns: ['until', 'p50', 'p95', 'max', 'n'],
     rows: [row('the number moves', changed), row('it has counted to its end', settled)],
     goals: [{ aim: 'p95 under 500 ms', measured: formatMs(p95), isMet: p95 < 500 }],

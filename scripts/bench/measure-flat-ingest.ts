@@ -84,7 +84,7 @@ function toSection(measured: readonly Slice[], runs: number): Section {
   const work = ((last ?? none).appMs + (last ?? none).databaseMs) / (appMs + databaseMs)
   return {
     title: 'Scale: ingest as a project grows',
-    method: `${formatCount(runs)} runs of two steps into a project that has none, in deliveries of ${batchSize} over HTTP one at a time, in ${slices} slices of as many: the rate of each against that of the first, and the processor time of app and database for a run, which says more where the machine does other things too.`,
+    method: `${formatCount(runs)} runs of two steps into an empty project, in deliveries of ${batchSize} over HTTP, one at a time, in ${slices} equal slices: the rate of each slice relative to the first, and the CPU time of app and database per run, which is more reliable on a busy machine.`,
     columns: ['runs there', 'runs/s', 'of the first', 'app', 'database', 'work of the first'],
     rows: measured.map((slice, place) => [
       formatCount(((place + 1) * runs) / slices),

@@ -35,7 +35,9 @@ export async function measureScale(setting: Setting): Promise<Section[]> {
   for (const [place, runs] of sizes.entries()) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const left = sizes.slice(place).reduce((sum, size) => sum + size, 0)
-    say(`· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all that is left ${minutes(left / perS)}`)
+    say(
+      `· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all remaining sizes ${minutes(left / perS)}`,
+    )
     const project = await fillNoted(setting, runs)
     if (project.note.fillS > 0) perS = runs / project.note.fillS
     const client = openHttpClient(desk.baseUrl, project.key)

@@ -25,7 +25,7 @@ export async function measureStart(stop: AbortSignal): Promise<Section> {
     const againS = await step('Restart', () => startOnce(clone, port, stop))
     return {
       title: 'Start',
-      method: `\`npm start\` in a fresh clone of commit ${git(['rev-parse', '--short', 'HEAD'])}, until it prints its address: dependencies from npm's cache, database made, app built. Then stopped and started again. The seconds it names are those of whoever waits at the terminal.`,
+      method: `\`npm start\` in a fresh clone of commit ${git(['rev-parse', '--short', 'HEAD'])}, until it prints its URL: dependencies from npm's cache, database created, app built. Then stopped and started again. Times are wall-clock times at the terminal.`,
       columns: ['from', 'seconds to the address'],
       rows: [
         ['git clone', (cloneS + firstS).toFixed(1)],

@@ -62,7 +62,7 @@ function paintSection(
   const version = figures.find(({ shown }) => shown === ofVersion)
   return {
     title: `Pages at ${formatCount(runs)} runs`,
-    method: `Each page of a project of ${formatCount(runs)} runs (and of another whose one version has ${formatCount(versionRuns)}), opened ${repeats} times in Chromium on the same machine, after one look that is not counted, with nothing in its cache: from the request of the page until its largest part was painted (largest contentful paint), and by how much what was painted moved after (layout shift, the worst of the times). A page that misses an aim of time is looked at again, ${looksMax} times at most, and its calmest look counts. Script is gzip: what the document itself asks for, and what comes after that by itself.`,
+    method: `Each page of a project of ${formatCount(runs)} runs (and of another whose one version has ${formatCount(versionRuns)}), opened ${repeats} times in Chromium on the same machine with an empty cache, after one visit that is not counted: time from the request until the largest contentful paint, and layout shift (the worst visit). A page that misses a time aim is measured again, up to ${looksMax} times, and its best measurement counts. Script sizes are gzipped: what the document loads, and what is loaded later without interaction.`,
     columns: ['page', 'first byte', 'largest paint', 'worst', 'shift, worst', 'first load', 'later'],
     rows: figures.map(({ shown, firstByte, lcp, lcpWorst, shift, firstBytes, laterBytes }) => [
       shown,
@@ -109,7 +109,7 @@ function interactionSection(interactions: readonly MeasuredInteraction[], { runs
   const figures = interactions.map(({ page, name, ms }) => ({ page, shown: name, p50: median(ms), worst: worst(ms) }))
   return {
     title: `Interactions at ${formatCount(runs)} runs`,
-    method: `On a page that has come to rest, ${repeats} times each: from the key or click to the end of the frame that shows something of it, as the browser itself times events (in steps of 8 ms; 16 ms is the least it tells). Of several keys the slowest counts.`,
+    method: `On an idle page, ${repeats} times each: from the key or click to the end of the frame that shows its effect, as timed by the browser (in steps of 8 ms, at least 16 ms). The slowest of several keys counts.`,
     columns: ['page', 'interaction', 'p50', 'worst'],
     rows: figures.map(({ page, shown, p50, worst }) => [page, shown, formatMs(p50), formatMs(worst)]),
     goals: [goal('every interaction under 100 ms (median)', figures, ({ p50 }) => p50, aims.interactionMs, formatMs)],

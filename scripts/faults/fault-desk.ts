@@ -94,7 +94,7 @@ export async function openFaultDesk({
   if ((await readyAfter(baseUrl, START_WITHIN_MS)) === null) {
     const log = desk.logs()
     await desk.stop()
-    throw new Refusal(`The desk did not get ready:\n${log.slice(-4_000)}`)
+    throw new Refusal(`The server did not become ready:\n${log.slice(-4_000)}`)
   }
   return desk
 }

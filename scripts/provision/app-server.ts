@@ -108,8 +108,7 @@ export async function waitUntilReady(
       if (!isAnnounced) onWaiting(answer)
       isAnnounced = true
     }
-    if (Date.now() > deadline)
-      throw new Refusal(`The app does not say it is ready at ${url} within ${timeoutMs / 1000} s.`)
+    if (Date.now() > deadline) throw new Refusal(`The app is not ready at ${url} after ${timeoutMs / 1000} s.`)
     await sleep(100)
   }
 }

@@ -37,7 +37,7 @@ export async function provideBrowser(): Promise<string> {
     if (starts('/usr/bin/chromium')) return '/usr/bin/chromium'
   }
   throw new Refusal(
-    'No Chromium starts on this machine. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+    'No Chromium starts on this machine. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   )
 }
 

@@ -34,7 +34,7 @@ export function assertBuilt(): string {
     ...(isBuiltFrom(hashSources()) ? [] : [`the build of these sources in ${distFolder}`]),
   ]
   if (missing.length === 0) return 'as built'
-  throw new Refusal(`What is missing: ${missing.join(', and ')}. Make it where there is room and time: npm run build`)
+  throw new Refusal(`Missing: ${missing.join(', and ')}. Run npm run build where there is enough memory and time.`)
 }
 
 /**

@@ -25,7 +25,7 @@ export async function becomesReady(pid: number, door: Door, stop: AbortSignal): 
   while (isAlive(pid)) {
     if (await unlessStopped(accepts(door), stop)) return true
     if (!isAnnounced && Date.now() - startedAt > 5_000) {
-      announce('PostgreSQL is recovering what was in flight when it was stopped')
+      announce('PostgreSQL is recovering after an unclean stop')
       isAnnounced = true
     }
     await sleep(40)
@@ -53,7 +53,7 @@ async function accepts(door: Door) {
   } catch (error) {
     if (error instanceof DatabaseError && error.code === '28P01') {
       throw new Refusal(
-        'The database refuses the password kept in postgres.json: that file and the database do not belong together.',
+        'The database refuses the password in postgres.json: that file does not belong to this database.',
       )
     }
     return false

@@ -91,7 +91,7 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
   const cluster = placeCluster(folder, account)
   if (existsSync(cluster)) {
     throw new Refusal(
-      `${cluster} holds a database, but ${folder}/postgres.json, which keeps its password, is missing. Bring it back, or move the database away.`,
+      `${cluster} contains a database, but ${folder}/postgres.json with its password is missing. Restore that file, or move the database away.`,
     )
   }
   const state = { port: await findFreePort(), password: newPassword(), cluster, owner: null }
@@ -101,7 +101,7 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
 
 function announcePlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
   if (!account || cluster.startsWith(folder)) return
-  say(`  The database is kept in ${cluster}: the user "${account.name}", who runs it, cannot enter ${folder}.`)
+  say(`  The database is kept in ${cluster}: the user "${account.name}", which runs it, cannot enter ${folder}.`)
 }
 
 async function findRunning({ cluster, password }: PostgresState, stop: AbortSignal) {

@@ -14,7 +14,7 @@ export function findServerAccount(): ServerAccount | null {
   const account = readAccount('postgres') ?? readAccount('nobody')
   if (account) return account
   throw new Refusal(
-    'PostgreSQL does not run as root, and this system has neither a user "postgres" nor a way to make one. ' +
+    'PostgreSQL does not run as root, and this system has neither a user "postgres" nor a way to create one. ' +
       'Start as an ordinary user, or set DATABASE_URL.',
   )
 }

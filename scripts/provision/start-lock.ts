@@ -47,7 +47,7 @@ export async function takeStartLock(
       const code = error instanceof Error && 'code' in error ? error.code : ''
       if (code === 'ENOSPC') {
         rmSync(file, { force: true })
-        throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Make room, and start again.`)
+        throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Free some space and start again.`)
       }
       if (code !== 'EEXIST') throw error
     }
@@ -65,11 +65,11 @@ async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: 
   const process = `process ${holder.launcher.pid}`
   if (!isServing) {
     throw new Refusal(
-      `Another start (${process}) works on ${dataDir} and does not serve yet. Wait for it, or end it and start again.`,
+      `Another start (${process}) is using ${dataDir} and does not serve yet. Wait for it, or stop it and start again.`,
     )
   }
   throw new Refusal(
-    `${dataDir} is already served at ${holder.url} (${process}), so it cannot be served on PORT ${wanted.port} too. Stop that one first, or set DATA_DIR to another folder.`,
+    `${dataDir} is already served at ${holder.url} (${process}), so it cannot be served on PORT ${wanted.port} too. Stop it first, or set DATA_DIR to another folder.`,
   )
 }
 

@@ -10,7 +10,7 @@ const BLUR_MS = 1
 /** A clock may be adjusted: for long spans an overlap of up to this share of the shorter one is ignored. */
 const STEP_SHARE = 0.01
 const MAX_STEP_MS = 50
-/** Of two shorter spans, one precedes the other only if at least this share of the shorter one does; otherwise they are parallel. */
+/** A span precedes another only if it starts earlier by at least this share of the shorter one; otherwise they are parallel. */
 const LEAST_LEAD = 0.25
 const NANOS_PER_MS = 1e6
 

@@ -15,7 +15,7 @@ const legend = [
 export function measureJudgement(data: LabelledData): Section {
   return {
     title: 'Judgement: on labelled data of others',
-    method: `Data that the repository does not hold. Where verdicts teach, one half of the groups does and the other is tested; draws by seed ${SEED}, ± the standard error over them; ECE over ten bins of equal width. "A call" is one question with all it is given. Where a rule was made with such data at hand, new data would show less. ${legend.join(' ')}`,
+    method: `Data that the repository does not contain. If verdicts are learned from, one half of the groups is for training and the other for testing; draws by seed ${SEED}, ± the standard error over them; ECE over ten bins of equal width. "A call" is one call with all its input. Rules that were developed with such data would do worse on new data. ${legend.join(' ')}`,
     columns,
     rows: [
       ...rowsOf(data, 'frank', (items) => [...confidenceFigures('FRANK', items), ...trueShareFigures('FRANK', items)]),

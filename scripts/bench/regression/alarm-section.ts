@@ -41,7 +41,7 @@ export function alarmSection(): Section {
   )
   return {
     title: 'Regression: false alarms and power',
-    method: `Of ${TRIALS.toLocaleString('en-US')} simulated changes each, seed ${SEED}: how often the rule opens a gate on a version that did not change, and on one that is truly worse (by .10 where only sigma is named, else as the contract is kept less often). Beside it how often the shown probability says at least ${LIKELY}: what a reader may call likely.`,
+    method: `Of ${TRIALS.toLocaleString('en-US')} simulated changes each, seed ${SEED}: how often the rule opens a gate on a version that did not change, and on one that is truly worse (by .10 if only sigma is named, else by keeping the contract less often). Next to it, how often the shown probability is at least ${LIKELY}, which a reader may call likely.`,
     columns: ['scores', 'runs', 'false alarms', 'found', `false, shown ${LIKELY}`, `found, shown ${LIKELY}`],
     rows,
     goals: [],

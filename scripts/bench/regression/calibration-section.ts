@@ -69,7 +69,7 @@ export function calibrationSection(): Section {
 export function otherCalibrationSection(): Section {
   return {
     title: 'Regression: the same on changes of other kinds',
-    method: `As above, on mixes, scatters and scales that played no part in choosing the method. ${legend}`,
+    method: `As above, on mixes, spreads and scales that were not used to choose the method. ${legend}`,
     columns,
     rows: measure(otherPopulations).map(toRow),
     goals: [],

@@ -47,7 +47,7 @@ export function coverageSection(): Section {
   )
   return {
     title: 'Regression: how often the 90 % interval holds the true drop',
-    method: `${FEWER_TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, by the size of the true drop; "-" for fewer than ${FEWEST}. "Plain" is the interval of the plain posterior, which is drawn towards no change, over drops above .20.`,
+    method: `${FEWER_TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, by the size of the true drop; "-" for fewer than ${FEWEST}. "Plain" is the interval of the plain posterior, which is shrunken towards no change, over drops above .20.`,
     columns: ['changes', 'runs', ...groups.map(({ name }) => name), 'all', 'width', 'plain, above'],
     rows,
     goals: [],

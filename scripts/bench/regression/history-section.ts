@@ -39,7 +39,7 @@ export function historySection(): Section {
   )
   return {
     title: 'Regression: what the history of a chain adds',
-    method: `${CHAINS.toLocaleString('en-US')} simulated chains a row, seed ${SEED}, ${RUNS} runs of each earlier version, 3 of the one before and 3 of the new one. Brier score, calibration error and 90 % interval with what the earlier versions teach.`,
+    method: `${CHAINS.toLocaleString('en-US')} simulated chains a row, seed ${SEED}, ${RUNS} runs of each earlier version, 3 of the one before and 3 of the new one. Brier score, calibration error and 90 % interval with what is learned from the earlier versions.`,
     columns: ['chains', 'earlier versions', 'worse', 'rule', 'shown', 'shown / rule', 'ECE', 'in interval'],
     rows,
     goals: [],

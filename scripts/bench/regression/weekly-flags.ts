@@ -22,7 +22,7 @@ export function weeklyFlagSection(): Section {
   const error = usual ? calibrationError(usual.drops) : Number.NaN
   return {
     title: 'Weekly review: the chance that a flag is noise',
-    method: `Simulated pages of ${CHAINS} chains, ${PAGES} of each mix of runs a week (${RUNS.join(', ')}) and scatter (${SIGMAS.join(', ')}), seed ${SEED}: a share of the chains does not change, the others fall by .02 with a standard deviation of .08; means lie around .75. Of the flags raised: what was said on average, how often it was noise, Brier score and expected calibration error (ten bins). The engine knows none of this but the runs of the page.`,
+    method: `Simulated pages of ${CHAINS} chains, ${PAGES} of each mix of runs a week (${RUNS.join(', ')}) and spread (${SIGMAS.join(', ')}), seed ${SEED}: a share of the chains does not change, the others fall by .02 with a standard deviation of .08; means are around .75. Of the flags raised: the mean shown probability of noise, how often it was noise, Brier score and expected calibration error (ten bins). The engine only knows the runs of the page.`,
     columns: ['unchanged', 'flag', 'flags', 'said', 'came true', 'Brier', 'ECE'],
     rows: measured.flatMap(({ unchanged, drops, lows }) => [
       [percent(unchanged), 'fell by more than .05', ...cellsOf(drops)],
