@@ -26,7 +26,7 @@ export function readSeedRequest(args: readonly string[], refuse: (words: string)
   if (!project.success) throw refuse(`--project: ${project.error.issues[0]?.message}`)
   const count = Number(values.count ?? scenario.counts?.usual ?? 0)
   if (values.count !== undefined && scenario.counts === null)
-    throw refuse(`--count: there is nothing to count in "${name}"`)
+    throw refuse(`--count: the scenario "${name}" has no size`)
   if (!Number.isInteger(count) || count < 0 || count > 100_000_000) throw refuse('--count: must be a whole number')
   return { name, scenario, project: project.data, count }
 }
@@ -57,7 +57,7 @@ function readArguments(args: readonly string[], refuse: (words: string) => Error
 
 function usage(): string {
   const lines = [...scenarios].map(([name, { summary, counts }]) => {
-    const usual = counts ? ` (--count ${counts.unit}, usually ${counts.usual.toLocaleString('en')})` : ''
+    const usual = counts ? ` (--count ${counts.unit}, default ${counts.usual.toLocaleString('en')})` : ''
     return `  ${name.padEnd(12)}${summary}${usual}`
   })
   return ['Usage: npm run seed -- <scenario> [--project slug] [--count n]', '', ...lines].join('\n')

@@ -15,7 +15,7 @@ const TOLD_EVERY = 100_000
 const LANES = 2
 
 export const million: Scenario = {
-  summary: '10 chains of 5 versions over 90 days, straight into the tables, to see how the desk takes a lot of it',
+  summary: '10 chains of 5 versions over 90 days, written directly to the tables, to test large amounts of data',
   counts: { unit: 'runs', usual: 1_000_000 },
   make: makeMillion,
   pages: ['?range=90d', '/runs', '/chains'],
