@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 export const LIGHT = { colorScheme: 'light' } as const
 export const PHONE = { width: 390, height: 844 }
 
-/** Looks for everything that axe finds in the light theme, and then at the colours of the dark one, in which nothing else differs. */
+/** Fails on every axe violation in the light theme, then on colour violations in the dark theme, which differs in nothing else. */
 export async function expectNoFaults(page: Page, where: string): Promise<void> {
   await expect(page.locator('html')).toContainClass('light')
   expect.soft(await faultsOf(page), `${where} in light`).toEqual([])
@@ -16,7 +16,7 @@ export async function expectNoFaults(page: Page, where: string): Promise<void> {
 }
 
 async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  // Describes the nodes of violations alone. No page has frames: without them axe needs no page of its own for what it found.
+  // Describes only the nodes of violations. Pages have no frames, and legacy mode spares axe a second page for its results.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.flatMap(({ id, impact, nodes }) =>
@@ -26,7 +26,7 @@ async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
   )
 }
 
-/** Whether a page, as it is drawn on a phone, has to be moved sideways. */
+/** Expects the page not to scroll sideways on a phone. */
 export async function expectToFitPhone(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(PHONE)

@@ -4,7 +4,7 @@ import type { Desk } from './desk'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** A command line under way. `said` resolves once its notes hold a text; it rejects where the command ends without. */
+/** A running command. `said` resolves when its stderr contains a text, and rejects if the command ends without it. */
 export type Running = {
   child: ChildProcessWithoutNullStreams
   ended: Promise<Ended>
@@ -13,13 +13,13 @@ export type Running = {
 
 export const VERITAS = path.resolve('bin/veritas.mjs')
 
-/** What tells the command line of a desk. */
+/** The environment that points the command line at a project of the server under test. */
 export function environmentOf(desk: Desk, baseURL: string | undefined): NodeJS.ProcessEnv {
   const { FORCE_COLOR: _, ...env } = process.env
   return { ...env, VERITAS_URL: baseURL, VERITAS_API_KEY: desk.key }
 }
 
-/** Starts `veritas` as a user does. */
+/** Starts `veritas` as a user would. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(process.execPath, [VERITAS, ...args], { env })
   const heard = { stdout: '', stderr: '' }

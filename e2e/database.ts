@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Changes rows of the desk under test, for what only time or many people would bring about. */
+/** Changes rows in the database under test, to simulate elapsed time or many users. */
 export async function changeRows(statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = new Client({ connectionString: process.env.E2E_DATABASE_URL })
   await client.connect()

@@ -10,19 +10,19 @@ import { type OpenWindow, untilLive } from './windows'
 export type Desk = {
   slug: string
   name: string
-  /** Secret of an API key that reads and writes. */
+  /** Secret of an API key with the read and write scopes. */
   key: string
-  /** Calls operations as that key. */
+  /** Calls operations with that key. */
   send: Client
-  /** Calls operations as a person. */
+  /** Calls operations as a member. */
   as: (who: Who) => Client
-  /** A window of a member at a path below the project, once it follows what happens. */
+  /** Opens a page below the project as a member and waits until it receives live updates. */
   open: (who: Who, path?: string) => Promise<Page>
 }
 
 const members: Partial<Record<Who, Role>> = { reviewer: 'reviewer', colleague: 'reviewer', viewer: 'viewer' }
 
-/** A new project with its members, who are there without invitations, and a key. */
+/** Creates a project with its members, added without invitations, and an API key. */
 export async function makeDesk(people: People, visit: OpenWindow, baseUrl: string): Promise<Desk> {
   const slug = `desk-${randomUUID().slice(0, 8)}`
   const name = `Desk ${slug.slice(5)}`

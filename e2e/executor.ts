@@ -5,7 +5,7 @@ import { type TrialOrder, trialOrder } from '@/lib/contracts/trials'
 
 export type Executor = { url: string; close: () => Promise<void> }
 
-/** An executor over real HTTP that answers each order with what `perform` makes of it; an error is a 500. */
+/** Starts an HTTP executor that answers each order with the result of `perform`; an error becomes a 500. */
 export async function startExecutor(perform: (order: TrialOrder) => Record<string, unknown>): Promise<Executor> {
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     try {

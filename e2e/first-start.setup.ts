@@ -3,7 +3,7 @@ import { firstAdmin } from './people'
 
 const setupUrl = process.env.E2E_SETUP_URL ?? ''
 
-test('the set-up link makes the first admin, once', async ({ page, browser }) => {
+test('the set-up link creates the first admin, and works once', async ({ page, browser }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('note')).toContainText('No accounts yet')

@@ -6,11 +6,11 @@ import { type OpenWindow, openWindows } from './windows'
 export { expect } from '@playwright/test'
 
 type TestFixtures = {
-  /** A window of somebody at a path of the desk. Each is a browser of its own, signed in as that person. */
+  /** Opens a path of the server in a new browser context, signed in as that person. */
   visit: OpenWindow
-  /** A project of its own, with everybody in it but the stranger. */
+  /** A new project that everybody but the stranger belongs to. */
   desk: Desk
-  /** Plain HTTP with the project's key, for what the typed client would not let through. */
+  /** Plain HTTP with the project's key, for requests that the typed client would refuse. */
   wire: APIRequestContext
 }
 

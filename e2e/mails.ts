@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Mails that reached this address, as text with its soft line breaks taken out. npm test says where they are kept. */
+/** Returns the mails sent to an address as text, with soft line breaks removed. */
 export async function mailsTo(address: string): Promise<string[]> {
   const folder = process.env.E2E_MAIL_FOLDER
   if (!folder) throw new Error('E2E_MAIL_FOLDER names the folder of mails: npm test sets it')

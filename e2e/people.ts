@@ -10,7 +10,7 @@ import { type Client, inviteByMail } from './invitations'
 export type Account = { name: string; email: string; password: string }
 
 export type Person = Account & {
-  /** What the browser of a signed-in person holds. */
+  /** Cookies and storage of the signed-in browser. */
   storageState: Awaited<ReturnType<APIRequestContext['storageState']>>
   in: (project: string) => Client
 }
@@ -19,7 +19,7 @@ export type Person = Account & {
 export type Who = 'admin' | 'reviewer' | 'colleague' | 'viewer' | 'stranger'
 export type People = Record<Who, Person>
 
-/** The person whom the set-up link makes. */
+/** The person who completes the set-up link. */
 export const firstAdmin: Account = {
   name: 'Ada Admin',
   email: 'ada@example.test',
@@ -33,7 +33,7 @@ const names: Record<Exclude<Who, 'admin'>, string> = {
   stranger: 'Sam Stranger',
 }
 
-/** People new to the desk, who came by invitations, each signed in once. All belong to a project that no test looks at, the stranger to no other. */
+/** Creates accounts by invitation and signs each in. All belong to a project that no test uses; the stranger belongs to no other. */
 export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'], baseURL: string): Promise<People> {
   const admin = await signIn(playwright, baseURL, firstAdmin)
   const slug = `people-${randomUUID().slice(0, 8)}`
@@ -57,7 +57,7 @@ export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'],
   }
 }
 
-/** Makes the account of an invited person, without a browser. */
+/** Creates the account of an invited person without a browser. */
 export async function join(baseUrl: string, token: string, { name, password }: Account): Promise<void> {
   const asNobody: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...headersOf(init), origin: baseUrl, ...someAddress() } })
@@ -66,7 +66,7 @@ export async function join(baseUrl: string, token: string, { name, password }: A
 
 const headersOf = (init: RequestInit | undefined) => Object.fromEntries(new Headers(init?.headers))
 
-/** Signs somebody in without a browser. */
+/** Signs a person in without a browser. */
 export async function signIn(
   playwright: PlaywrightWorkerArgs['playwright'],
   baseURL: string,

@@ -8,12 +8,12 @@ export type Received = { headers: IncomingHttpHeaders; body: string; answered: n
 export type Receiver = {
   url: string
   received: Received[]
-  /** Answers with these, one a request; the last stays. */
+  /** Sets the statuses of the next responses, in order; the last one repeats. */
   answer: (...statuses: [number, ...number[]]) => void
   close: () => Promise<void>
 }
 
-/** A system that takes webhooks, on a port of its own. */
+/** Starts a webhook receiver on its own port. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let statuses = [200]
@@ -37,7 +37,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** Whether a message is signed with this secret, as Standard Webhooks 1.0.0 says. */
+/** Whether a message is signed with this secret by Standard Webhooks 1.0.0. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const own = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))

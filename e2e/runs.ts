@@ -5,7 +5,7 @@ import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Desk } from './desk'
 
-/** A run that keeps its contract and that two evaluators liked. */
+/** A run that meets its contract and has two high signals. */
 export function runBody(overrides: Partial<RunBody> = {}): RunBody {
   return {
     id: `run-${randomUUID()}`,
@@ -25,7 +25,10 @@ export function runBody(overrides: Partial<RunBody> = {}): RunBody {
   }
 }
 
-/** Sends runs; throws when one is rejected. */
+/**
+ * Sends runs.
+ * @throws if one is rejected
+ */
 export async function sendRuns(desk: Desk, runs: RunBody[]): Promise<AcceptedRun[]> {
   const { accepted, rejected } = await desk.send(ingestRuns, { runs })
   if (rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(rejected[0])}`)
@@ -35,8 +38,8 @@ export async function sendRuns(desk: Desk, runs: RunBody[]): Promise<AcceptedRun
 export type WorseVersion = { gateId: string; runIds: string[]; clientIds: string[] }
 
 /**
- * A chain judged by its confidence, whose version 1.0.1 (three runs at .70) is worse than 1.0.0 (three at .94): the mean
- * quality is .82, and a gate has opened by itself.
+ * Creates a chain decided by confidence whose version 1.0.1 (three runs at .70) is worse than 1.0.0 (three at .94): the mean quality is
+ * .82, and a regression gate has opened.
  */
 export async function makeWorseVersion(desk: Desk): Promise<WorseVersion> {
   await desk.send(putVersion, { chain: 'answers', version: '1.0.0' })

@@ -2,7 +2,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import { sequentialThinkingQa } from '@/lib/contracts/thinking/think'
 import type { Desk } from './desk'
 
-/** An id that an address has to encode. */
+/** A session id that must be URL-encoded. */
 export const TAILWIND_SESSION = 'tailwind / upgrade'
 
 const tools = [
@@ -26,7 +26,7 @@ const story: readonly Thought[] = [
   { thought_number: 6, thought: 'It builds.', step_outcome: 'success', next_thought_needed: false },
 ]
 
-/** A verification with a branch and a revision, thought through by the project's key, as {@link TAILWIND_SESSION}. */
+/** Records a thinking session with a branch and a revision as {@link TAILWIND_SESSION}, using the project's key. */
 export async function thinkTailwind(desk: Desk): Promise<void> {
   for (const thought of story)
     await desk.send(sequentialThinkingQa, {

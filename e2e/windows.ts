@@ -11,7 +11,7 @@ import type { People, Who } from './people'
 
 export type OpenWindow = (who: Who | null, path: string, options?: BrowserContextOptions) => Promise<Page>
 
-/** Opens windows, and closes them all at the end: then no page may have broken or been refused by its own policy. */
+/** Opens pages. `close` closes them all and fails on page errors or violations of the content security policy. */
 export function openWindows(browser: Browser, people: People): { open: OpenWindow; close: () => Promise<void> } {
   const contexts: BrowserContext[] = []
   const problems: string[] = []
@@ -41,20 +41,20 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
   }
 }
 
-/** Waits until the page hears of changes, which also means that it takes clicks. */
+/** Waits until the page receives live updates and takes clicks. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
   await untilListening(page)
 }
 
-/** What a page answered, once what is drawn takes clicks; a page that never does is for the test to find out. */
+/** Returns the response once the page is hydrated. A page that never is fails in the test itself. */
 async function onceSettled<T>(page: Page, answered: Promise<T>): Promise<T> {
   const answer = await answered
   await page.waitForFunction(isListening, true, { timeout: 15_000 }).catch(() => undefined)
   return answer
 }
 
-/** Waits until this control takes clicks; parts of a page that are fetched after it do so later. */
+/** Waits until this control takes clicks; parts that load after the page do so later. */
 export async function untilTaken(control: Locator): Promise<void> {
   const takes = () => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
   await expect.poll(takes).toBe(true)
@@ -66,12 +66,12 @@ export async function untilListening(page: Page): Promise<void> {
   await untilIdle(page)
 }
 
-/** Waits until the page has nothing left to do: React takes its keys last, once all that was drawn is taken over. */
+/** Waits until the main thread is idle: React attaches keyboard handlers last, after hydration. */
 async function untilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 15_000 })))
 }
 
-/** Whether what is drawn in the middle of the page answers to keys and clicks yet: React has taken it over. `ifEmpty`: what is said where nothing is drawn. */
+/** Whether React has hydrated the main content of the page. `ifEmpty` is returned when there is none. */
 function isListening(ifEmpty: boolean): boolean {
   const drawn = document.querySelector('#main :is(h1, h2, p)')
   return drawn === null ? ifEmpty : Object.keys(drawn).some((key) => key.startsWith('__react'))

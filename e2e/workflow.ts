@@ -16,14 +16,14 @@ const workflow = z.object({ jobs: z.object({ quality: z.object({ steps: z.array(
 
 export type PullRequest = {
   chain: string
-  /** What the chain puts out in this pull request, one run a line. */
+  /** The runs that the chain produces in this pull request, one per line. */
   runs: readonly object[]
   number: number
   attempt: number
 }
 export type JobResult = { ok: boolean; log: string; summary: string; comment: string }
 
-/** What the steps call besides the command line itself: installing, evaluating, and GitHub's own tool. */
+/** Replacements for the commands that the steps call besides `veritas`: npm and GitHub's CLI. */
 const STAND_INS = {
   veritas: `exec "${process.execPath}" "${VERITAS}" "$@"`,
   npm: 'case "$1" in run) cp "$EVALUATED" runs.jsonl ;; esac',
@@ -31,8 +31,8 @@ const STAND_INS = {
 }
 
 /**
- * Runs the scripts of a workflow's job one after another, each by `bash -e` as GitHub's runner does, with its files for
- * variables, outputs and the summary. A step that fails ends the job.
+ * Runs the scripts of a workflow's job in order, each with `bash -e` as GitHub's runner does, with its files for variables, outputs and the
+ * summary. A failing step ends the job.
  */
 export async function runJob(
   file: string,
@@ -86,7 +86,7 @@ async function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv) {
   return { status, output }
 }
 
-/** The few expressions that the steps take. */
+/** Resolves the few expressions that the steps use. */
 function resolve(value: string, outputs: Record<string, Record<string, string>>, { number }: PullRequest): string {
   return value.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
     const [, id = '', name = ''] = /^steps\.(\w+)\.outputs\.(\w+)$/.exec(expression) ?? []

@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '@/lib/operations/context'
 import { setRole } from '@/lib/operations/setup/first-run'
 
-/** The project of that address, made when there is none; whoever administers the first project administers it too. */
+/** Returns the project with that slug, created if missing, with the admins of the first project. */
 export async function seedProject(db: Db, slug: string): Promise<ProjectContext> {
   const project = await inTransaction({ db }, async (tx) => {
     const made = await tx.project.upsert({

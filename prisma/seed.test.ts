@@ -3,7 +3,7 @@ import { readSeedRequest } from './seed'
 
 const read = (...args: string[]) => readSeedRequest(args, (words) => new Error(words))
 
-it('names the project after the scenario and takes its usual size', () => {
+it('names the project after the scenario and uses its default size', () => {
   expect(read('million')).toMatchObject({ name: 'million', project: 'million', count: 1_000_000 })
   expect(read('iterations', '--project', 'mine', '--count', '7')).toMatchObject({ project: 'mine', count: 7 })
 })

@@ -14,8 +14,8 @@ const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iter
 export type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
 
 /**
- * Reads `<scenario> [--project slug] [--count n]`. The project is named after the scenario unless said otherwise.
- * @param refuse makes the error that says how the command goes
+ * Parses `<scenario> [--project slug] [--count n]`. The project is named after the scenario by default.
+ * @param refuse creates the usage error to throw
  */
 export function readSeedRequest(args: readonly string[], refuse: (words: string) => Error): SeedRequest {
   const { values, positionals } = readArguments(args, refuse)
@@ -26,12 +26,12 @@ export function readSeedRequest(args: readonly string[], refuse: (words: string)
   if (!project.success) throw refuse(`--project: ${project.error.issues[0]?.message}`)
   const count = Number(values.count ?? scenario.counts?.usual ?? 0)
   if (values.count !== undefined && scenario.counts === null)
-    throw refuse(`--count: there is nothing to count in "${name}"`)
+    throw refuse(`--count: the scenario "${name}" has no size`)
   if (!Number.isInteger(count) || count < 0 || count > 100_000_000) throw refuse('--count: must be a whole number')
   return { name, scenario, project: project.data, count }
 }
 
-/** Makes a scenario. @returns what is there and where to look, line by line */
+/** Creates a scenario. @returns a summary and the pages to open, line by line */
 export async function seed(request: SeedRequest, appUrl: string, say: (line: string) => void): Promise<string[]> {
   const { scenario, project, count } = request
   const db = getDb()
@@ -57,7 +57,7 @@ function readArguments(args: readonly string[], refuse: (words: string) => Error
 
 function usage(): string {
   const lines = [...scenarios].map(([name, { summary, counts }]) => {
-    const usual = counts ? ` (--count ${counts.unit}, usually ${counts.usual.toLocaleString('en')})` : ''
+    const usual = counts ? ` (--count ${counts.unit}, default ${counts.usual.toLocaleString('en')})` : ''
     return `  ${name.padEnd(12)}${summary}${usual}`
   })
   return ['Usage: npm run seed -- <scenario> [--project slug] [--count n]', '', ...lines].join('\n')

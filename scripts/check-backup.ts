@@ -6,7 +6,7 @@ import { generateClient } from './provision/generate-client'
 import { discardPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, step } from './provision/progress'
 
-/** `npm run check:backup -- <file>`: whether a backup can be restored, tried on a server that is thrown away, and its audit logs are whole. */
+/** `npm run check:backup -- <file>`: restores a backup on a temporary server, and verifies its audit logs. */
 runTask(async () => {
   const file = process.argv[2]
   if (!file) throw new Refusal('Usage: npm run check:backup -- <file>')
@@ -15,9 +15,9 @@ runTask(async () => {
   const { checkEveryLog } = await import('@/lib/operations/audit-log/verify')
   const { restoreDatabase } = await import('@/lib/operations/backup/restore')
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-check-'))
-  // As root the server runs as another user.
+  // As root, the server runs as another user.
   chmodSync(dataDir, 0o755)
-  const server = await step('Throw-away database', () => startPostgres(dataDir, false))
+  const server = await step('Temporary database', () => startPostgres(dataDir, false))
   try {
     process.env.DATABASE_URL = server.url
     await step('Migrations', async () => void (await applyMigrations(server.url)))

@@ -4,7 +4,7 @@ import { loadEnvironment } from './provision/environment'
 import { runTask, say } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
-/** `npm run db`: the database alone, migrated, until it is told to stop. */
+/** `npm run db`: runs the migrated database alone until it is stopped. */
 runTask(async () => {
   const env = loadEnvironment()
   const stop = stopSignal()

@@ -13,7 +13,7 @@ import { endProcess } from './provision/processes'
 import { runTask, say } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
-/** `npm run dev`: the database, migrated, and Next's development server over it. */
+/** `npm run dev`: migrates the database and starts Next's development server. */
 runTask(async () => {
   const env = loadEnvironment()
   const stop = stopSignal()

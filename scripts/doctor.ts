@@ -17,12 +17,12 @@ import { Refusal, runTask, say } from './provision/progress'
 
 const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
 
-  --rollups   count everything that charts show anew, and compare
-  --rebuild   and put right what is wrong, as far as the runs are there`
+  --rollups   recompute everything that charts show, and compare
+  --rebuild   and fix what is wrong, as far as the runs still exist`
 
 /**
- * `npm run doctor`: what is wrong with this machine or its configuration, and what to do. Exits with 1 when something is. With --rollups
- * what charts show is counted anew as well.
+ * `npm run doctor`: reports what is wrong with this machine or its configuration, and how to fix it. Exits with 1 if something is. With
+ * --rollups it also recomputes the rollups behind the charts.
  */
 runTask(async () => {
   const asked = readOptions()
@@ -46,7 +46,7 @@ runTask(async () => {
     if (advice) say(`  ${''.padEnd(20)} → ${advice}`)
   }
   const wrong = findings.filter((finding) => finding.state === 'bad').length
-  say(wrong === 0 ? '\nNothing is wrong.' : `\n${wrong} to mend.`)
+  say(wrong === 0 ? '\nNo problems found.' : `\n${wrong} to fix.`)
   return wrong === 0 ? 0 : 1
 })
 
@@ -61,7 +61,7 @@ function readOptions(): { rollups: boolean; rebuild: boolean } {
   throw new Refusal(USAGE)
 }
 
-/** The rest is examined with the defaults in place of what is wrong. */
+/** Invalid values are replaced by their defaults, so that the rest can be checked. */
 function examineEnvironment(): { env: Env; findings: Finding[] } {
   try {
     const env = loadEnvironment()

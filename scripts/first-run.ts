@@ -3,7 +3,7 @@ import { prepareFirstRun } from '@/lib/operations/setup/first-run'
 import { loadEnvironment } from './provision/environment'
 import { runTask, say } from './provision/progress'
 
-/** Makes what the environment asks for, and prints what the person who starts the desk needs to get in. */
+/** Creates the admin and the key that the environment asks for, and prints how to sign in. */
 runTask(async () => {
   const { VERITAS_ADMIN_EMAIL: email, VERITAS_ADMIN_PASSWORD: password, VERITAS_API_KEY, APP_URL } = loadEnvironment()
   const { madeAdmin, madeKey, setupToken } = await prepareFirstRun(getDb(), {
@@ -11,9 +11,10 @@ runTask(async () => {
     apiKey: VERITAS_API_KEY ?? null,
     now: new Date(),
   })
-  if (madeAdmin) say(`Made the admin ${email}.`)
+  if (madeAdmin) say(`Created the admin ${email}.`)
   if (madeKey) say('VERITAS_API_KEY now writes to the project "default".')
-  if (setupToken) say(`Make the first admin here, once, within 24 hours:\n  ${APP_URL}/setup?token=${setupToken}`)
+  if (setupToken)
+    say(`Create the first admin here (the link works once, within 24 hours):\n  ${APP_URL}/setup?token=${setupToken}`)
   await getDb().$disconnect()
   return 0
 })

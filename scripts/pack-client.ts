@@ -3,7 +3,7 @@ import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { packClient } from './provision/client-package'
 import { runTask, say } from './provision/progress'
 
-/** `npm run pack:client`: the command line and the client as one file, which the desk itself offers at /client.tgz. */
+/** `npm run pack:client`: packs the command line and the client into one file, which the server also offers at /client.tgz. */
 runTask(async () => {
   const file = `dist/${CLIENT_PACKAGE}`
   await packClient(file)

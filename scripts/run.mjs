@@ -1,5 +1,5 @@
-// Every npm script starts here: `node scripts/run.mjs <task> [arguments]`. Runs on any Node from 20 with built-ins alone,
-// installs the dependencies when they are missing or outdated, then hands the task to the Node release of this project.
+// Entry point of every npm script: `node scripts/run.mjs <task> [arguments]`. Runs on any Node from 20 with built-ins only, installs
+// missing or outdated dependencies, then runs the task with the Node release of this project.
 import { ensureDependencies, isInstalled } from './provision/dependencies.mjs'
 import { handOver, projectRoot } from './provision/hand-over.mjs'
 
@@ -14,13 +14,13 @@ try {
   process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`)
   process.exit(1)
 }
-// What is missing there is said and not made.
+// start:production reports what is missing instead of making it.
 if (task === 'start:production') handOver('scripts/start.ts', ['--as-built', ...args])
 else handOver(`scripts/${task}.ts`, args)
 
 function assertInstalled() {
   if (isInstalled(false)) return
   throw new Error(
-    'The dependencies are not those that package-lock.json names. Where npm reaches its registry, run:\n  npm ci --omit=dev && npm run build',
+    'The installed dependencies do not match package-lock.json. With access to the npm registry, run:\n  npm ci --omit=dev && npm run build',
   )
 }

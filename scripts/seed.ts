@@ -4,7 +4,7 @@ import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { Refusal, runTask, say, step } from './provision/progress'
 
-/** `npm run seed -- <scenario>`: fills a project of the desk that runs, or of one started for the purpose. */
+/** `npm run seed -- <scenario>`: fills a project of the running server, or of one started for it. */
 runTask(async () => {
   generateClient()
   const { readSeedRequest, seed } = await import('@/prisma/seed')

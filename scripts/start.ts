@@ -16,10 +16,10 @@ import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
 
-// `npm run start:production`: nothing is built; what is missing is said at once.
+// `npm run start:production` builds nothing, and reports what is missing immediately.
 const isAsBuilt = process.argv.includes('--as-built')
 
-/** `npm start`: everything the desk needs, then the desk, until it is told to stop. */
+/** `npm start`: provides everything the app needs and runs it until it is stopped. */
 runTask(async () => {
   const env = loadEnvironment()
   if (isAsBuilt) assertBuilt()
@@ -43,7 +43,7 @@ runTask(async () => {
 
 async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   await checkPort(env)
-  // At a terminal the log would bury the address.
+  // On a terminal the log would hide the URL.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
   const database = databasePart(env, isAsBuilt)
   const abandoned = new AbortController()
@@ -63,9 +63,9 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   }
 }
 
-/** Builds while the database is made and migrated. The app waits for it, and says what became of it. */
+/** Builds while the database is created and migrated. The app waits for the build, and reports its result. */
 function buildAhead(stop: AbortSignal): Promise<string> {
-  // The build reads the client.
+  // The build reads the Prisma client.
   generateClient()
   const built = ensureBuilt(stop)
   built.catch(() => undefined)
@@ -74,7 +74,7 @@ function buildAhead(stop: AbortSignal): Promise<string> {
 
 type Ahead = { needs: string; built: Promise<string> }
 
-/** The app as a part of the desk. It is built, and the first key and admin are made, before its first start. */
+/** The app as a supervised part. Before its first start it is built, and the first key and admin are created. */
 function appPart(
   env: Env,
   lock: StartLock,
@@ -90,7 +90,7 @@ function appPart(
       const environment = appEnvironment(env, databaseUrl)
       if (!isPrepared) {
         await step('Build', async (remark) => remark(await unlessStopped(built, stop)))
-        // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
+        // Done before the app answers, so that the key and the admin exist once it is ready.
         part.greeting = await firstRun(environment, stop)
         await checkPayloadStore(env, databaseUrl)
         isPrepared = true
@@ -99,7 +99,7 @@ function appPart(
       const app = serveApp(env, environment, logFile)
       try {
         lock.noteApp(app.pid)
-        const onWaiting = (reason: string) => say(`· The app runs and waits: ${reason}`)
+        const onWaiting = (reason: string) => say(`· The app is running but not ready: ${reason}`)
         await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop, { onWaiting }))
       } catch (error) {
         await app.stop()
@@ -111,8 +111,10 @@ function appPart(
   return part
 }
 
-/** @throws Refusal when another program listens where the desk should. */
+/**
+ * @throws Refusal if another program listens on the port
+ */
 async function checkPort({ PORT, HOST }: Env) {
   if (await isPortFree(PORT, HOST)) return
-  throw new Refusal(`PORT ${PORT} on ${HOST} is taken by another program. Stop that, or set PORT to another number.`)
+  throw new Refusal(`PORT ${PORT} on ${HOST} is taken by another program. Stop it, or set PORT to another number.`)
 }

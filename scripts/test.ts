@@ -16,7 +16,7 @@ import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 const stop = stopSignal()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
 const databaseDir = path.join(dataDir, 'database')
-// Temporary folders are closed to others, and as root the database runs as another user.
+// Temporary folders are private, and as root the database runs as another user.
 chmodSync(dataDir, 0o755)
 let server: RunningPostgres | undefined
 
@@ -30,7 +30,7 @@ const stages: Record<string, () => Promise<Tally>> = {
   browser: journeys,
 }
 
-/** `npm test`: every stage, or those named as arguments, each going on after a failed one; the last line sums up. */
+/** `npm test`: runs all stages, or those given as arguments. Continues after a failed stage; the last line is the sum. */
 runTask(async () => {
   const wanted = process.argv.slice(2)
   const unknown = wanted.filter((name) => !(name in stages))

@@ -3,7 +3,7 @@ import { runTask, say, secondsSince } from './provision/progress'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
 
-/** `npm run verify`: format, lint, types and unit tests, in seconds and without a database. */
+/** `npm run verify`: checks format, lint, types and unit tests, in seconds and without a database. */
 runTask(async () => {
   const startedAt = performance.now()
   generateClient()

@@ -2,7 +2,7 @@ import { listMembers, updateMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
 
-test('a viewer sees everything, decides nothing, and is told why', async ({ desk }) => {
+test('a viewer sees everything, cannot decide, and is told why', async ({ desk }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await desk.open('viewer', `/gates/${gateId}`)
   const notice = page.getByRole('note').filter({ hasText: 'You cannot decide this gate' })
@@ -26,7 +26,7 @@ test('a viewer sees everything, decides nothing, and is told why', async ({ desk
   await expect(page.getByRole('table', { name: 'Invited people' })).toBeHidden()
 })
 
-test('to a stranger a project and everything in it does not exist', async ({ desk, visit }) => {
+test('a stranger gets "not found" for a project and everything in it', async ({ desk, visit }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await visit('stranger', '/signin')
   for (const path of ['', '/runs', `/runs/${runIds[0]}`, '/gates', `/gates/${gateId}`, '/chains', '/settings/keys']) {
@@ -37,7 +37,7 @@ test('to a stranger a project and everything in it does not exist', async ({ des
   }
 })
 
-test('a run or a gate of another project is not found in one’s own', async ({ desk, visit }) => {
+test('a run or a gate of another project is not found', async ({ desk, visit }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await visit('admin', `/p/default/runs/${runIds[0]}`)
   await expect(page.getByText('Run not found')).toBeVisible()
@@ -45,7 +45,7 @@ test('a run or a gate of another project is not found in one’s own', async ({ 
   await expect(page.getByText('Gate not found')).toBeVisible()
 })
 
-test('who is taken out of a project loses it at once, and who is made a viewer cannot decide any more', async ({
+test('a removed member loses access immediately, and a member made a viewer can no longer decide', async ({
   desk,
   people,
 }) => {
@@ -67,7 +67,7 @@ test('who is taken out of a project loses it at once, and who is made a viewer c
   expect(answer?.status()).toBe(404)
 })
 
-test('a key is shown once, and refused from the moment it is revoked', async ({ desk, request }) => {
+test('an API key is shown once, and refused from the moment it is revoked', async ({ desk, request }) => {
   const page = await desk.open('admin', '/settings/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

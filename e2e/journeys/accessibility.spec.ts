@@ -9,14 +9,14 @@ import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
 import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
 import { untilListening, untilLive } from '../windows'
 
-// The longest file: its tests share both workers.
+// The longest file: its tests are spread over both workers.
 test.describe.configure({ mode: 'parallel' })
 
 type Place = [path: string, heading: string | RegExp]
 
-/** Every page a member can open, with the heading that says it is there, in parts of about the same size. */
+/** Every page a member can open, with the heading that shows it has loaded, in parts of similar size. */
 const places: Record<string, (filled: Filled) => Place[]> = {
-  'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId, longRunId }) => [
+  'of runs, gates and summaries': ({ worse: { gateId, runIds }, closedGateId, longRunId }) => [
     ['', 'Overview'],
     [`/review?run=${longRunId}`, 'Review'],
     ['/runs', 'Runs'],
@@ -56,7 +56,7 @@ const places: Record<string, (filled: Filled) => Place[]> = {
 }
 
 for (const [part, placesOf] of Object.entries(places)) {
-  test(`no page ${part} has a fault that axe finds, or is wider than a phone`, async ({ desk, visit }) => {
+  test(`pages ${part} have no axe violation and fit a phone`, async ({ desk, visit }) => {
     test.slow()
     const filled = await fill(desk)
     const page = await visit('admin', '/projects/new', LIGHT)
@@ -69,7 +69,10 @@ for (const [part, placesOf] of Object.entries(places)) {
   })
 }
 
-test('no page outside of projects has one, and no empty page', async ({ desk, visit }) => {
+test('pages outside of projects, and pages without data, have no axe violation and fit a phone', async ({
+  desk,
+  visit,
+}) => {
   test.slow()
   const stranger = await visit(null, '/signin', LIGHT)
   await expectNoFaults(stranger, 'sign-in')
@@ -100,22 +103,22 @@ test('no page outside of projects has one, and no empty page', async ({ desk, vi
   await expectToFitPhone(page, 'a new project')
 })
 
-test('the reference has none, and fits a phone', async ({ visit, baseURL }) => {
+test('the API reference has no axe violation and fits a phone', async ({ visit, baseURL }) => {
   const page = await visit(null, '/reference', LIGHT)
   await untilDrawn(page, 'API reference')
   await expectToFitPhone(page, 'the reference')
   const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
   expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted())
-  // Nothing is taken out before React has taken the page over: from then on it knows the address it came from.
+  // React must take over the page before entries are removed: it has done so when the curl examples show the page's own address.
   await expect(page.getByRole('region', { name: 'runs.ingest' })).toContainText(`curl ${baseURL}`)
-  // Its entries are all drawn by one component: axe, which takes minutes for all of them, gets the first of every group.
+  // All entries are drawn by one component, and axe takes minutes for all of them: only the first of every group is checked.
   await page.locator('[data-entry] ~ [data-entry]').evaluateAll((entries) => {
     for (const entry of entries) entry.remove()
   })
   await expectNoFaults(page, 'the reference')
 })
 
-test('no dialog has one', async ({ desk, visit }) => {
+test('dialogs have no axe violation', async ({ desk, visit }) => {
   test.slow()
   const [run] = await sendRuns(desk, [runBody()])
   const page = await visit('admin', `/p/${desk.slug}/runs/${run?.runId}`, LIGHT)
@@ -136,7 +139,7 @@ test('no dialog has one', async ({ desk, visit }) => {
   await expectNoFaults(page, 'the dialog that publishes, as JSON')
 })
 
-test('on a phone the way around is under the thumb', async ({ desk, visit }) => {
+test('a gate and the main navigation work by touch on a phone', async ({ desk, visit }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await visit('admin', `/p/${desk.slug}/gates/${gateId}`, { viewport: PHONE, hasTouch: true })
   await untilListening(page)
@@ -151,7 +154,7 @@ test('on a phone the way around is under the thumb', async ({ desk, visit }) => 
   await expect(page.getByRole('heading', { name: 'Thinking', level: 1 })).toBeVisible()
 })
 
-/** A run with checks of every outcome, and dead letters of both kinds. */
+/** Adds checks with every outcome, and dead letters of both kinds, to a run. */
 async function fillChecks(desk: Desk, runId: string) {
   const criteria = { requiredTests: ['tests/a.py'] }
   await desk.send(checkVerification, { runId, nodeId: 'answer', criteria, state: { nudges: 0 } })
@@ -166,10 +169,10 @@ async function fillChecks(desk: Desk, runId: string) {
 
 type Filled = { worse: WorseVersion; closedGateId: string; longRunId: string }
 
-/** A word that is wider than a phone. */
+/** A word wider than a phone. */
 const LONG_ADDRESS = `https://example.test/manual/${'reset-password-'.repeat(8)}`
 
-/** Runs of every kind, an open gate and a closed one. */
+/** Creates runs of every kind, an open gate and a closed one. */
 async function fill(desk: Desk): Promise<Filled> {
   await thinkTailwind(desk)
   const worse = await makeWorseVersion(desk)

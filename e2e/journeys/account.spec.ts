@@ -9,7 +9,7 @@ import { mailsTo } from '../mails'
 import { type Account, join, signIn } from '../people'
 import { untilListening } from '../windows'
 
-test('a person ends sessions elsewhere and here for good, and comes back by a link for a new password', async ({
+test('a person signs out their other sessions and then all of them, and returns with a password reset link', async ({
   desk,
   visit,
   playwright,
@@ -66,7 +66,7 @@ test('a person ends sessions elsewhere and here for good, and comes back by a li
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('people sign in by OpenID Connect and by GitHub: those of a named domain, and those who have proven their address', async ({
+test('people sign in by OpenID Connect and GitHub if their domain is allowed or their address is verified', async ({
   desk,
   visit,
   people,
@@ -110,7 +110,7 @@ async function fillIn(page: Page, { email, password }: Account): Promise<void> {
 
 type Who = { email: string; name: string; isVerified: boolean }
 
-/** Through the form of another service, which says who somebody is. */
+/** Completes the sign-in form of an identity provider as the given person. */
 async function signInBy(page: Page, service: string, { email, name, isVerified }: Who): Promise<void> {
   await untilListening(page)
   await page.getByRole('button', { name: `Continue with ${service}` }).click()

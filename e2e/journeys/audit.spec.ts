@@ -8,7 +8,7 @@ import { makeWorseVersion } from '../runs'
 const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words })
 
-test('what a person does stands in the log, from where and with both sides, and the chain verifies', async ({
+test("a person's actions are in the audit log with origin, before and after, and the hash chain verifies", async ({
   desk,
 }) => {
   const { gateId } = await makeWorseVersion(desk)
@@ -37,7 +37,9 @@ test('what a person does stands in the log, from where and with both sides, and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('worse than')
 })
 
-test('it is filtered by who, what and when, in the address, and pages of it come as one scrolls', async ({ desk }) => {
+test('the audit log filters by actor, action and time, keeps filters in the URL, and loads pages on scroll', async ({
+  desk,
+}) => {
   test.slow()
   const admin = desk.as('admin')
   for (let index = 0; index < 120; index++) await admin(createKey, { name: `key ${index}` })
@@ -61,7 +63,7 @@ test('it is filtered by who, what and when, in the address, and pages of it come
   await expect(page.getByRole('dialog', { name: 'API key created' })).toBeVisible()
 })
 
-test('what is done while it is open is counted at once, and comes in when asked', async ({ desk }) => {
+test('new events are counted immediately while the log is open, and shown on request', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/audit')
   const before = await rows(page).count()
   const admin = desk.as('admin')
@@ -76,14 +78,14 @@ test('what is done while it is open is counted at once, and comes in when asked'
   await expect(fresh).toBeHidden()
 })
 
-test('a log that shows nothing yet shows the first event that fits', async ({ desk }) => {
+test('an empty filtered log shows the first event that matches', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/audit?action=project.update')
   await expect(page.getByText('No events match these filters')).toBeVisible()
   await desk.as('admin')(updateProject, { name: 'Renamed' })
   await expect(rowOf(page, 'Project changed')).toBeVisible()
 })
 
-test('the export is the whole log, line by line', async ({ desk, people }) => {
+test('the export contains the whole log, one event a line', async ({ desk, people }) => {
   const { members } = await desk.as('admin')(listMembers, {})
   const userId = members.find(({ email }) => email === people.viewer.email)?.userId ?? ''
   await desk.as('admin')(updateMember, { userId, role: 'reviewer' })

@@ -9,7 +9,7 @@ import { untilLive } from '../windows'
 
 const VERDICTS = 9
 
-/** A run of three agents; people approve what ends well. */
+/** A run of three agents; reviewers approve those that complete. */
 const body = (isGood: boolean) =>
   runBody({
     status: isGood ? 'completed' : 'failed',
@@ -44,7 +44,7 @@ async function fill(desk: Desk) {
 
 const cause = (page: Page) => page.getByRole('region', { name: 'Which step caused it' })
 
-test('the desk learns from nine verdicts, says how far that can be trusted, and predicts', async ({ desk, visit }) => {
+test('predictions are learned from nine verdicts, and shown with how reliable they are', async ({ desk, visit }) => {
   test.slow()
   const { failed, review } = await fill(desk)
   const page = await visit('reviewer', `/p/${desk.slug}`, LIGHT)
@@ -54,7 +54,7 @@ test('the desk learns from nine verdicts, says how far that can be trusted, and 
   await expect(page.getByRole('heading', { name: 'Calibration', level: 1 })).toBeVisible()
   await expect(page.getByText('No verdicts yet. Only the published scores apply.')).toBeVisible()
   await review()
-  // The page hears of the verdicts, and of what is learned of them some seconds later.
+  // The page is notified of the verdicts immediately, and of the learned model some seconds later.
   await expect(page.getByText(`Learned from ${VERDICTS} verdicts.`)).toBeVisible()
   const losses = page.getByRole('table', { name: 'Losses of the predictions' })
   await expect(losses.getByRole('row', { name: /^Published confidence/ })).toContainText(`${VERDICTS}`)
@@ -83,7 +83,7 @@ test('the desk learns from nine verdicts, says how far that can be trusted, and 
   await expect(page.getByRole('note')).toContainText('Learning is switched off')
 })
 
-test('a person confirms which step caused a failure, corrects that, and takes it back', async ({ desk }) => {
+test('a person confirms which step caused a failure, corrects it, and undoes it', async ({ desk }) => {
   const [run] = await sendRuns(desk, [body(false)])
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)

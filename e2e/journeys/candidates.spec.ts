@@ -10,7 +10,7 @@ const version = '1.1.0-pr.7'
 const runs = (name: string, count: number, answer = 'Open Settings.') =>
   Array.from({ length: count }, () => runBody({ version: name, output: { answer }, signals: {} }))
 
-test('the runs of a pull request are those of a candidate, until it is made live', async ({ desk }) => {
+test('runs of a pull request belong to a candidate until it is made live', async ({ desk }) => {
   await sendRuns(desk, runs('1.0.0', 3))
   await desk.send(publishVersion, { chain, version, candidate: true, notes: 'Pull request 7' })
   await sendRuns(desk, runs(version, 3, ''))
@@ -37,7 +37,7 @@ test('the runs of a pull request are those of a candidate, until it is made live
   expect((await desk.send(getServedVersion, { chain })).version).toBe(version)
 })
 
-test('a chain says which runs would settle its verdict, and how to get them', async ({ desk }) => {
+test('a chain page shows which runs would settle its comparison, and how to get them', async ({ desk }) => {
   await sendRuns(desk, [...runs('1.0.0', 3), ...runs('1.1.0', 1)])
   const page = await desk.open('reviewer', `/chains/${chain}`)
   const moved = page.getByRole('region', { name: 'How far 1.1.0 moved' })
@@ -50,7 +50,7 @@ test('a chain says which runs would settle its verdict, and how to get them', as
   await expect(page).toHaveURL(/\/versions\/1\.1\.0$/)
 })
 
-test('the trials of a version that no longer serves are cancelled before every eye', async ({ desk }) => {
+test('trials of a version that no longer serves are cancelled, and an open page shows it', async ({ desk }) => {
   const tried = { chain, scenarios: [{ name: 'password' }], executor: { kind: 'local' as const } }
   await desk.send(publishVersion, { ...tried, version: '1.0.0' })
   await desk.send(claimTrials, { chain, version: '1.0.0' })
@@ -62,7 +62,7 @@ test('the trials of a version that no longer serves are cancelled before every e
   await expect(trials.getByRole('row', { name: /Cancelled/ }).first()).toContainText('1.1.0 supersedes 1.0.0')
 })
 
-test('a chain or version that is not there is not found, with a way back', async ({ desk }) => {
+test('a missing chain or version shows "not found" with a link back', async ({ desk }) => {
   await sendRuns(desk, runs('1.0.0', 1))
   const page = await desk.open('viewer', '/chains')
   for (const [path, words, back] of [

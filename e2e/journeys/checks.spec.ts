@@ -2,7 +2,7 @@ import { checkVerification, decideDependent } from '@/lib/contracts/quality/veri
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
-test('a verification that was let through unmet is seen on its run, in the list, and until a person has looked', async ({
+test('an overridden verification is shown on its run and in the list, and blocks acceptance until a person approves', async ({
   desk,
 }) => {
   const body = runBody()

@@ -7,7 +7,7 @@ import { untilListening } from '../windows'
 const scenarios = ['late parcel', 'lost parcel', 'refund', 'reset password']
 const compared = '/compare?a=version:answers@1.0.0&b=version:answers@1.1.0'
 
-/** Two versions that ran the same scenarios; the second one fails at the refund. */
+/** Sends runs of the same scenarios for two versions; the second one fails at the refund. */
 async function sendVersions(desk: Desk): Promise<void> {
   const retrieve = { id: 'retrieve', type: 'tool', durationMs: 120, output: { found: 3 } }
   const broken = { ...retrieve, status: 'failed' as const, output: undefined, error: 'rate limit exceeded (429)' }
@@ -27,7 +27,7 @@ async function sendVersions(desk: Desk): Promise<void> {
   )
 }
 
-test('why a version is worse is found two clicks away, at the step that failed', async ({ desk, visit }) => {
+test('two clicks from a chain lead to the failed step that made a version worse', async ({ desk, visit }) => {
   await sendVersions(desk)
   const page = await visit('viewer', `/p/${desk.slug}/chains/answers`, LIGHT)
   await page.getByRole('link', { name: 'Compare versions' }).click()
@@ -59,7 +59,7 @@ test('why a version is worse is found two clicks away, at the step that failed',
   await expect(page).toHaveURL(/\/runs\/.*step=retrieve/)
 })
 
-test('people say which version is better, without knowing which is which', async ({ desk, visit }) => {
+test('people choose the better of two versions without knowing which is which', async ({ desk, visit }) => {
   await sendVersions(desk)
   const asker = await desk.open('reviewer', compared)
   await untilListening(asker)
@@ -83,7 +83,7 @@ test('people say which version is better, without knowing which is which', async
       isFirst ? 'You chose A. A was 1.0.0, B was 1.1.0.' : 'You chose B. A was 1.1.0, B was 1.0.0.',
     )
   }
-  // The asker has the last one before them.
+  // The last pair is assigned to the person who asked.
   await expect(page.getByText('Others are answering the rest')).toBeVisible()
   await page.getByRole('link', { name: 'See what people say' }).click()
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(

@@ -4,19 +4,17 @@ import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
-/** A run of a quality of 0.92: one of two required fields is missing. */
+/** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
 
-/** A chain that goes by the quality check, with three runs that it accepts. */
+/** A chain decided by the quality check, with three accepted runs. */
 async function makeChain(desk: Desk) {
   await sendRuns(desk, [runBody({ chain: 'answers' })])
   await desk.as('admin')(updateChain, { chain: 'answers', profile: 'gaff' })
   return sendRuns(desk, [halfBody(), halfBody(), halfBody()])
 }
 
-test('an admin sees what a stricter threshold would do, saves it, and the next run is judged by it', async ({
-  desk,
-}) => {
+test('an admin previews a stricter threshold, saves it, and the next run is decided by it', async ({ desk }) => {
   const runs = await makeChain(desk)
   const page = await desk.open('admin', '/chains/answers')
   await page.getByRole('link', { name: 'Change' }).click()
@@ -54,7 +52,7 @@ test('an admin sees what a stricter threshold would do, saves it, and the next r
   expect(after?.decision).toBe('accept')
 })
 
-test('a gaff.json is pasted as it is, and what does not belong is named and left out', async ({ desk }) => {
+test('a gaff.json is pasted as is, and unknown keys are named and left out', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/configuration')
   await page.getByRole('tab', { name: 'JSON' }).click()
   const gaff = { quality_assurance: { quality_threshold: 0.9, max_rerun_attempts: 4 }, router: { port: 1 } }
@@ -70,7 +68,7 @@ test('a gaff.json is pasted as it is, and what does not belong is named and left
   expect(configuration).toMatchObject({ own: { quality_assurance: gaff.quality_assurance }, maxAttempts: 5 })
 })
 
-test('two admins at once: the other’s change comes in under one’s own, and nothing is lost', async ({ desk }) => {
+test('when two admins edit at the same time, the other change is merged and nothing is lost', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/configuration')
   await page.getByRole('textbox', { name: 'Acceptable from' }).fill('0.9')
   const theirs = { thinking: { max_thoughts: 50 } }
@@ -83,7 +81,7 @@ test('two admins at once: the other’s change comes in under one’s own, and n
   expect(configuration.own).toEqual({ ...theirs, quality_assurance: { quality_threshold: 0.9 } })
 })
 
-test('what was not saved is not lost by a click, and what is wrong stands at its field', async ({ desk }) => {
+test('unsaved changes survive a click on a link, and an invalid value is reported at its field', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/configuration')
   const reruns = page.getByRole('textbox', { name: 'Reruns' })
   await reruns.fill('1000')
@@ -97,7 +95,7 @@ test('what was not saved is not lost by a click, and what is wrong stands at its
   await expect(page).toHaveURL(/\/settings\/members$/)
 })
 
-test('what was not saved is not lost by the back button', async ({ desk }) => {
+test('unsaved changes survive the back button', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/members')
   await page.getByRole('link', { name: 'Configuration' }).click()
   const threshold = page.getByRole('textbox', { name: 'Acceptable from' })
@@ -120,7 +118,7 @@ test('what was not saved is not lost by the back button', async ({ desk }) => {
   await expect(page).toHaveURL(/\/settings\/members$/)
 })
 
-test('a viewer reads it and changes nothing', async ({ desk }) => {
+test('a viewer reads the configuration and cannot change it', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/configuration')
   await expect(page.getByText('Only admins can change these.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Acceptable from' })).toBeDisabled()

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
-test('rules are tried and saved, a run that comes says what was replaced, and an admin deletes it', async ({
+test('redaction rules are previewed and saved, a new run reports what was replaced, and an admin deletes it', async ({
   desk,
 }) => {
   const page = await desk.open('admin', '/settings/data')
@@ -23,7 +23,7 @@ test('rules are tried and saved, a run that comes says what was replaced, and an
   await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
   const remove = page.getByRole('button', { name: 'Delete this run' })
   const dialog = page.getByRole('dialog')
-  // It is taken over by React apart from the page: a press in that very moment is lost.
+  // React hydrates it separately from the page, and a click before that is lost.
   await expect(async () => {
     if (!(await dialog.isVisible())) await remove.click({ timeout: 5_000 })
     await expect(dialog).toBeVisible({ timeout: 5_000 })
@@ -34,7 +34,7 @@ test('rules are tried and saved, a run that comes says what was replaced, and an
   await expect(page.getByText('Run deleted')).toBeVisible()
 })
 
-test('a project is hidden and read-only once its name was typed, until an admin keeps it', async ({ desk, wire }) => {
+test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {
   const page = await desk.open('admin', '/settings/data')
   await untilListening(page)
   await page.getByRole('button', { name: 'Delete project' }).click()

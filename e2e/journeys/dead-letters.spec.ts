@@ -20,7 +20,7 @@ async function add(desk: Desk, letter: Partial<InputOf<typeof addDeadLetter>>): 
   return (await desk.send(addDeadLetter, whole)).item.id
 }
 
-test('what an agent hands in is retried in bulk by a person, by the desk or by a worker, and its story is told', async ({
+test('dead letters added by an agent are retried in bulk by a person, the server or a worker, with their history', async ({
   desk,
 }) => {
   const run = runBody()
@@ -66,7 +66,7 @@ test('what an agent hands in is retried in bulk by a person, by the desk or by a
   expect((await desk.send(getDeadLetter, { deadLetterId: submitId })).item.status).toBe('resolved')
 })
 
-test('to abandon needs a reason, and what cannot be moved is told apart', async ({ desk }) => {
+test('abandoning needs a reason, and items that cannot change are reported separately', async ({ desk }) => {
   const ids = [
     await add(desk, { operation: 'tool:a' }),
     await add(desk, { operation: 'tool:b', category: 'TRANSIENT' }),
@@ -90,7 +90,7 @@ test('to abandon needs a reason, and what cannot be moved is told apart', async 
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('the page of a run shows its dead letters at once, and leads to each and to all of them', async ({ desk }) => {
+test('a run page shows its dead letters immediately, with links to each and to all', async ({ desk }) => {
   const body = runBody()
   const [run] = await sendRuns(desk, [body])
   await add(desk, { operation: 'tool:other', error: 'of no run' })
@@ -111,7 +111,7 @@ test('the page of a run shows its dead letters at once, and leads to each and to
   await expect(page).toHaveURL(new RegExp(`runId=${body.id}&item=`))
 })
 
-test('a viewer reads and cannot act; a key cannot either', async ({ desk }) => {
+test('neither a viewer nor an API key can act on dead letters', async ({ desk }) => {
   const deadLetterId = await add(desk, {})
   const page = await desk.open('viewer', '/dead-letters')
   await expect(page.getByText('You are a viewer of this project')).toBeVisible()

@@ -8,7 +8,7 @@ import { untilTaken } from '../windows'
 
 const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
 
-test('a decision moves the confidence and the charts in other windows by itself', async ({ desk }) => {
+test('a decision updates the confidence and the charts in other windows', async ({ desk }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const decider = await desk.open('reviewer', `/gates/${gateId}`)
   const run = await desk.open('viewer', `/runs/${runIds[0]}`)
@@ -37,9 +37,7 @@ test('a decision moves the confidence and the charts in other windows by itself'
   expect(chain.servedVersion).toBe('1.0.0')
 })
 
-test('an approval enters the confidence of the runs it was decided on, and undo restores the automated result', async ({
-  desk,
-}) => {
+test('an approval enters the confidence of its runs, and undo restores the automated result', async ({ desk }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const decider = await desk.open('reviewer', `/gates/${gateId}`)
   const run = await desk.open('viewer', `/runs/${runIds[0]}`)
@@ -65,9 +63,7 @@ test('an approval enters the confidence of the runs it was decided on, and undo 
   await expect(run.getByRole('region', { name: 'Decisions' })).toContainText('taken back')
 })
 
-test('a rejection needs a reason, as does an approval against the rule, and Cancel decides nothing', async ({
-  desk,
-}) => {
+test('a rejection, and an approval against the rule, need a reason; Cancel decides nothing', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   const main = page.getByRole('main')
@@ -89,7 +85,7 @@ test('a rejection needs a reason, as does an approval against the rule, and Canc
   expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
 })
 
-test('of two people deciding at the same instant one decides, and the other is told', async ({ desk, people }) => {
+test('when two people decide at the same instant, one succeeds and the other is told', async ({ desk, people }) => {
   const { gateId } = await makeWorseVersion(desk)
   const windows = [
     await desk.open('reviewer', `/gates/${gateId}`),
@@ -113,7 +109,7 @@ test('of two people deciding at the same instant one decides, and the other is t
   expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
 })
 
-test('on a phone, by the link of its e-mail, a run is read and decided without leaving its gate', async ({
+test('on a phone, from the link in the e-mail, a run is read and decided without leaving its gate', async ({
   desk,
   visit,
   people,
@@ -156,7 +152,7 @@ test('a double click decides once', async ({ desk }) => {
   expect(sent.filter((url) => url.includes(gateId))).toHaveLength(1)
 })
 
-test('who reads while the runs move on has to look again first', async ({ desk }) => {
+test('a reviewer must look at the new evidence if runs arrive while they read', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
@@ -172,7 +168,7 @@ test('who reads while the runs move on has to look again first', async ({ desk }
   await expect(record(page)).toContainText('Approved')
 })
 
-test('a decision on evidence that has changed is refused, also from a window that heard nothing of it', async ({
+test('a decision on outdated evidence is refused, even from a window that missed the update', async ({
   desk,
   visit,
 }) => {

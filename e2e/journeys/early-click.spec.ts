@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 
-/** Keeps the scripts of the next page back until the caller lets them go. */
+/** Blocks the scripts of the next page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = () => {}
+  let release = () => {}
   const gone = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await page.route('**/_next/static/**/*.js', async (route) => {
     await gone
     await route.continue()
   })
-  return letGo
+  return release
 }
 
-test('a button pressed before the scripts of its page are there does what it says, once', async ({ desk }) => {
+test('clicks before the scripts of a page have loaded are replayed once', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/members')
-  const letGo = await holdScripts(page)
+  const release = await holdScripts(page)
   const coming = page.reload({ waitUntil: 'commit' })
   const invite = page.getByRole('button', { name: 'Invite a person' })
   await invite.click()
   await invite.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  letGo()
+  release()
   await coming
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')

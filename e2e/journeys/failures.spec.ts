@@ -17,7 +17,9 @@ const failing = (name: string, message: string, hoursAgo: number, overrides: Par
     ...overrides,
   })
 
-test('kinds of failure are merged by keys and taken apart again, resolved, and come back', async ({ desk }) => {
+test('kinds of failure are merged and split with the keyboard, resolved, and reopened when they recur', async ({
+  desk,
+}) => {
   await sendRuns(desk, [
     failing('fetch', 'The disk is full', 3),
     failing('store', 'No space left on device', 2),
@@ -60,7 +62,7 @@ test('kinds of failure are merged by keys and taken apart again, resolved, and c
   await expect(page).toHaveURL(/\/runs\/.*node=/)
 })
 
-test('work that was tried again stands by its state, and a chart opens large and is walked over by keys', async ({
+test('executions are grouped by convergence state, and an enlarged chart is navigated with the keyboard', async ({
   desk,
 }) => {
   const attempts = (execution: string, scores: number[]) =>

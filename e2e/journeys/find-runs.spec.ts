@@ -4,9 +4,7 @@ import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
-test('a run is found by a word of its answer, the view is shared, runs are tagged, looked at and taken along as CSV', async ({
-  desk,
-}) => {
+test('runs are searched by text, shared as a view, tagged, previewed and exported as CSV', async ({ desk }) => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await sendRuns(desk, [
     runBody({
@@ -22,7 +20,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
   await expect(rows).toHaveCount(3)
   await untilListening(page)
 
-  await test.step('found by a word', async () => {
+  await test.step('search by a word', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('refund')
     await expect(rows).toHaveCount(2)
@@ -30,7 +28,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
     await expect(page).toHaveURL(/text=refund/)
   })
 
-  await test.step('shared as a view, that a colleague opens', async () => {
+  await test.step('share a view that a colleague opens', async () => {
     await page.getByRole('button', { name: 'Views' }).click()
     const views = page.getByRole('dialog', { name: 'Saved views' })
     await views.getByLabel('Keep what is shown as').fill('Refunds')
@@ -45,7 +43,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
     await expect(theirs.locator('tr[data-row]')).toHaveCount(2)
   })
 
-  await test.step('looked at beside the list', async () => {
+  await test.step('preview beside the list', async () => {
     await page.getByRole('link', { name: /^refused/ }).focus()
     await page.keyboard.press('p')
     const peek = page.getByRole('complementary', { name: 'Run summary' })
@@ -57,7 +55,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
     await expect(peek).toBeHidden()
   })
 
-  await test.step('tagged together', async () => {
+  await test.step('tag several runs', async () => {
     await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
     const bar = page.getByRole('region', { name: 'Selected runs' })
     await expect(bar).toContainText('2 runs selected')
@@ -69,7 +67,7 @@ test('a run is found by a word of its answer, the view is shared, runs are tagge
     await bar.getByRole('button', { name: 'Clear' }).click()
   })
 
-  await test.step('taken along as filtered', async () => {
+  await test.step('export the filtered runs', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -6,7 +6,7 @@ import { runBody, sendRuns } from '../runs'
 
 const SECOND_HOURS = 1 / 3600
 
-test('a gate that nobody decides halts at its deadline, and approves nothing', async ({ desk }) => {
+test('an undecided gate halts the version at its deadline and approves nothing', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const { gate } = await desk.send(openGate, {
     chain: 'answers',
@@ -35,7 +35,7 @@ test('a gate that nobody decides halts at its deadline, and approves nothing', a
   expect(after.signals.filter((signal) => signal.evaluator === 'human')).toEqual([])
 })
 
-test('a gate is opened by hand, and the question can be asked anew once it is closed', async ({ desk, people }) => {
+test('a person opens a gate, and can ask the question again once it is closed', async ({ desk, people }) => {
   await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', '/gates')
   await page.getByRole('button', { name: 'Open a gate' }).first().click()

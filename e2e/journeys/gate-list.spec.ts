@@ -5,10 +5,7 @@ import { listMembers } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 
-test('the list says who has a gate and how far it is to its quorum, and shows a person their own', async ({
-  desk,
-  people,
-}) => {
+test("the list shows owner and quorum progress, and filters to a person's own gates", async ({ desk, people }) => {
   await sendRuns(desk, [runBody({ chain: 'other' })])
   await desk.send(openGate, { chain: 'other', version: '1.0.0', question: 'Good?', title: 'Keep the other?' })
   await sendRuns(desk, [runBody()])
@@ -33,7 +30,7 @@ test('the list says who has a gate and how far it is to its quorum, and shows a 
   await expect(gate).toBeVisible()
 })
 
-test('many gates are one notice, which leads to all that wait', async ({ desk }) => {
+test('several gates are grouped into one notification that links to all pending ones', async ({ desk }) => {
   const runs = await sendRuns(desk, [runBody(), runBody(), runBody(), runBody(), runBody()])
   const ask = (runId = '') => desk.send(openGate, { runId, question: 'Good?' })
   for (const run of runs.slice(0, 3)) await ask(run.runId)

@@ -9,7 +9,7 @@ import { makeWorseVersion, runBody, sendRuns } from '../runs'
 const SECOND_HOURS = 1 / 3600
 const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
 
-test('under a quorum of two, two reviewers approve, and the author cannot', async ({ desk, people }) => {
+test('with a quorum of two, two reviewers approve, and the author cannot', async ({ desk, people }) => {
   await desk.as('admin')(putVersion, { chain: 'answers', version: '1.0.1' })
   await desk.as('admin')(updateChain, { chain: 'answers', gateQuorum: 2 })
   const { gateId } = await makeWorseVersion(desk)
@@ -34,7 +34,7 @@ test('under a quorum of two, two reviewers approve, and the author cannot', asyn
   await expect(history).toContainText(`${people.colleague.name} approved, as the last of 2`)
 })
 
-test('who is not listed for the chain reads who is', async ({ desk, people }) => {
+test('a person who is not listed for the chain sees who is', async ({ desk, people }) => {
   const { gateId } = await makeWorseVersion(desk)
   const { members } = await desk.as('admin')(listMembers, {})
   const userId = members.find((member) => member.email === people.colleague.email)?.userId ?? ''
@@ -45,7 +45,7 @@ test('who is not listed for the chain reads who is', async ({ desk, people }) =>
   await expect(reviewer.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
 })
 
-test('an extension moves the countdown, an assignment names the owner, and both stay in the history', async ({
+test('an extension moves the countdown, an assignment names the owner, and both are in the history', async ({
   desk,
   people,
 }) => {
@@ -81,7 +81,7 @@ test('an extension moves the countdown, an assignment names the owner, and both 
   await expect(colleague.getByRole('heading', { level: 1 })).toContainText('Is answers 1.0.1 worse than 1.0.0?')
 })
 
-test('a warning arrives by itself as a notification, in the bell and from the browser', async ({ desk }) => {
+test('a deadline warning arrives in the bell and as a browser notification', async ({ desk }) => {
   await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', '/settings/account')
   await page.addInitScript(fakeForNotices)
@@ -104,7 +104,7 @@ test('a warning arrives by itself as a notification, in the bell and from the br
         'A quarter of the time is left to decide: Keep answers 1.0.0?',
       ]),
     )
-  // On a busy machine the deadline passes meanwhile, which is a third.
+  // On a busy machine the deadline may pass before this, which adds a third notification.
   const unread = page.getByRole('button', { name: /^Notifications, [23] unread$/ })
   await unread.click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
@@ -114,7 +114,7 @@ test('a warning arrives by itself as a notification, in the bell and from the br
   await expect(unread).toBeHidden()
 })
 
-/** A browser without a screen refuses notifications: this one keeps what it would have shown. */
+/** Headless browsers refuse notifications: this replacement records what would have been shown. */
 function fakeForNotices() {
   const shown: string[] = []
   class Shown {

@@ -12,7 +12,7 @@ const invited = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Invited people' }).getByRole('row').filter({ hasText: email })
 const send = (desk: Desk, email: string) => inviteByMail(desk.as('admin'), email, 'reviewer', desk.name)
 
-test('an admin invites, and who opens the mailed link chooses name and password, joins, and signs in', async ({
+test('an invited person opens the mailed link, chooses a name and password, joins and signs in', async ({
   desk,
   visit,
 }) => {
@@ -63,7 +63,7 @@ test('an admin invites, and who opens the mailed link chooses name and password,
   await expect(log).not.toContainText(email)
 })
 
-test('who has an account signs in first, sees to what they are invited, and is a member once they accept', async ({
+test('an invited person with an account signs in first, sees the invitation, and joins by accepting', async ({
   desk,
   visit,
   people,
@@ -88,7 +88,7 @@ test('who has an account signs in first, sees to what they are invited, and is a
   await expect(page).toHaveURL(`/p/${desk.slug}`)
 })
 
-test('who declines stays out, and is not named in the project', async ({ desk, visit, people }) => {
+test('a person who declines stays out, and is not named in the project', async ({ desk, visit, people }) => {
   const { email, name } = people.stranger
   const token = await send(desk, email)
   const admin = await desk.open('admin', '/settings/members')
@@ -105,7 +105,7 @@ test('who declines stays out, and is not named in the project', async ({ desk, v
   await expect(log).not.toContainText(name)
 })
 
-test('a link that was used, withdrawn or has expired leads nowhere, and all say the same', async ({ desk, visit }) => {
+test('used, withdrawn and expired links are refused with the same page', async ({ desk, visit }) => {
   const [used, withdrawn, late] = [newEmail(), newEmail(), newEmail()]
   const tokens = [await send(desk, used), await send(desk, withdrawn), await send(desk, late), 'never-was']
   const page = await visit(null, `/invite/${tokens[0]}`)
@@ -127,9 +127,9 @@ test('a link that was used, withdrawn or has expired leads nowhere, and all say 
   }
 })
 
-test('nobody answers for somebody else', async ({ desk, visit, people }) => {
+test("an invitation cannot be answered from another person's account", async ({ desk, visit, people }) => {
   const email = newEmail()
-  // A session of this window's own, since it ends for good.
+  // Signs in afresh, because the test ends this session permanently.
   const invitation = `/invite/${await send(desk, email)}`
   const page = await visit(null, `/signin?from=${encodeURIComponent(invitation)}`)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(people.stranger.email)
@@ -141,12 +141,15 @@ test('nobody answers for somebody else', async ({ desk, visit, people }) => {
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
 })
 
-test('the owner of an address gets it from whoever made an account with it before', async ({ desk, visit }) => {
+test('the owner of an address takes it over from an unverified account made by someone else', async ({
+  desk,
+  visit,
+}) => {
   const email = newEmail()
   const squatter = await visit(null, `/invite/${await send(desk, email)}`)
   await join(squatter, 'Mallory', 'a password of Mallory')
   await expect(squatter).toHaveURL(`/p/${desk.slug}`)
-  // As if that link had been handed over and not mailed.
+  // As if the link had been passed on by the admin instead of mailed.
   await changeRows('UPDATE "user" SET email_verified_at = NULL WHERE email = $1', [email])
   const admin = await desk.open('admin', '/settings/members')
   const members = admin.getByRole('table', { name: 'Members' })
@@ -163,7 +166,7 @@ test('the owner of an address gets it from whoever made an account with it befor
   await expect(squatter.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('no page of an invitation has a fault that axe finds, on a phone', async ({ desk, visit, people }) => {
+test('invitation pages have no axe violation on a phone', async ({ desk, visit, people }) => {
   test.slow()
   const [mine, other] = [await send(desk, people.stranger.email), await send(desk, newEmail())]
   const options = { ...LIGHT, viewport: PHONE }

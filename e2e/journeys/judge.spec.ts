@@ -4,7 +4,7 @@ import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import { expect, test } from '../fixtures'
 import { untilLive } from '../windows'
 
-test('without a judge the page teaches how to connect one, and a gate says unjudged and passes nothing', async ({
+test('without a judge the page explains how to connect one, and a gate is unjudged and does not pass', async ({
   desk,
 }) => {
   const task = { type: 'analysis', description: 'Compare the two parsers.' }
@@ -23,10 +23,7 @@ test('without a judge the page teaches how to connect one, and a gate says unjud
   }
 })
 
-test('an admin adds a judge, tries it out, has another asked first, and removes one; a viewer looks on', async ({
-  desk,
-  visit,
-}) => {
+test('an admin adds a judge, tests it, reorders and removes one; a viewer can only look', async ({ desk, visit }) => {
   const fake = await startFakeJudge()
   const page = await visit('admin', `/p/${desk.slug}/settings/judge`, LIGHT)
   await untilLive(page)

@@ -3,11 +3,7 @@ import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
 
-test('the whole way, from signing in to a decision and its undoing, without a mouse', async ({
-  visit,
-  desk,
-  people,
-}) => {
+test('signing in, deciding a gate and undoing it work with the keyboard alone', async ({ visit, desk, people }) => {
   const { clientIds } = await makeWorseVersion(desk)
   const page = await visit(null, `/p/${desk.slug}`)
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
@@ -66,7 +62,7 @@ test('the whole way, from signing in to a decision and its undoing, without a mo
   await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
 
-test('single keys are listed, rest while a dialog is open, and can be switched off', async ({ desk }) => {
+test('single-key shortcuts are listed, ignored while a dialog is open, and can be switched off', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   await page.keyboard.press('?')
@@ -89,7 +85,7 @@ test('single keys are listed, rest while a dialog is open, and can be switched o
   await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
 })
 
-/** The keyboard's way to a control: Tab until it has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 80; presses++) {
@@ -99,7 +95,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} cannot be reached by Tab`)
 }
 
-test('what is typed before the palette has come is its text, and no shortcut of the page', async ({ desk }) => {
+test('text typed before the palette has loaded goes into it, and triggers no page shortcut', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')

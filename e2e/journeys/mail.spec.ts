@@ -9,7 +9,7 @@ import { makeWorseVersion } from '../runs'
 /** The first link of a mail. */
 const linkIn = (mail: string) => /https?:\/\/\S+/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[0] ?? ''
 
-test('an admin sends a test mail, and is told whom it went to', async ({ desk, people }) => {
+test('an admin sends a test mail, and sees its recipient', async ({ desk, people }) => {
   const page = await desk.open('admin', '/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'E-mail' }).click()
   await expect(page.getByText('Veritas <desk@example.test>')).toBeVisible()
@@ -19,10 +19,7 @@ test('an admin sends a test mail, and is told whom it went to', async ({ desk, p
   expect(mail).toContain('Ada Admin sent this to see that mail arrives')
 })
 
-test('a gate reaches a reviewer by mail, its link leads to the gate, and who wants no such mail gets none', async ({
-  desk,
-  people,
-}) => {
+test('a gate mail links to the gate, and is not sent to people who switched it off', async ({ desk, people }) => {
   const about = async (email: string) => (await mailsTo(email)).filter((mail) => mail.includes(`/p/${desk.slug}/`))
   const page = await desk.open('colleague', '/settings/account')
   await saved(page, () => page.getByRole('checkbox', { name: 'A gate waits for me' }).uncheck())
@@ -45,7 +42,7 @@ test('a gate reaches a reviewer by mail, its link leads to the gate, and who wan
   expect((await about(people.colleague.email))[0]).toContain('gave you')
 })
 
-test('a person switches all mail off, and on again', async ({ desk }) => {
+test('a person switches all mail off and on again', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/account')
   const all = page.getByRole('switch', { name: /^Notifications by e-mail/ })
   await expect(all).toBeChecked()
@@ -57,13 +54,13 @@ test('a person switches all mail off, and on again', async ({ desk }) => {
   await expect(page.getByRole('checkbox', { name: 'A gate waits for me' })).toBeVisible()
 })
 
-test('only an admin sees the mail server', async ({ desk }) => {
+test('only admins see the mail server', async ({ desk }) => {
   const page = await desk.open('reviewer', '/settings/mail')
   await expect(page.getByText('Only admins see the mail server')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send a test mail' })).toHaveCount(0)
 })
 
-test('both pages have no fault that axe finds, on a phone', async ({ desk, visit }) => {
+test('both mail pages have no axe violation on a phone', async ({ desk, visit }) => {
   const page = await visit('admin', `/p/${desk.slug}/settings/mail`, { ...LIGHT, viewport: PHONE })
   await expect(page.getByRole('heading', { name: 'Mail server' })).toBeVisible()
   await expectNoFaults(page, 'the mail server')
@@ -73,7 +70,7 @@ test('both pages have no fault that axe finds, on a phone', async ({ desk, visit
   await expectToFitPhone(page, 'the account')
 })
 
-/** Makes a change, and waits until the desk has taken it. */
+/** Makes a change, and waits for the response that saves it. */
 async function saved(page: Page, change: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => response.url().includes('/api/v1/account/mail'))
   await change()

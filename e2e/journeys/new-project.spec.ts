@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures'
 import { runBody } from '../runs'
 import { untilLive } from '../windows'
 
-test('a new project teaches how to send a run, and notices when it comes', async ({ visit, request }) => {
+test('a new project explains how to send a run, and notices when the first one arrives', async ({ visit, request }) => {
   const slug = `new-${randomUUID().slice(0, 8)}`
   const page = await visit('admin', '/projects/new')
   await expect(async () => {
@@ -29,7 +29,7 @@ test('a new project teaches how to send a run, and notices when it comes', async
   await expect(page.getByRole('heading', { name: 'my-first-run' })).toBeVisible()
 })
 
-test('the OpenTelemetry snippet names this desk and the key', async ({ desk }) => {
+test('the OpenTelemetry snippet names this server and the key', async ({ desk }) => {
   const page = await desk.open('admin')
   await page.getByRole('tab', { name: 'OpenTelemetry' }).click()
   const panel = page.getByRole('tabpanel', { name: 'OpenTelemetry' })
@@ -38,7 +38,7 @@ test('the OpenTelemetry snippet names this desk and the key', async ({ desk }) =
   await expect(panel).toContainText('Authorization=Bearer%20vrt_')
 })
 
-test('a project address that is taken is refused, and one of one’s own can be written', async ({ visit, desk }) => {
+test('a taken project address is refused, and it can be edited', async ({ visit, desk }) => {
   const page = await visit('admin', '/projects/new')
   const address = page.getByRole('textbox', { name: 'Address' })
   await expect(async () => {
@@ -51,7 +51,7 @@ test('a project address that is taken is refused, and one of one’s own can be 
   await expect(page).toHaveURL('/projects/new')
 })
 
-test('an empty list of runs leads to the lesson, and fills by itself', async ({ desk }) => {
+test('an empty list of runs links to the instructions, and fills without a reload', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
   await expect(page.getByRole('link', { name: 'Send the first run' })).toBeVisible()
   const run = runBody()
@@ -59,7 +59,7 @@ test('an empty list of runs leads to the lesson, and fills by itself', async ({ 
   await expect(page.getByRole('link', { name: run.id })).toBeVisible()
 })
 
-/** What a person does with the snippet, without a shell. */
+/** Parses the curl snippet into a request. */
 function readCurl(text: string): { target: string; headers: Record<string, string>; body: string } {
   const target = /curl (\S+)/.exec(text)?.[1] ?? ''
   const headers = Object.fromEntries(

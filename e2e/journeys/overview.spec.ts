@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilLive } from '../windows'
 
-test('range and chain stand in the address, and narrow every part of the page', async ({ desk }) => {
+test('range and chain are kept in the URL, and filter every part of the page', async ({ desk }) => {
   await makeWorseVersion(desk)
   await sendRuns(desk, [runBody({ chain: 'summaries' })])
   const page = await desk.open('viewer')
@@ -25,7 +25,7 @@ test('range and chain stand in the address, and narrow every part of the page', 
   await expect(page.getByRole('combobox', { name: 'When' })).toHaveText('Last 24 hours')
 })
 
-test('every mark leads to the runs behind it, and every chart is a table as well', async ({ desk }) => {
+test('every chart mark links to the runs behind it, and every chart is available as a table', async ({ desk }) => {
   await makeWorseVersion(desk)
   const page = await desk.open('viewer')
   const quality = page.getByRole('region', { name: 'Quality over time' })
@@ -44,7 +44,7 @@ test('every mark leads to the runs behind it, and every chart is a table as well
   await expect(page).toHaveURL(/sort=confidence_low/)
 })
 
-test('runs that arrive move the figures by themselves', async ({ desk }) => {
+test('new runs update the figures without a reload', async ({ desk }) => {
   await sendRuns(desk, [runBody()])
   const page = await desk.open('viewer')
   const runs = page.getByRole('link', { name: /^Runs \d/ })
@@ -54,7 +54,7 @@ test('runs that arrive move the figures by themselves', async ({ desk }) => {
   await expect(page.getByRole('region', { name: 'Next to review' })).toContainText('1 run waits')
 })
 
-test('nothing moves on a page while it loads', async ({ desk, visit }) => {
+test('pages have no layout shift while they load', async ({ desk, visit }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await visit('reviewer', '/projects/new', { ...LIGHT, viewport: { width: 1440, height: 900 } })
   await page.addInitScript(watchShifts)
@@ -77,7 +77,7 @@ test('nothing moves on a page while it loads', async ({ desk, visit }) => {
   }
 })
 
-/** Adds up how far things moved without anybody having pressed anything, and names what moved. */
+/** Sums the layout shifts without user input, and records which elements moved. */
 function watchShifts() {
   const shifts = { shift: 0, moved: [] as string[] }
   Object.assign(window, { shifts })

@@ -1,12 +1,15 @@
 import { ORIGIN_PLACEHOLDER } from '@/components/reference/curl-of'
 import { expect, test } from '../fixtures'
 
-test('a stranger finds an operation in the API reference, by words and by its address', async ({ visit, baseURL }) => {
+test('an anonymous visitor finds an operation in the API reference by text and by its path', async ({
+  visit,
+  baseURL,
+}) => {
   const page = await visit(null, '/reference')
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await expect(contents.getByRole('link', { name: /^runs\.list/ })).toBeVisible()
-  // The page takes keys once it knows the address it came from.
+  // Shortcuts work once the page has filled in its own address.
   await expect(page.getByRole('region', { name: 'runs.ingest' })).toContainText(`curl ${baseURL}`)
 
   await page.keyboard.press('/')
@@ -34,7 +37,7 @@ test('a stranger finds an operation in the API reference, by words and by its ad
   await expect(shape.getByText('evidenceDigest', { exact: true })).toBeVisible()
 })
 
-test('what is nested opens, and stays in reach of the keyboard', async ({ visit }) => {
+test('nested fields expand and stay reachable by keyboard', async ({ visit }) => {
   const page = await visit('viewer', '/reference#score_confidence')
   const tool = page.getByRole('region', { name: 'score_confidence' })
   const nested = tool.locator('summary').filter({ hasText: 'of signals' })
@@ -44,7 +47,7 @@ test('what is nested opens, and stays in reach of the keyboard', async ({ visit 
   await expect(page.getByRole('link', { name: 'Open the desk' })).toBeVisible()
 })
 
-test('the palette and the page of keys lead there', async ({ desk, visit }) => {
+test('the palette and the keys page link to the reference', async ({ desk, visit }) => {
   const page = await visit('admin', `/p/${desk.slug}/settings/keys`)
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()

@@ -10,9 +10,7 @@ const kept = (version: string, scenario: string, efficiency = 0.9) =>
     tokens: { input: Math.round(1000 - 1000 * efficiency), output: Math.round(1000 * efficiency) },
   })
 
-test('a gate shows how sure the regression is, scenario by scenario, and why to compare with care', async ({
-  desk,
-}) => {
+test('a gate shows how certain the regression is, by scenario, and warns about differing inputs', async ({ desk }) => {
   await sendRuns(desk, [...['refund', 'invoice', 'greeting'].map((name) => kept('1.0.0', name))])
   const contract = { requiredOutputs: ['answer', 'source'], strict: true }
   const broken = { ...kept('1.0.1', 'refund'), output: { answer: '', other: 1 }, contract }

@@ -10,7 +10,7 @@ import { untilListening } from '../windows'
 const verdict = (page: Page) => page.getByRole('region', { name: 'Your verdict' })
 const openRun = (page: Page) => page.getByRole('main').locator('header a[href*="/runs/"]').first()
 
-/** Every run is drawn, and a second person judges each as well. */
+/** Creates runs that are all drawn for audit, each with a second review. */
 async function makeQueue(desk: Desk, count: number) {
   const admin = desk.as('admin')
   await admin(putConfiguration, { config: { review: { audit_share: 1, second_share: 1 } }, expected: 0 })
@@ -24,7 +24,7 @@ async function makeQueue(desk: Desk, count: number) {
   await admin(putRubric, { chain: 'answers', items, expected: 0 })
 }
 
-test('two people review a handful by keys, and a third settles what they disagree on', async ({ desk }) => {
+test('two people review with the keyboard, and a third settles their disagreements', async ({ desk }) => {
   await makeQueue(desk, 3)
 
   const first = await desk.open('reviewer', '/review')
@@ -34,19 +34,19 @@ test('two people review a handful by keys, and a third settles what they disagre
   await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
   await expect(first.getByRole('main')).not.toContainText('onfidence')
   const rejected = (await openRun(first).textContent()) ?? ''
-  // Without the answer that the rubric asks for no verdict is given.
+  // The verdict is refused until the rubric's required question is answered.
   await first.keyboard.press('a')
   await expect(verdict(first)).toContainText('“How helpful is it?” needs an answer.')
   await first.keyboard.press('2')
   await first.keyboard.press('r')
   await expect(first.getByRole('dialog', { name: 'Reject this run' })).toBeVisible()
   await first.keyboard.press('1')
-  // The desk would have accepted it.
+  // The automated decision was the opposite.
   await expect(verdict(first)).toContainText('You rejected it. The desk said the opposite. Who is right?')
   await expect(verdict(first)).toContainText('The desk said: accepted, confidence 0.96')
   await first.keyboard.press('a')
   await expect(verdict(first)).toContainText(`Rejected ${rejected}`)
-  // The place is kept.
+  // The place in the queue survives a reload.
   const second = (await openRun(first).textContent()) ?? ''
   expect(second).not.toBe(rejected)
   await first.reload()
@@ -94,7 +94,7 @@ test('two people review a handful by keys, and a third settles what they disagre
   await expectToFitPhone(third, 'Agreement')
 })
 
-test('a run is skipped, held and taken back by keys, and a viewer is told who reviews', async ({ desk }) => {
+test('a run is skipped, claimed and released by keys, and a viewer sees who may review', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
-test('a verdict on a run shows before and after, reaches other windows, and can be taken back', async ({ desk }) => {
+test('a verdict on a run shows before and after, reaches other windows, and can be undone', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
   const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
@@ -46,7 +46,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
 })
 
-test('a verdict is in sight in another window within a second of one’s own', async ({ desk }) => {
+test("a verdict is visible in another window within one second of the reviewer's own", async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
   const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
@@ -64,11 +64,11 @@ test('a verdict is in sight in another window within a second of one’s own', a
     await until('Approve', 'Accepted')
     await until('Take back', 'Try again')
   }
-  // The quickest of several, against the window that is as slow, so that a machine busy with other tests does not decide.
+  // Compares the fastest of several attempts with the slower window, so that load from other tests does not fail it.
   expect(Math.min(...lateMs)).toBeLessThan(1000)
 })
 
-test('who reviews against a verdict they have not seen is told, and overwrites nothing', async ({ desk, visit }) => {
+test('a reviewer who has not seen a newer verdict is told, and does not overwrite it', async ({ desk, visit }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const late = await visit('colleague', '/signin')
   await late.route('**/api/v1/events?*', (route) => route.abort())
@@ -83,7 +83,7 @@ test('who reviews against a verdict they have not seen is told, and overwrites n
   await expect(late.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 })
 
-test('what was begun to say of one run is not said of the next', async ({ desk }) => {
+test('text begun for one run is not carried over to the next', async ({ desk }) => {
   const attempt = { execution: 'one-task', signals: {}, tokens: { input: 900, output: 100 } }
   const [first] = await sendRuns(desk, [runBody({ ...attempt, attempt: 1 }), runBody({ ...attempt, attempt: 2 })])
   const page = await desk.open('reviewer', `/runs/${first?.runId}`)

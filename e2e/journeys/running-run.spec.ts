@@ -5,10 +5,7 @@ import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilLive } from '../windows'
 
-test('a run that is running is not decided; its end and what is said later reach the open page', async ({
-  desk,
-  visit,
-}) => {
+test('a running run is not decided; its end and late signals reach the open page', async ({ desk, visit }) => {
   await desk.send(sendSignals, { runId: 'report-7', signals: [{ evaluator: 'peer', value: 0.5, id: 'judge' }] })
   const [run] = await sendRuns(desk, [
     runBody({ id: 'report-7', status: 'running', signals: [] }),
@@ -38,7 +35,7 @@ test('a run that is running is not decided; its end and what is said later reach
   await expect(confidence).toContainText('0.95')
 })
 
-test('the list and the overview say what is still running', async ({ desk }) => {
+test('the list and the overview show which runs are still running', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'done' }), runBody({ id: 'under-way', status: 'running' })])
   const page = await desk.open('viewer')
   await page.getByRole('link', { name: '1 still running' }).click()

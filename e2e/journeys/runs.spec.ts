@@ -14,7 +14,7 @@ const failing = () =>
     signals: {},
   })
 
-test('filters narrow the runs, stand in the address, and can be taken off again', async ({ desk }) => {
+test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()
   await sendRuns(desk, [good, bad])
@@ -46,7 +46,7 @@ test('filters narrow the runs, stand in the address, and can be taken off again'
   await expect(linkTo(good)).toBeVisible()
 })
 
-test('a run opens down to the factors of its score, its failure and its nodes', async ({ desk }) => {
+test('a run shows the factors of its score, its failure and its nodes', async ({ desk }) => {
   const bad = failing()
   await sendRuns(desk, [bad])
   const page = await desk.open('viewer', '/runs')
@@ -68,7 +68,7 @@ test('a run opens down to the factors of its score, its failure and its nodes', 
   await expect(page.getByRole('listitem', { name: /^Step \d, search, .*Root cause/ })).toBeFocused()
 })
 
-test('attempts of one piece of work line up, with what their scores say about going on', async ({ desk }) => {
+test('attempts of one execution are listed together with their convergence', async ({ desk }) => {
   const attempt = (number: number, score: number) =>
     runBody({ execution: 'ticket-7', attempt: number, maxAttempts: 5, signals: { self: score, peer: score } })
   const runs = [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.7)]
@@ -81,7 +81,7 @@ test('attempts of one piece of work line up, with what their scores say about go
   await expect(page.getByRole('heading', { name: runs[0]?.id ?? '' })).toBeVisible()
 })
 
-test('new runs wait for a word, so that no row moves under the pointer', async ({ desk }) => {
+test('new runs are shown only on request, so that rows do not move under the pointer', async ({ desk }) => {
   const [first, second] = [runBody(), runBody()]
   await sendRuns(desk, [first])
   const page = await desk.open('viewer', '/runs')

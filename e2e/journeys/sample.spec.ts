@@ -1,13 +1,13 @@
 import { expect, test } from '../fixtures'
 
-test('the sample project fills every screen with runs that were really made', async ({ desk }) => {
+test('the sample project fills every screen with runs of real chains', async ({ desk }) => {
   const page = await desk.open('admin')
   await page.getByRole('button', { name: 'Load the sample project' }).click()
   await expect(page.getByText('Your first run has arrived and is scored.')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Show the overview' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
-  // The last thing to come is the worse version, with the gate that opens on it.
+  // The worse version and the gate that opens on it arrive last.
   await expect(page.getByRole('link', { name: /Is invoice-extract 1\.1\.0 worse than 1\.0\.1\?/ })).toBeVisible({
     timeout: 40_000,
   })

@@ -8,7 +8,7 @@ const boxes = [
 ]
 
 for (const { path, name } of boxes) {
-  test(`what was just typed into "${name}" changes the address of no other page`, async ({ desk }) => {
+  test(`a pending search in "${name}" does not change the URL of the next page`, async ({ desk }) => {
     const page = await desk.open('viewer', path)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)

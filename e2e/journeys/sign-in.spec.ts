@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures'
 import { firstAdmin, type People } from '../people'
 import { untilListening } from '../windows'
 
-test('a person signs in, lands where they were going, and signs out', async ({ visit, desk, people }) => {
+test('a person signs in, returns to the requested page, and signs out', async ({ visit, desk, people }) => {
   const page = await visit(null, `/p/${desk.slug}/gates`)
   await expect(page).toHaveURL(/\/signin\?from=/)
   await signIn(page, people.reviewer)
@@ -20,7 +20,7 @@ test('a person signs in, lands where they were going, and signs out', async ({ v
   await expect(page).toHaveURL(/\/signin/)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ visit, people }) => {
+test('a wrong password and an unknown e-mail get the same message', async ({ visit, people }) => {
   const page = await visit(null, '/signin')
   for (const email of [people.viewer.email, `nobody-${randomUUID()}@example.test`]) {
     await signIn(page, { email, password: 'not the password' })
@@ -29,7 +29,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ visi
   }
 })
 
-test('who tries too often from one place is told when to try again', async ({ visit }) => {
+test('too many attempts from one address are refused with the time to wait', async ({ visit }) => {
   const page = await visit(null, '/signin')
   const email = `guessed-${randomUUID()}@example.test`
   const { csrfToken } = await (await page.request.get(SESSION_PATHS.csrf)).json()
@@ -41,14 +41,14 @@ test('who tries too often from one place is told when to try again', async ({ vi
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^Too many requests: try again in \d+ min\.$/)
 })
 
-test('nobody is led to another site after signing in', async ({ visit, people }) => {
+test('sign-in never redirects to another site', async ({ visit, people }) => {
   const page = await visit(null, `/signin?from=${encodeURIComponent('https://example.com/')}`)
   await signIn(page, people.viewer)
   await expect(page).toHaveURL(/\/p\//)
   expect(new URL(page.url()).host).not.toBe('example.com')
 })
 
-test('the first admin signs in with the password given at set-up', async ({ visit }) => {
+test('the first admin signs in with the password chosen at set-up', async ({ visit }) => {
   const page = await visit(null, '/signin')
   await signIn(page, firstAdmin)
   await expect(page.getByRole('button', { name: `Account of ${firstAdmin.name}` })).toBeVisible()

@@ -22,7 +22,7 @@ const think = (desk: Desk, number: number, fields: Partial<InputOf<typeof sequen
     ...fields,
   })
 
-test('the tree of a session grows while the agent thinks', async ({ desk }) => {
+test('the tree of a session grows while the agent adds thoughts', async ({ desk }) => {
   const list = await desk.open('viewer', '/thinking')
   await expect(list.getByRole('heading', { name: 'No thinking sessions yet' })).toBeVisible()
   await think(desk, 1)
@@ -54,9 +54,7 @@ test('the tree of a session grows while the agent thinks', async ({ desk }) => {
   await expect(thoughts(list)).toContainText(['Begin again'])
 })
 
-test('a thought opens to its step, its tools and what their confidence is made of, by keyboard alone', async ({
-  desk,
-}) => {
+test('a thought opens with its step, tools and confidence factors by keyboard alone', async ({ desk }) => {
   await thinkTailwind(desk)
   const page = await desk.open('reviewer', SESSION_PATH)
   await page.keyboard.press('j')
@@ -76,7 +74,7 @@ test('a thought opens to its step, its tools and what their confidence is made o
   await expect(thoughts(page).first().getByRole('button')).toBeFocused()
 })
 
-test('a session is taken along as Markdown', async ({ desk }) => {
+test('a session is downloaded as Markdown', async ({ desk }) => {
   await thinkTailwind(desk)
   const page = await desk.open('viewer', SESSION_PATH)
   const saved = page.waitForEvent('download')
@@ -89,7 +87,7 @@ test('a session is taken along as Markdown', async ({ desk }) => {
   expect(text).toContain('> Build failed due to a syntax error.')
 })
 
-test('an admin adds a template, which the next thought follows; a fault is named by its field', async ({ desk }) => {
+test('an admin adds a template, which the next thought follows; an error names its field', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/templates')
   await page.getByRole('button', { name: 'Add a template' }).click()
   const editor = page.getByRole('form', { name: 'New template' })

@@ -15,7 +15,7 @@ const ask = (id: string, name: string, args: object) => ({
   ],
 })
 
-/** What was asked in messages, two calls of which one fails, and an answer that its source denies. */
+/** A run with chat messages, two tool calls of which one fails, and an answer that contradicts its source. */
 const talk = () =>
   runBody({
     request: [
@@ -53,7 +53,7 @@ const talk = () =>
     output: 'Order 7 was refunded with 40 dollars in May.',
   })
 
-test('a run is read by keys, each step has an address, and a comment that mentions somebody is resolved', async ({
+test('a transcript is read by keys, steps have URLs, and a comment that mentions someone is resolved', async ({
   desk,
 }) => {
   const [run] = await sendRuns(desk, [talk()])
@@ -76,7 +76,7 @@ test('a run is read by keys, each step has an address, and a comment that mentio
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await at(/^Step 2, User/)
-  // What likely caused it is a problem too, once it is known.
+  // The likely cause counts as a problem too, once it has been computed.
   await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likely cause/ })).toBeVisible()
   await page.keyboard.press('n')
   await at(/^Step 3, planner/)
@@ -106,18 +106,18 @@ test('a run is read by keys, each step has an address, and a comment that mentio
   await expect(page).toHaveURL(/step=find/)
   await page.keyboard.press('Escape')
 
-  const told = await desk.open('colleague')
-  await untilListening(told)
-  await told.getByRole('button', { name: /Notifications/ }).click()
-  await told.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
-  await expect(told).toHaveURL(/step=post/)
-  const seen = told.getByRole('listitem', { name: /post_ledger/ })
+  const colleague = await desk.open('colleague')
+  await untilListening(colleague)
+  await colleague.getByRole('button', { name: /Notifications/ }).click()
+  await colleague.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
+  await expect(colleague).toHaveURL(/step=post/)
+  const seen = colleague.getByRole('listitem', { name: /post_ledger/ })
   await expect(seen).toBeInViewport()
   await seen.getByRole('button', { name: 'Resolve' }).click()
   await expect(failed).toContainText('1 resolved comment')
 })
 
-test('an address leads to its step, and graph and timeline are views of the same run', async ({ desk, visit }) => {
+test('a URL leads to a step, and graph and timeline show the same run', async ({ desk, visit }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await visit('viewer', `/p/${desk.slug}/runs/${run?.runId}?node=post`, LIGHT)
   await untilLive(page)

@@ -18,7 +18,7 @@ const fetchFails = {
   ],
 }
 
-test('a rejection is handed over and kept, and the gate of the next version names the fault that came back', async ({
+test("a rejected run is handed over and kept as a scenario, and the next version's gate shows that its fault came back", async ({
   desk,
 }) => {
   const [run] = await sendRuns(desk, [runBody({ ...fetchFails, request: { question } })])

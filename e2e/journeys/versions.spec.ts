@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => executor.close())
 
-test('a worse version is published, tried, gated and rejected, and the version before it serves', async ({ desk }) => {
+test('a worse version is published, tried, gated and rejected, and the previous version serves', async ({ desk }) => {
   const first = { chain, version: '1.0.0', contract, scenarios, executor: { kind: 'http', url: executor.url } } as const
   await desk.send(publishVersion, first)
   const page = await desk.open('admin', `/chains/${chain}`)
@@ -62,7 +62,10 @@ test('a worse version is published, tried, gated and rejected, and the version b
   await expect(history).toContainText('1.0.0 served from then on.')
 })
 
-test('two versions are compared, and who asks what serves is told only of a change', async ({ desk, wire }) => {
+test('two versions are compared, and polling the served version returns 304 until it changes', async ({
+  desk,
+  wire,
+}) => {
   const graph = { nodes: [{ id: 'answer' }] }
   await desk.send(publishVersion, { chain, version: '1.0.0', contract, graph })
   await desk.send(publishVersion, { chain, version: '1.1.0', contract: { ...contract, strict: true }, graph })

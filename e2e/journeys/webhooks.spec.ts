@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => receiver.close())
 
-test('an admin adds an endpoint, a rejection reaches it signed and with the rollback target, after a failure too', async ({
+test('an admin adds an endpoint, and a rejection reaches it signed with the rollback target, also after a failed attempt', async ({
   desk,
 }) => {
   const page = await desk.open('admin', '/settings')
@@ -67,7 +67,7 @@ test('an admin adds an endpoint, a rejection reaches it signed and with the roll
   expect(data.url).toContain(`/p/${desk.slug}/gates/${gateId}`)
 })
 
-test('an endpoint that wants no more is told of to the admins, and what it missed is sent again together', async ({
+test('an endpoint that answers 410 is reported to the admins, and its missed events are resent together', async ({
   desk,
 }) => {
   const { endpoint } = await desk.as('admin')(createEndpoint, {
@@ -99,7 +99,7 @@ test('an endpoint that wants no more is told of to the admins, and what it misse
   await expect.poll(() => receiver.received.length).toBe(before + 3)
 })
 
-test('a wrong address is told at its field and loses nothing', async ({ desk }) => {
+test('an invalid URL is reported at its field, and the form keeps its input', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/webhooks')
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   const dialog = page.getByRole('dialog')
@@ -110,7 +110,7 @@ test('a wrong address is told at its field and loses nothing', async ({ desk }) 
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Deployment')
 })
 
-test('a viewer reads who is told, and no more', async ({ desk }) => {
+test('a viewer sees the endpoints and cannot change them', async ({ desk }) => {
   await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
   const page = await desk.open('viewer', '/settings/webhooks')
   await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Deployment')
@@ -121,7 +121,7 @@ test('a viewer reads who is told, and no more', async ({ desk }) => {
   await expect(page.getByRole('dialog')).toContainText('Nothing sent yet')
 })
 
-test("the page, its dialogs and a phone's width have no fault that axe finds", async ({ desk, visit }) => {
+test('the page and its dialogs have no axe violation and fit a phone', async ({ desk, visit }) => {
   await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
   const page = await visit('admin', `/p/${desk.slug}/settings/webhooks`, { ...LIGHT, viewport: PHONE })
   await expect(page.getByRole('list', { name: 'Endpoints' })).toBeVisible()

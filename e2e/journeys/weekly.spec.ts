@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const thisWeek = weekAt(Date.now(), 'UTC')
 const lastWeek = shiftWeek(thisWeek, -1)
 
-/** Runs of a week, from its Monday noon on. */
+/** Runs of a week, starting at noon on its Monday. */
 function runsOf(week: string, count: number, answer: string) {
   const { fromMs } = weekSpan(week, 'UTC')
   return Array.from({ length: count }, (_, place) =>
@@ -27,7 +27,7 @@ const heading = (page: Page, week: string) =>
   page.getByRole('heading', { level: 1, name: `${weekLabel(week)}, ${week.slice(0, 4)}` })
 const figure = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}: `) })
 
-test('the page of last week flags what got worse, leads to its runs, and takes actions', async ({ desk }) => {
+test("last week's page flags what got worse, links to its runs, and takes actions", async ({ desk }) => {
   await worseWeek(desk)
   const page = await desk.open('reviewer', '/week')
   await expect(page).toHaveURL(new RegExp(`/week/${lastWeek}$`))
@@ -61,7 +61,7 @@ test('the page of last week flags what got worse, leads to its runs, and takes a
   await expect(page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')).toHaveCount(6)
 })
 
-test('node groups have means of their own, and every number leads to what it counts', async ({ desk }) => {
+test('node groups have their own means, and every number links to what it counts', async ({ desk }) => {
   const nodesOf = (failed: boolean) => [
     { id: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
     { id: 'write', dependencies: ['fetch'], status: failed ? ('skipped' as const) : ('completed' as const) },
@@ -98,7 +98,7 @@ test('node groups have means of their own, and every number leads to what it cou
   await expect(page).toHaveURL(/settings\/audit\?.*gate\.opened/)
 })
 
-test('a frozen page stays as it is; what came later is said, and makes a revision of its own', async ({ desk }) => {
+test('a frozen page does not change; later runs are reported, and make a new revision', async ({ desk }) => {
   await worseWeek(desk)
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
   await expect(figure(page, 'Runs')).toHaveText('6')
@@ -117,11 +117,11 @@ test('a frozen page stays as it is; what came later is said, and makes a revisio
   expect((await saving).suggestedFilename()).toBe(`${mondayOf(thisWeek)}.md`)
 })
 
-test('it is presented one section a screen, by the keyboard alone', async ({ desk }) => {
+test('it is presented one section per screen, with the keyboard alone', async ({ desk }) => {
   await worseWeek(desk)
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
   const screen = page.getByRole('dialog', { name: weekLabel(lastWeek) })
-  // A key is lost while the page is drawn and does not listen yet; over the open dialog it does nothing.
+  // A key pressed before hydration is lost; pressed again over the open dialog it does nothing.
   await expect(async () => {
     await page.keyboard.press('p')
     await expect(screen.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 1000 })
@@ -139,7 +139,7 @@ test('it is presented one section a screen, by the keyboard alone', async ({ des
   await expect(screen).toBeHidden()
 })
 
-test('a viewer reads it and changes nothing; a week that has not begun is no page', async ({ desk }) => {
+test('a viewer reads it and cannot change it; a week that has not begun is not found', async ({ desk }) => {
   await worseWeek(desk)
   await desk.send(addWeeklyAction, { week: lastWeek, text: 'Bring the answer back' })
   const page = await desk.open('viewer', `/week/${lastWeek}`)

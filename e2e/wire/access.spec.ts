@@ -27,12 +27,12 @@ import { inviteByMail } from '../invitations'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
 
-/** What is answered as a stream has a route beside the operations. */
+/** Streamed responses have routes separate from the operations. */
 const streams = ['/api/v1/audit/export', '/api/v1/events', '/api/v1/export/dspy']
 
 const otlpPaths = ['traces', 'logs', 'metrics'].flatMap((signal) => [`/api/otlp/v1/${signal}`, `/v1/${signal}`])
 
-test('every route refuses who is neither signed in nor holds a key', async ({ desk, request }) => {
+test('every route refuses requests with neither a session nor a key', async ({ desk, request }) => {
   const ids = await existingIds(desk)
   const answers: Record<string, number> = {}
   for (const contract of contracts.filter(({ scope }) => scope !== 'public')) {
@@ -43,7 +43,7 @@ test('every route refuses who is neither signed in nor holds a key', async ({ de
   for (const path of otlpPaths) expect((await request.post(path, { data: {} })).status(), path).toBe(401)
 })
 
-test('every route tells the key of another project that there is no such thing', async ({ desk, people, request }) => {
+test('every route answers "not found" to a key of another project', async ({ desk, people, request }) => {
   const ids = await existingIds(desk)
   const other = `other-${desk.slug}`
   await people.admin.in(other)(createProject, { slug: other, name: 'Another' })
@@ -58,7 +58,7 @@ test('every route tells the key of another project that there is no such thing',
   const unnamed: Record<string, number> = {}
   for (const contract of projectContracts.filter(isAboutOneThing))
     unnamed[contract.name] = await statusOf(request, contract, pathOf(contract, ids), headers, bodyFor(contract))
-  // Deciding and administering is refused to any key before anything is looked up.
+  // Scopes `decide` and `admin` are refused to any key before anything is looked up.
   expect(onlyOther(unnamed, 404, 403), 'by the id alone').toEqual({})
   expect(unnamed).toMatchObject({ 'runs.get': 404, 'gates.get': 404, 'chains.get': 404 })
   for (const path of otlpPaths) {
@@ -69,7 +69,7 @@ test('every route tells the key of another project that there is no such thing',
     expect((await request.get(`${path}?project=${desk.slug}`, { headers })).status(), path).toBe(404)
 })
 
-test('every route tells a person of another project the same', async ({ desk, visit, baseURL }) => {
+test('every route answers "not found" to a member of another project', async ({ desk, visit, baseURL }) => {
   const ids = await existingIds(desk)
   const page = await visit('stranger', '/signin')
   const headers = { origin: baseURL ?? '' }
@@ -118,7 +118,7 @@ test('a write with a session is refused from another site', async ({ desk, visit
   }
 })
 
-test('a form of another site signs nobody in', async ({ request, people }) => {
+test('a form on another site cannot sign anyone in', async ({ request, people }) => {
   const answer = await request.post('/api/auth/callback/credentials', {
     headers: { origin: 'https://evil.example' },
     form: { email: people.viewer.email, password: people.viewer.password, json: 'true' },
@@ -127,7 +127,7 @@ test('a form of another site signs nobody in', async ({ request, people }) => {
   expect(answer.headersArray().filter(({ value }) => value.includes('session-token'))).toEqual([])
 })
 
-/** The status of an operation, called with as little as it takes to be looked at. */
+/** Returns the status of an operation, called with the least input that passes validation. */
 async function statusOf(
   http: APIRequestContext,
   contract: Contract,
@@ -147,16 +147,16 @@ async function statusOf(
   return answer.status()
 }
 
-/** A version is declared or published for the key's own project, whatever chains others have; every project has every week. */
+/** Whether an operation needs an existing item. Versions are declared in the key's own project, and every project has every week. */
 const isAboutOneThing = ({ path, name }: Contract) =>
   path.includes('{') &&
   name !== putVersion.name &&
-  // A run that is not there may come later: what is said of it is kept.
+  // Signals of a missing run are kept, because the run may arrive later.
   name !== sendSignals.name &&
   name !== publishVersion.name &&
   (!path.includes('{week}') || name === updateWeeklyAction.name)
 
-/** A valid body, or query, where the input is looked at before the thing itself. */
+/** A valid body or query for operations that validate the input before they look up the item. */
 function bodyFor({ name }: Contract): object {
   if (name === reviewRun.name) return { verdict: 'approve' }
   if (name === 'runs.patch') return { tags: ['x'] }
@@ -173,7 +173,7 @@ function onlyOther(answers: Record<string, number>, ...expected: number[]) {
   return Object.fromEntries(Object.entries(answers).filter(([, status]) => !expected.includes(status)))
 }
 
-/** An app that has registered itself, connected by the reviewer. */
+/** Registers an app and connects it as the reviewer. */
 async function connectApp(desk: Desk): Promise<void> {
   const clientId = `vrc_${desk.slug}`
   const redirectUri = 'http://127.0.0.1/callback'
@@ -210,7 +210,7 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   await desk.send(publishVersion, { ...local, scenarios: [{ name: 'one' }], executor: { kind: 'local' } })
   const { claimed } = await desk.send(claimTrials, local)
   const { item } = await desk.send(addDeadLetter, { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' })
-  // Port 9 is nobody's: what is sent there fails, and is a delivery all the same.
+  // Nothing listens on port 9: the delivery fails, but exists.
   const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
   const { endpoint } = await desk.as('admin')(createEndpoint, hook)
   const { delivery } = await desk.as('admin')(testEndpoint, { endpointId: endpoint.id })

@@ -18,7 +18,7 @@ const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const TSC = path.resolve('node_modules/typescript/bin/tsc')
 const EXAMPLE = path.resolve('examples/quality-loop')
 
-/** An empty project with nothing in it but what the desk gives away, installed without a network. */
+/** A new npm project with only the client package of the server, installed offline. */
 async function installed(request: APIRequestContext) {
   const folder = mkdtempSync(path.join(tmpdir(), 'veritas-client-'))
   const at = (...names: string[]) => path.join(folder, ...names)
@@ -35,18 +35,18 @@ function sizeOf(folder: string): number {
   return entries.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
 }
 
-test('the package that the desk gives away does its work in an empty project', async ({ desk, request, baseURL }) => {
+test('the client package works in an empty project', async ({ desk, request, baseURL }) => {
   const { folder, at, veritas, made } = await installed(request)
   const env = environmentOf(desk, baseURL)
   try {
-    await test.step('is small and needs nothing', async () => {
+    await test.step('it is small and has no dependencies', async () => {
       const manifest = JSON.parse(readFileSync(path.join(made, 'package.json'), 'utf8'))
       expect(Object.keys(manifest).filter((key) => /dependencies|scripts/i.test(key))).toEqual([])
       expect(readdirSync(at('node_modules')).filter((name) => !name.startsWith('.'))).toHaveLength(1)
       expect(sizeOf(made)).toBeLessThan(1_000_000)
     })
 
-    await test.step('the loop reruns what failed, is accepted, and its attempts are on the desk', async () => {
+    await test.step('the quality loop reruns a failed run, is accepted, and its attempts are stored', async () => {
       for (const name of readdirSync(EXAMPLE)) copyFileSync(path.join(EXAMPLE, name), at(name))
       const { stdout } = await run(process.execPath, ['run.mjs'], { cwd: folder, env })
       expect(stdout).toContain('partial rerun of read, total')
@@ -57,7 +57,7 @@ test('the package that the desk gives away does its work in an empty project', a
       expect(executions).toMatchObject([{ chain: 'order-total', attempts: [{}, {}], state: 'improving' }])
     })
 
-    await test.step('an import, and the gate of a pull request', async () => {
+    await test.step('it imports runs and gates a pull request', async () => {
       writeFileSync(at('runs.jsonl'), [runBody(), runBody()].map((body) => `${JSON.stringify(body)}\n`).join(''))
       await run(veritas, ['publish', '--chain', 'answers', '--version', '2.0.0-pr.1', '--candidate'], { env })
       const sent = await run(
@@ -75,7 +75,7 @@ test('the package that the desk gives away does its work in an empty project', a
       expect(readFileSync(at('j.xml'), 'utf8')).toContain('<testsuite')
     })
 
-    await test.step('the tools for an agent', async () => {
+    await test.step('it serves the tools over MCP', async () => {
       const transport = new StdioClientTransport({
         command: veritas,
         args: ['mcp'],
@@ -91,7 +91,7 @@ test('the package that the desk gives away does its work in an empty project', a
       expect(result.structuredContent).toMatchObject({ failureClass: 'rate_limited' })
     })
 
-    await test.step('its types stand alone, and hold a chain to what it says it takes', async () => {
+    await test.step('its types need no other package, and check the input of a chain', async () => {
       writeFileSync(at('chain.ts'), TYPED)
       const options = [
         '--noEmit',

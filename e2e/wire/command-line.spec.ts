@@ -9,11 +9,7 @@ import { makeWorseVersion, runBody, sendRuns } from '../runs'
 const folder = mkdtempSync(path.join(tmpdir(), 'veritas-command-line-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a worse version ends with 10, and its reports are what a CI server and a job page read', async ({
-  desk,
-  baseURL,
-  page,
-}) => {
+test('a worse version exits with 10, and the JUnit and Markdown reports are valid', async ({ desk, baseURL, page }) => {
   await makeWorseVersion(desk)
   await sendRuns(desk, [runBody({ chain: 'a|b & "c" <d>\u{1f600}', scenario: `it's <b>` })])
   const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
@@ -39,7 +35,7 @@ test('a worse version ends with 10, and its reports are what a CI server and a j
             attributes: item.getAttributeNames(),
             parts: names(item),
           })),
-          told: ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(suite.getAttribute(name))),
+          stated: ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(suite.getAttribute(name))),
           counted: ['testcase', 'failure', 'error', 'skipped'].map((name) => count(name, suite)),
         })),
       }
@@ -49,10 +45,10 @@ test('a worse version ends with 10, and its reports are what a CI server and a j
   expect(report).toMatchObject({ fault: null, root: 'testsuites' })
   const suites = Object.fromEntries(report.suites.map((suite) => [suite.name, suite]))
   expect(Object.keys(suites).sort()).toEqual(['answers 1.0.1', 'a|b & "c" <d>\u{1f600} 1.0.0'])
-  for (const { parts, cases, told, counted } of report.suites) {
+  for (const { parts, cases, stated, counted } of report.suites) {
     expect(parts[0]).toBe('properties')
     expect(new Set(parts.slice(1))).toEqual(new Set(['testcase']))
-    expect(told).toEqual(counted)
+    expect(stated).toEqual(counted)
     for (const item of cases) {
       expect(item.attributes).toEqual(['classname', 'name', 'time'])
       expect(['', 'failure', 'skipped', 'failure system-out', 'skipped system-out', 'system-out']).toContain(
@@ -66,7 +62,7 @@ test('a worse version ends with 10, and its reports are what a CI server and a j
 })
 
 for (const verdict of ['approved', 'rejected'] as const) {
-  test(`a wait for a gate ends as it is ${verdict}`, async ({ desk, baseURL }) => {
+  test(`waiting for a gate ends when it is ${verdict}`, async ({ desk, baseURL }) => {
     const { gateId } = await makeWorseVersion(desk)
     const wait = start(['gate', 'check', gateId, '--wait', '--json'], environmentOf(desk, baseURL))
     await wait.said('waiting for a person')
@@ -78,7 +74,7 @@ for (const verdict of ['approved', 'rejected'] as const) {
   })
 }
 
-test('a gate that nobody decides is 12, and 14 once its deadline has passed', async ({ desk, baseURL }) => {
+test('an undecided gate exits with 12, and with 14 once its deadline has passed', async ({ desk, baseURL }) => {
   const { gateId } = await makeWorseVersion(desk)
   const env = environmentOf(desk, baseURL)
   expect((await start(['gate', 'check', gateId, '--wait', '--timeout', '1'], env).ended).code).toBe(12)
@@ -90,7 +86,7 @@ test('a gate that nobody decides is 12, and 14 once its deadline has passed', as
   expect(code).toBe(14)
 })
 
-test('a reader that had enough is no failure', async ({ desk, baseURL }) => {
+test('a closed output pipe is not an error', async ({ desk, baseURL }) => {
   await sendRuns(desk, [runBody()])
   for (const args of [['export-dspy'], ['gate', 'list'], ['--help']]) {
     const run = start(args, environmentOf(desk, baseURL))
@@ -101,7 +97,7 @@ test('a reader that had enough is no failure', async ({ desk, baseURL }) => {
   }
 })
 
-test('a wait that is interrupted ends with 130', async ({ desk, baseURL }) => {
+test('an interrupted wait exits with 130', async ({ desk, baseURL }) => {
   const { gateId } = await makeWorseVersion(desk)
   const wait = start(['gate', 'check', gateId, '--wait'], environmentOf(desk, baseURL))
   await wait.said('waiting for a person')

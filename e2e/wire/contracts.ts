@@ -1,13 +1,13 @@
 import type { Contract } from '@/lib/contracts/contract'
 import { registry } from '@/lib/operations/registry'
 
-/** Every operation there is over HTTP. */
+/** All operations available over HTTP. */
 export const contracts: Contract[] = registry.map((operation) => operation.contract)
 
-/** Those about one project. */
+/** Operations of one project. */
 export const projectContracts = contracts.filter(({ scope }) => scope !== 'public' && scope !== 'session')
 
-/** The ids that paths name, of things that exist. */
+/** The path parameters that tests fill with existing ids. */
 type PathName =
   | 'gateId'
   | 'judgeId'
@@ -37,7 +37,7 @@ type PathName =
   | 'connectionId'
 export type PathIds = Record<PathName, string>
 
-/** The path of an operation with ids filled in. */
+/** Returns the path of an operation with its ids filled in. */
 export function pathOf(contract: Contract, ids: PathIds): string {
   return contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = Object.entries(ids).find(([key]) => key === name)?.[1]

@@ -12,12 +12,12 @@ import { runJob } from '../workflow'
 const FILE = 'examples/github/veritas-gate.yml'
 
 const kept = () => runBody()
-/** A run that broke its contract. */
+/** A run that breaks its contract. */
 const broken = () => runBody({ output: {} })
 
 const times = (count: number, make: typeof kept) => Array.from({ length: count }, make)
 
-/** The runs of a pull request say neither chain nor version: the workflow does. */
+/** Runs of a pull request name neither chain nor version: the workflow adds them. */
 const evaluated = (count: number, make: typeof kept) =>
   times(count, make).map(({ chain: _chain, version: _version, ...body }) => body)
 
@@ -34,16 +34,16 @@ for (const { title, runs, ok, summary, log } of [
     summary: 'regressed',
     log: '::error',
   },
-  { title: 'a good one passes', runs: evaluated(20, kept), ok: true, summary: 'not worse', log: 'Not worse' },
+  { title: 'a good pull request passes', runs: evaluated(20, kept), ok: true, summary: 'not worse', log: 'Not worse' },
   {
-    title: 'one with too few runs passes with a warning',
+    title: 'a pull request with too few runs passes with a warning',
     runs: evaluated(2, kept),
     ok: true,
     summary: 'too few',
     log: '::warning',
   },
 ]) {
-  test(`${title}, and never serves`, async ({ desk, baseURL }) => {
+  test(`${title}, and its version does not serve`, async ({ desk, baseURL }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'veritas-workflow-'))
     await sendRuns(desk, times(20, kept))
     const request = { chain: 'answers', runs, number: 7, attempt: 1 }
@@ -61,7 +61,7 @@ for (const { title, runs, ok, summary, log } of [
   })
 }
 
-test('the next push is judged by its own runs alone', async ({ desk, baseURL }) => {
+test('the next push is judged by its own runs only', async ({ desk, baseURL }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'veritas-workflow-'))
   await sendRuns(desk, times(20, kept))
   const push = (attempt: number, runs: object[]) =>
@@ -71,7 +71,7 @@ test('the next push is judged by its own runs alone', async ({ desk, baseURL }) 
   rmSync(folder, { recursive: true })
 })
 
-test('a desk that refuses the key fails the job, with no verdict', async ({ desk, baseURL }) => {
+test('a refused key fails the job without a verdict', async ({ desk, baseURL }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'veritas-workflow-'))
   const env = { ...environmentOf(desk, baseURL), VERITAS_API_KEY: 'vk_wrong' }
   const job = await runJob(FILE, folder, env, { chain: 'answers', runs: evaluated(3, kept), number: 7, attempt: 1 })

@@ -8,8 +8,8 @@ import { runBody } from '../runs'
 
 const CONFORMANCE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 
-// The others are about tools, prompts and resources named test_*, made for the suite, or about what the desk does not
-// offer and does not say it offers: logging, completions, resources, prompts, sessions and streams.
+// The other scenarios need tools, prompts and resources named test_*, made for the suite, or capabilities that the server does not
+// declare: logging, completions, resources, prompts, sessions and streams.
 const applicable = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']
 
 for (const scenario of applicable)
@@ -21,11 +21,7 @@ for (const scenario of applicable)
     expect(output).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/)
   })
 
-test('an agent sends a run, asks a person about it, and hears what the person decided', async ({
-  desk,
-  visit,
-  baseURL,
-}) => {
+test('an agent sends a run, asks a person about it, and receives the decision', async ({ desk, visit, baseURL }) => {
   const client = new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
   const requestInit = { headers: { authorization: `Bearer ${desk.key}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL('/api/mcp', baseURL), { requestInit }))
@@ -49,7 +45,7 @@ test('an agent sends a run, asks a person about it, and hears what the person de
   await client.close()
 })
 
-/** The suite knows no keys, so this stands before the desk and adds one. */
+/** A proxy that adds the key, which the suite cannot send. */
 async function withKey(target: string, key: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` }

@@ -11,7 +11,7 @@ import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import { expect, test } from '../fixtures'
 import { untilListening } from '../windows'
 
-test('an app that knows only the address signs a person in, acts for them, and is disconnected', async ({
+test('an app that knows only the URL signs a person in, acts for them, and is disconnected', async ({
   desk,
   visit,
   baseURL,
@@ -49,7 +49,7 @@ test('an app that knows only the address signs a person in, acts for them, and i
   const listed = await client.callTool({ name: 'list_runs', arguments: {} })
   expect(listed.structuredContent).toMatchObject({ runs: [{ clientId: 'by-app' }] })
 
-  // A token is for MCP alone.
+  // Access tokens are valid for MCP only.
   const rest = await request.get('/api/v1/runs', { headers: { authorization: `Bearer ${app.accessToken()}` } })
   expect(rest.status()).toBe(401)
 
@@ -63,14 +63,14 @@ test('an app that knows only the address signs a person in, acts for them, and i
   await app.close()
 })
 
-test('below .well-known there is what is offered, and else nothing: never a page to sign in', async ({ request }) => {
+test('unknown .well-known paths are 404, never a redirect to sign-in', async ({ request }) => {
   const get = (path: string) => request.get(path, { maxRedirects: 0 })
   expect((await get('/.well-known/oauth-protected-resource/api/mcp')).status()).toBe(200)
   for (const path of ['openid-configuration', 'security.txt', 'x/y', 'assetlinks.json'])
     expect((await get(`/.well-known/${path}`)).status(), path).toBe(404)
 })
 
-test('a key is as good as ever', async ({ desk, baseURL }) => {
+test('an API key works beside OAuth', async ({ desk, baseURL }) => {
   const { secret } = await desk.as('admin')(createKey, { name: 'agent' })
   const client = new Client({ name: 'agent', version: '1.0.0' })
   const requestInit = { headers: { authorization: `Bearer ${secret}` } }
@@ -79,7 +79,7 @@ test('a key is as good as ever', async ({ desk, baseURL }) => {
   await client.close()
 })
 
-/** An app as hosts make one: it keeps what it is given, and listens on this machine for the answer. */
+/** An OAuth client: it stores its tokens, and listens on a local port for the redirect. */
 async function makeApp() {
   const server = createServer((_, answer) => answer.end('You can close this page.'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -115,7 +115,7 @@ async function makeApp() {
       return asked
     },
     accessToken: () => tokens?.access_token ?? '',
-    /** As if the access token had run out. */
+    /** Simulates an expired access token. */
     spoil: () => {
       if (tokens) tokens = { ...tokens, access_token: 'vr_access_gone' }
     },

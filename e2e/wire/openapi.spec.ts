@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures'
 import { contracts } from './contracts'
 
-test('anybody reads the document of the API, and is told when it has not changed', async ({ request, baseURL }) => {
+test('the OpenAPI document is public, and answers 304 when it has not changed', async ({ request, baseURL }) => {
   const answer = await request.get('/api/v1/openapi.json')
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toBe('application/json')
@@ -14,7 +14,7 @@ test('anybody reads the document of the API, and is told when it has not changed
   expect(again.status()).toBe(304)
 })
 
-test('its first example can be sent as it is', async ({ request, wire }) => {
+test('its first example can be sent as is', async ({ request, wire }) => {
   const { paths } = await (await request.get('/api/v1/openapi.json')).json()
   const { value } = paths['/api/v1/runs'].post.requestBody.content['application/json'].examples.one
   const answer = await wire.post('/api/v1/runs', { data: value })
@@ -22,7 +22,12 @@ test('its first example can be sent as it is', async ({ request, wire }) => {
   expect((await answer.json()).accepted).toHaveLength(1)
 })
 
-test('a path that is not text is refused, and not the fault of the desk', async ({ request, wire, visit, desk }) => {
+test("a path with invalid percent-encoding is refused as the client's error", async ({
+  request,
+  wire,
+  visit,
+  desk,
+}) => {
   for (const path of ['/api/v1/runs/%E0%A4%A', '/api/v1/chains/%', '/v1/%zz']) {
     const answer = await wire.get(path)
     expect(answer.status(), path).toBe(400)

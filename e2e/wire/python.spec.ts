@@ -14,10 +14,10 @@ const run = promisify(execFile)
 const PYTHON = 'python3'
 const hasPython = spawnSync(PYTHON, ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0
 
-// biome-ignore lint/suspicious/noSkippedTests: not every machine has Python, and the report says so
+// biome-ignore lint/suspicious/noSkippedTests: not every machine has Python; the report lists the skipped tests
 test.skip(!hasPython, 'there is no Python 3.9 or newer on this machine')
 
-/** Runs a script that has nothing but the one file beside it; gives what it printed as JSON. */
+/** Runs a script beside a copy of the one client file; returns its printed JSON. */
 async function python(script: string, env: NodeJS.ProcessEnv) {
   const folder = mkdtempSync(path.join(tmpdir(), 'veritas-python-'))
   copyFileSync('examples/python/veritas.py', path.join(folder, 'veritas.py'))
@@ -34,7 +34,7 @@ async function python(script: string, env: NodeJS.ProcessEnv) {
   }
 }
 
-test('one file of Python sends runs and signals, and reads a gate', async ({ desk, baseURL }) => {
+test('the single-file Python client sends runs and signals, and reads a gate', async ({ desk, baseURL }) => {
   const told = await python(
     `
 desk = Desk()
@@ -62,7 +62,7 @@ print(json.dumps([run, again, signals, [len(many["accepted"]), many["accepted"][
   expect(stored).toMatchObject({ chain: 'from-python' })
 })
 
-test('what a desk that was busy did not take is sent once more, the same', async () => {
+test('the Python client resends the same body after a dropped connection or a 503', async () => {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     let text = ''

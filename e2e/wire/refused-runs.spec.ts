@@ -7,15 +7,15 @@ import { expect, test } from '../fixtures'
 import { runBody } from '../runs'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-// A body that is refused before its end ends the connection, which the next request may have taken already.
+// A body refused before its end closes the connection, which the next request may already have been given.
 const AGAIN = { maxRetries: 1 }
 const node = (id: string, dependencies: string[] = []) => ({ id, dependencies })
 
-test('a run that cannot be read is refused with the path of what is wrong', async ({ wire }) => {
+test('an invalid run is refused with the path of the error', async ({ wire }) => {
   const cases: [string, object, string | RegExp][] = [
     ['no id', { id: undefined }, 'id'],
     ['a blank id', { id: '  ' }, 'id'],
-    ['a number for an id', { id: 7 }, 'id'],
+    ['a number as id', { id: 7 }, 'id'],
     ['a control character in an id', { id: 'a\u0000b' }, 'id'],
     ['half a surrogate pair in an id', { id: 'a\ud800' }, 'id'],
     ['a list for a chain', { chain: ['a'] }, 'chain'],
@@ -23,19 +23,19 @@ test('a run that cannot be read is refused with the path of what is wrong', asyn
     ['an unknown field of a node', { nodes: [{ id: 'a', colour: 'red' }] }, 'nodes[0].colour'],
     ['an unknown status', { status: 'fine' }, 'status'],
     ['an attempt of zero', { attempt: 0 }, 'attempt'],
-    ['half an attempt', { attempt: 1.5 }, 'attempt'],
+    ['a fractional attempt', { attempt: 1.5 }, 'attempt'],
     ['negative tokens', { tokens: { input: -1 } }, 'tokens.input'],
-    ['tokens beyond what counts exactly', { tokens: { input: 2 ** 60 } }, 'tokens.input'],
+    ['tokens above the largest safe integer', { tokens: { input: 2 ** 60 } }, 'tokens.input'],
     ['a signal above 1', { signals: { self: 1.01 } }, 'signals.self'],
-    ['a signal of text', { signals: [{ evaluator: 'self', value: 'high' }] }, 'signals[0].value'],
+    ['a signal that is text', { signals: [{ evaluator: 'self', value: 'high' }] }, 'signals[0].value'],
     ['an unknown evaluator', { signals: [{ evaluator: 'boss', value: 1 }] }, 'signals[0].evaluator'],
-    ['a time that is none', { startedAt: 'yesterday' }, 'startedAt'],
+    ['an invalid time', { startedAt: 'yesterday' }, 'startedAt'],
     ['an end before the start', { startedAt: '2026-01-02T00:00:00Z', endedAt: '2026-01-01T00:00:00Z' }, 'endedAt'],
-    ['a dependency on no node', { nodes: [node('a', ['b'])] }, 'nodes[0].dependencies[0]'],
-    ['a node on itself', { nodes: [node('a', ['a'])] }, 'nodes[0].dependencies'],
+    ['a dependency on a missing node', { nodes: [node('a', ['b'])] }, 'nodes[0].dependencies[0]'],
+    ['a node that depends on itself', { nodes: [node('a', ['a'])] }, 'nodes[0].dependencies'],
     ['a cycle', { nodes: [node('x'), node('a', ['c']), node('b', ['a']), node('c', ['b'])] }, 'nodes[1].dependencies'],
-    ['the same node twice', { nodes: [node('a'), node('a')] }, 'nodes[1].id'],
-    ['a contract that is a text', { contract: 'an answer' }, 'contract'],
+    ['a duplicate node id', { nodes: [node('a'), node('a')] }, 'nodes[1].id'],
+    ['a contract that is text', { contract: 'an answer' }, 'contract'],
     [
       'a rule without a field',
       { criteria: { accuracy: { validation_rules: [{ id: 'a', op: '==' }] } } },
@@ -53,20 +53,20 @@ test('a run that cannot be read is refused with the path of what is wrong', asyn
   }
 })
 
-test('a body that is no JSON object is refused', async ({ wire }) => {
+test('a body that is not a JSON object is refused', async ({ wire }) => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   const cases: [string, string | Buffer][] = [
     ['nothing', ''],
     ['cut-off JSON', '{"id": "a'],
     ['NaN', '{"id": "a", "chain": "c", "costUsd": NaN}'],
     ['Infinity', '{"id": "a", "chain": "c", "costUsd": -Infinity}'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['a list', '[]'],
     ['a text', '"run"'],
     ['null', 'null'],
     ['a thousand levels', deep(1000)],
     ['a hundred thousand levels', deep(100_000)],
-    ['lists without end', '['.repeat(100_000)],
+    ['unclosed lists', '['.repeat(100_000)],
   ]
   for (const [what, data] of cases) {
     await test.step(what, async () => {
@@ -74,7 +74,7 @@ test('a body that is no JSON object is refused', async ({ wire }) => {
       await errorOf(await wire.post('/api/v1/runs', body), 400)
     })
   }
-  await test.step('a number too large for any number', async () => {
+  await test.step('a number that overflows', async () => {
     const data = JSON.stringify(runBody()).replace(/}$/, ', "costUsd": 1e999}')
     const { issues } = await errorOf(await wire.post('/api/v1/runs', { headers: JSON_TYPE, data }), 400)
     expect(issues.map((issue) => issue.path)).toContain('costUsd')
@@ -90,7 +90,7 @@ test('a body that is no JSON object is refused', async ({ wire }) => {
   })
 })
 
-test('one bad run of a batch never loses its neighbours', async ({ desk, wire }) => {
+test('an invalid run does not affect the rest of its batch', async ({ desk, wire }) => {
   const runs = [runBody(), { ...runBody(), attempt: 'first' }, runBody(), 'no run at all', { ...runBody(), nodes: {} }]
   const answer = await wire.post('/api/v1/runs', { data: { runs } })
   expect(answer.status()).toBe(200)
@@ -104,7 +104,7 @@ test('one bad run of a batch never loses its neighbours', async ({ desk, wire })
   expect((await desk.send(listRuns, {})).runs).toHaveLength(2)
 })
 
-test('a batch of none, of too many, or of something else is refused', async ({ wire }) => {
+test('an empty, oversized or malformed batch is refused', async ({ wire }) => {
   const batches = [[], Array.from({ length: 1001 }, () => ({})), {}, 'runs', null]
   for (const runs of batches) {
     const { issues } = await errorOf(await wire.post('/api/v1/runs', { data: { runs } }), 400)
@@ -112,7 +112,7 @@ test('a batch of none, of too many, or of something else is refused', async ({ w
   }
 })
 
-test('the same id again is the same run, and another body under it a conflict', async ({ desk, wire }) => {
+test('resending an id with the same body is idempotent, and with another body a conflict', async ({ desk, wire }) => {
   const run = runBody()
   const send = async (data: object) => wire.post('/api/v1/runs', { data })
   const first = ingestResult.parse(await (await send(run)).json()).accepted[0]
@@ -123,7 +123,7 @@ test('the same id again is the same run, and another body under it a conflict', 
   expect((await desk.send(listRuns, {})).runs).toHaveLength(1)
 })
 
-test('a text of 10 MB is taken in, and read back whole', async ({ desk, wire }) => {
+test('a text of 10 MB is stored and read back whole', async ({ desk, wire }) => {
   const long = 'ä'.repeat(5 * 1024 * 1024)
   const answer = await wire.post('/api/v1/runs', { data: runBody({ output: { answer: long } }) })
   expect(answer.status()).toBe(200)
@@ -133,7 +133,7 @@ test('a text of 10 MB is taken in, and read back whole', async ({ desk, wire }) 
   expect((await detail.json()).output.answer).toHaveLength(long.length)
 })
 
-test('a body above the limit is refused, plain, chunked or unpacked from gzip', async ({ wire }) => {
+test('a body over the limit is refused, whether plain, chunked or gzip', async ({ wire }) => {
   const tooLong = Buffer.alloc(MAX_BODY_BYTES + 1, ' ')
   await errorOf(await wire.post('/api/v1/runs', { headers: JSON_TYPE, data: tooLong }), 413)
   const packed = gzipSync(tooLong)
@@ -142,7 +142,7 @@ test('a body above the limit is refused, plain, chunked or unpacked from gzip', 
   await errorOf(await wire.post('/api/v1/runs', { headers, data: packed }), 413)
 })
 
-test('other routes take a small body only', async ({ desk, visit, baseURL }) => {
+test('other routes accept only small bodies', async ({ desk, visit, baseURL }) => {
   const page = await visit('admin', '/signin')
   const headers = { origin: baseURL ?? '' }
   const answer = await page.request.post(`/api/v1/keys?project=${desk.slug}`, {
@@ -152,7 +152,7 @@ test('other routes take a small body only', async ({ desk, visit, baseURL }) => 
   await errorOf(answer, 413)
 })
 
-test('gzip is unpacked, what only says gzip is refused, and so is any other packing', async ({ wire }) => {
+test('gzip is accepted, invalid gzip and other encodings are refused', async ({ wire }) => {
   const send = (encoding: string, data: Buffer) =>
     wire.post('/api/v1/runs', { headers: { ...JSON_TYPE, 'content-encoding': encoding }, data })
   const body = Buffer.from(JSON.stringify(runBody()))
@@ -162,7 +162,7 @@ test('gzip is unpacked, what only says gzip is refused, and so is any other pack
   await errorOf(await send('br', body), 415)
 })
 
-test('what is asked for in a wrong way is refused with its path', async ({ wire }) => {
+test('an invalid query is refused with the path of the error', async ({ wire }) => {
   const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
   const refused: [string, number, string | null][] = [
     ['/api/v1/runs?limit=0', 400, 'limit'],
@@ -193,7 +193,7 @@ test('what is asked for in a wrong way is refused with its path', async ({ wire 
   }
 })
 
-test('a text that holds SQL or HTML is a text', async ({ desk }) => {
+test('text with SQL or HTML is treated as plain text', async ({ desk }) => {
   const { runs } = await desk.send(listRuns, { text: `'; drop table run; -- %_\\ <script>` })
   expect(runs).toEqual([])
 })

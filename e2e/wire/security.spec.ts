@@ -2,7 +2,11 @@ import { SESSION_PATHS } from '@/lib/contracts/session'
 import { someAddress } from '@/scripts/testing/some-address'
 import { expect, test } from '../fixtures'
 
-test('every page has a policy with a nonce of its own, and is in no frame', async ({ request, visit, desk }) => {
+test('every page has a content security policy with a fresh nonce, and cannot be framed', async ({
+  request,
+  visit,
+  desk,
+}) => {
   const page = await visit('viewer', '/signin')
   for (const http of [request, page.request])
     for (const path of ['/signin', `/p/${desk.slug}`, '/nothing-here']) {
@@ -20,7 +24,9 @@ test('every page has a policy with a nonce of its own, and is in no frame', asyn
   expect(nonces.size).toBe(3)
 })
 
-test('every answer of the API may hold nothing, is not kept, and names its request', async ({ wire }) => {
+test('every API response has a policy that allows no content, is not cached, and carries a request id', async ({
+  wire,
+}) => {
   for (const path of ['/api/v1/status', '/api/v1/runs', '/api/v1/runs/unknown']) {
     const headers = (await wire.get(path)).headers()
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")
@@ -30,7 +36,7 @@ test('every answer of the API may hold nothing, is not kept, and names its reque
   }
 })
 
-test('the session cookie is out of reach of scripts and other sites, and ends within twelve hours', async ({
+test('the session cookie is HTTP-only and same-site, and ends within twelve hours', async ({
   request,
   people,
   baseURL,
@@ -53,7 +59,7 @@ test('the session cookie is out of reach of scripts and other sites, and ends wi
   expect(ends - Date.now()).toBeLessThanOrEqual(12 * 3_600_000 + 60_000)
 })
 
-test('a forged session and a made-up key open nothing', async ({ request }) => {
+test('a forged session and an invented key are refused', async ({ request }) => {
   const cookie = 'next-auth.session-token=eyJhbGciOiJub25lIn0..AAAA.AAAA.AAAA'
   expect((await request.get('/api/v1/projects', { headers: { cookie } })).status()).toBe(401)
   const page = await request.get('/p/default', { headers: { cookie }, maxRedirects: 0 })
@@ -63,7 +69,7 @@ test('a forged session and a made-up key open nothing', async ({ request }) => {
     expect((await request.get('/api/v1/status', { headers: { authorization } })).status(), authorization).toBe(401)
 })
 
-test('the process says that it lives and is ready, and counts what it does', async ({ request }) => {
+test('liveness, readiness and metrics are served', async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200)
   expect((await request.get('/readyz')).status()).toBe(200)
   expect(await (await request.get('/metrics')).text()).toMatch(/^# HELP /m)

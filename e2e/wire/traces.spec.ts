@@ -12,7 +12,7 @@ const attribute = (key: string, value: string | number) => ({
   value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
 })
 
-/** A trace of one agent that asked one model, with ids as bytes or as hex. */
+/** A trace of one agent with one model call, with ids as bytes or as hex. */
 function trace(ids: 'bytes' | 'hex') {
   const id = (size: number) => {
     const bytes = randomBytes(size)
@@ -45,7 +45,7 @@ function trace(ids: 'bytes' | 'hex') {
 }
 
 for (const path of ['/v1/traces', '/api/otlp/v1/traces']) {
-  test(`a trace sent as JSON to ${path} becomes a run, once however often it comes`, async ({ desk, wire }) => {
+  test(`a trace sent as JSON to ${path} becomes one run, however often it is sent`, async ({ desk, wire }) => {
     const data = trace('hex')
     for (let delivery = 0; delivery < 2; delivery++) {
       const answer = await wire.post(path, { data })
@@ -59,7 +59,7 @@ for (const path of ['/v1/traces', '/api/otlp/v1/traces']) {
     expect(nodes.map((node) => node.name)).toContain('chat small-model')
   })
 
-  test(`a trace sent as packed protobuf to ${path} becomes the same run, and is answered in kind`, async ({
+  test(`a trace sent as gzipped protobuf to ${path} becomes the same run, and is answered in protobuf`, async ({
     desk,
     wire,
   }) => {
@@ -72,7 +72,7 @@ for (const path of ['/v1/traces', '/api/otlp/v1/traces']) {
   })
 }
 
-test('what is no trace is refused as the protocol says, in the encoding of the request', async ({ wire }) => {
+test('an invalid trace is refused as the protocol requires, in the encoding of the request', async ({ wire }) => {
   const inJson = await wire.post('/v1/traces', {
     headers: { 'content-type': 'application/json' },
     data: Buffer.from('{"resourceSpans":['),
@@ -89,7 +89,7 @@ test('what is no trace is refused as the protocol says, in the encoding of the r
   expect([400, 415]).toContain(inNeither.status())
 })
 
-test('nothing at all is a success, and a body above the limit is too large', async ({ wire }) => {
+test('an empty export succeeds, and a body over the limit is refused', async ({ wire }) => {
   const nothing = await wire.post('/v1/traces', { headers: { 'content-type': PROTOBUF }, data: Buffer.alloc(0) })
   expect(nothing.status()).toBe(200)
   const headers = { 'content-type': PROTOBUF, 'content-encoding': 'gzip' }
@@ -97,7 +97,7 @@ test('nothing at all is a success, and a body above the limit is too large', asy
   expect(bomb.status()).toBe(413)
 })
 
-test('spans that cannot be used are counted, and those beside them kept', async ({ desk, wire }) => {
+test('unusable spans are counted, and the others are kept', async ({ desk, wire }) => {
   const good = trace('hex')
   const bad = { traceId: 'xyz', spanId: 'too short', name: 'lost' }
   const resourceSpans = [...good.resourceSpans, { scopeSpans: [{ spans: [bad] }] }]

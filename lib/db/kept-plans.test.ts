@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getDb, type Tx } from './client'
-import { keepingPlans, planNameOf } from './kept-plans'
+import { planNameOf, withKeptPlans } from './kept-plans'
 import { inTransaction } from './transaction'
 
 const OFTEN = 12
@@ -24,18 +24,18 @@ async function askOften(tx: Tx): Promise<void> {
   for (let time = 0; time < OFTEN; time++) expect(await ask(tx, 1)).toEqual([{ value: 1 }])
 }
 
-describe('a plan', () => {
-  it('is kept of a statement that comes often where that is wanted, under one name', async () => {
+describe('a kept plan', () => {
+  it('is prepared once for a frequent statement inside withKeptPlans', async () => {
     await inTransaction({ db: getDb() }, async (tx) => {
       await askOften(tx)
       expect(await preparedIn(tx)).toEqual([])
-      await keepingPlans(() => askOften(tx))
+      await withKeptPlans(() => askOften(tx))
       expect(await preparedIn(tx)).toHaveLength(1)
     })
   })
 
-  it('that another session outdated is made anew, in a transaction and outside', async () => {
-    await keepingPlans(async () => {
+  it('is replaced when another session made it outdated, inside a transaction and outside', async () => {
+    await withKeptPlans(async () => {
       for (let time = 0; time < OFTEN * 5; time++) await ask(getDb(), 1)
       await alter('bigint')
       expect(await ask(getDb(), 1)).toEqual([{ value: 1n }])
@@ -52,15 +52,15 @@ describe('a plan', () => {
     })
   })
 
-  it('is not kept of what reads a table of months, of what has no values, nor of more texts than a connection may hold', () => {
+  it('is not made for monthly tables, statements without parameters, or more than the limit of statements', () => {
     const nameOf = (sql: string, args: unknown[] = [1]) =>
-      keepingPlans(async () => Array.from({ length: OFTEN }, () => planNameOf({ sql, args })).at(-1))
+      withKeptPlans(async () => Array.from({ length: OFTEN }, () => planNameOf({ sql, args })).at(-1))
     return Promise.all([
       expect(nameOf('SELECT 1 FROM signal g WHERE g.run_id = $1')).resolves.toBeUndefined(),
       expect(nameOf('SELECT 1 FROM x JOIN "public"."node_run" n ON true WHERE n.a = $1')).resolves.toBeUndefined(),
       expect(nameOf('COMMIT', [])).resolves.toBeUndefined(),
       expect(nameOf('INSERT INTO "run" (id) SELECT id FROM (SELECT $1) x')).resolves.toMatch(/^kept_/),
-      keepingPlans(async () => {
+      withKeptPlans(async () => {
         const names = new Set<string | undefined>()
         for (let text = 0; text < 300; text++)
           for (let time = 0; time < OFTEN; time++) names.add(planNameOf({ sql: `SELECT ${text} + $1`, args: [1] }))

@@ -3,16 +3,16 @@ import type { PrismaPg } from '@prisma/adapter-pg'
 import { databaseCode } from './database-code'
 import { monthlyTables } from './run-months'
 
-/** A text is prepared under a name once it came so often, and no more of them than that: each holds memory of every connection. */
+/** How often a statement must occur before it is prepared, and how many are at most: each takes memory in every connection. */
 const OFTEN = 5
 const NAMES_MAX = 60
 const COUNTED_MAX = 500
 
-/** What is behind a name is gone, means another statement, or gives other columns since a table was changed. */
+/** SQLSTATEs of a prepared statement that is missing or means another one. `CHANGED`: its result type differs since a table changed. */
 const OUTDATED = new Set(['26000', '42P05'])
 const CHANGED = /cached plan must not change result type/
 
-// A plan that is kept holds every month of a table, whichever it needs: these are planned each time.
+// A kept plan references every partition of a monthly table: these statements are planned each time.
 const READS_MONTHS = new RegExp(
   `\\b(?:from|join|update|using)\\s+(?:"?public"?\\.)?"?(?:${monthlyTables.join('|')})\\b`,
   'i',
@@ -28,17 +28,17 @@ type Plans = {
   generation: number
 }
 
-// One for the process, as its client of the database is: the bundles each load their own copy of this module.
+// On globalThis like the database client: every bundle loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasPlans?: Plans }
 kept.veritasPlans ??= { hot: new AsyncLocalStorage(), counts: new Map(), names: new Map(), generation: 0 }
 const plans = kept.veritasPlans
 
-/** Of what `work` asks of the database the statements that come again and again are parsed and planned once a connection. */
-export function keepingPlans<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`; statements that occur often in it are prepared once per connection. */
+export function withKeptPlans<T>(work: () => Promise<T>): Promise<T> {
   return plans.hot.run(true, work)
 }
 
-/** The name that a statement is prepared under; none where its plan is not kept. */
+/** Returns the name that a statement is prepared under; undefined if its plan is not kept. */
 export function planNameOf({ sql, args }: Statement): string | undefined {
   if (!plans.hot.getStore() || args.length === 0) return undefined
   return plans.names.get(sql) ?? nameIfOften(sql)
@@ -58,8 +58,8 @@ function nameIfOften(sql: string): string | undefined {
 }
 
 /**
- * Whether an error came of a plan that was kept, as after another instance changed a table. Then none of them is used any more, and
- * whoever tries again succeeds.
+ * Whether an error was caused by a kept plan that is outdated, as after another instance changed a table. If so, drops all plans, so that a
+ * retry succeeds.
  */
 export function isOutdatedPlan(error: unknown): boolean {
   const isOne = OUTDATED.has(databaseCode(error)) || (databaseCode(error) === '0A000' && CHANGED.test(String(error)))
@@ -70,8 +70,8 @@ export function isOutdatedPlan(error: unknown): boolean {
   return true
 }
 
-/** Has statements outside a transaction asked once more where their plan was outdated. */
-export function askingAnew(factory: PrismaPg): PrismaPg {
+/** Makes statements outside a transaction retry once when their plan was outdated. */
+export function retryOutdatedPlans(factory: PrismaPg): PrismaPg {
   const connect = factory.connect.bind(factory)
   factory.connect = async () => {
     const adapter: Adapter = await connect()

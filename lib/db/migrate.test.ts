@@ -19,19 +19,19 @@ test('every change of the schema has its migration', async () => {
   expect(await describeSchemaChanges(getDatabaseUrl())).toBe('')
 })
 
-test('a migrated database lacks nothing, and migrating it again changes nothing', async () => {
+test('a migrated database has no pending migration, and migrating it again changes nothing', async () => {
   expect(await listPendingMigrations(client)).toEqual([])
   expect(await applyMigrations(getDatabaseUrl())).toEqual([])
 })
 
-test('processes that migrate an empty database at once wait for each other, and each migration is applied once', async () => {
+test('processes that migrate an empty database concurrently wait for each other, and each migration is applied once', async () => {
   await inEmptyDatabase(async (url) => {
     const applied = await Promise.all([applyMigrations(url), applyMigrations(url)])
     expect(applied.flat()).toEqual(await listMigrationNames())
   })
 })
 
-test('a migration that a crash cut off is pending, and the next start applies it', async () => {
+test('a migration interrupted by a crash is pending, and the next start applies it', async () => {
   const [first] = await listMigrationNames()
   await inEmptyDatabase(async (url, database) => {
     await database.query(`
@@ -45,7 +45,7 @@ test('a migration that a crash cut off is pending, and the next start applies it
   })
 })
 
-test('a database of a release that this one does not know is refused and left as it is', async () => {
+test('a database with migrations of a newer release is refused and left unchanged', async () => {
   await inEmptyDatabase(async (url, database) => {
     await applyMigrations(url)
     await database.query(`
@@ -56,7 +56,7 @@ test('a database of a release that this one does not know is refused and left as
   })
 })
 
-test('a migration that fails is told in the words of the database', async () => {
+test("a failed migration reports the database's error", async () => {
   const [first] = await listMigrationNames()
   await inEmptyDatabase(async (url, database) => {
     await database.query(await readFile(`prisma/migrations/${first}/migration.sql`, 'utf8'))
@@ -66,7 +66,7 @@ test('a migration that fails is told in the words of the database', async () => 
   })
 })
 
-test('a database of the first release is carried to this one with every row it held', async () => {
+test('a database of the first release is migrated to this one with every row kept', async () => {
   await inEmptyDatabase(async (url, database) => {
     const [first] = await listMigrationNames()
     await database.query(await readFile(`prisma/migrations/${first}/migration.sql`, 'utf8'))
@@ -79,12 +79,12 @@ test('a database of the first release is carried to this one with every row it h
       const { rows } = await database.query(`select count(*)::int as n from ${table}`)
       expect([table, rows[0].n]).toEqual([table, 1])
     }
-    // What distributes a database takes its triggers away.
+    // Distributing a database removes its triggers.
     if (!inject('isDistributed')) expect(await shapeOf(database)).toEqual(await shapeOf(client))
   })
 })
 
-test('a server that goes away meanwhile fails the migration and nothing else', async () => {
+test('a server that goes away during a migration fails only the migration', async () => {
   await inEmptyDatabase(async (url, database) => {
     await applyMigrations(url)
     await database.query('begin; lock table _prisma_migrations')
@@ -115,7 +115,7 @@ async function inEmptyDatabase(work: (url: string, database: Client) => Promise<
   }
 }
 
-/** A row in each table, with something in every column that must have something. Gives the tables. */
+/** Inserts one row into each table, with values for all required columns. Returns the tables. */
 async function fillEveryTable(database: Client): Promise<Set<string>> {
   const samples: Record<string, string> = {
     uuid: `'00000000-0000-7000-8000-000000000001'`,
@@ -131,7 +131,7 @@ async function fillEveryTable(database: Client): Promise<Set<string>> {
     select quote_ident(table_name) as table, array_agg(quote_ident(column_name)) as columns, array_agg(udt_name::text) as types
     from information_schema.columns
     where table_schema = 'public' and is_nullable = 'NO' and column_default is null group by 1`)
-  // Without foreign keys and triggers: in any order, and no link in the audit log.
+  // Without foreign keys and triggers, so that any order works and the audit log has no link.
   await database.query(`set session_replication_role = replica`)
   for (const { table, columns, types } of rows) {
     const values = types.map((type) => samples[type] ?? '1')
@@ -152,7 +152,7 @@ async function markApplied(database: Client, name: string): Promise<void> {
   )
 }
 
-/** The columns, indexes and triggers of a database, each in a line; which months it holds is its own. */
+/** Returns the columns, indexes and triggers of a database, one a line; partitions are left out. */
 async function shapeOf(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     with partition as (select relname from pg_class where relispartition)

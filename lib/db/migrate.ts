@@ -2,7 +2,7 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, type ClientBase, type Pool } from 'pg'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
 
-/** Of whoever changes the tables. Any constant will do: it only has to be the same for every process that does. */
+/** Advisory lock of processes that change tables. Any constant will do, as long as they all use the same. */
 export const SCHEMA_LOCK = 7_302_611
 
 const noFilters = { externalTables: [], externalEnums: [] }
@@ -13,14 +13,14 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the committed migrations that the database lacks, in order, each as one transaction, and writes the ordinary
- * `_prisma_migrations` history. Safe to call from several processes at once: they wait for each other.
- * @returns the names applied now.
- * @throws MigrationError with the database's own words, or when the database was migrated by a release that this one does not know.
+ * Applies the pending migrations in order, each in one transaction, and writes the ordinary `_prisma_migrations` history. Safe to call from
+ * several processes at the same time: they wait for each other.
+ * @returns the names applied by this call
+ * @throws MigrationError with the database's message, or if the database was migrated by a release unknown to this one
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const session = new Client({ connectionString: databaseUrl })
-  // Without a listener a server that dies meanwhile would end the process; the work that it cuts off fails anyhow.
+  // Without a listener, a server that dies would end the process; the interrupted query fails anyway.
   session.on('error', () => undefined)
   try {
     await session.connect()
@@ -42,13 +42,13 @@ async function applyWith(engine: SchemaEngine) {
     optInToShadowDatabase: false,
     filters: noFilters,
   })
-  // A migration that failed or was cut off left nothing behind, since each is one transaction: it can simply run again.
+  // Each migration is one transaction, so one that failed or was interrupted left nothing behind and can run again.
   for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
   return appliedMigrationNames
 }
 
-/** An older release could misread what a newer one has made of its tables, and drop what it wrote. */
+/** Refuses migrations that this release does not know: it could misread the newer tables and lose data. */
 async function refuseUnknown(database: ClientBase): Promise<void> {
   const known = new Set(await listMigrationNames())
   const unknown = (await listAppliedMigrations(database)).filter((name) => !known.has(name))
@@ -58,13 +58,13 @@ async function refuseUnknown(database: ClientBase): Promise<void> {
     )
 }
 
-/** The committed migrations that the database lacks. A database never migrated lacks them all. */
+/** Returns the committed migrations that the database lacks: all of them, if it was never migrated. */
 export async function listPendingMigrations(database: Pick<ClientBase | Pool, 'query'>): Promise<string[]> {
   const applied = new Set(await listAppliedMigrations(database))
   return (await listMigrationNames()).filter((name) => !applied.has(name))
 }
 
-/** The migrations that the database has gone through to their end. */
+/** Returns the migrations that the database has completed. */
 async function listAppliedMigrations(database: Pick<ClientBase | Pool, 'query'>): Promise<string[]> {
   const history = await database.query<{ present: boolean }>(
     `select to_regclass('_prisma_migrations') is not null as present`,

@@ -7,16 +7,16 @@ import { Prisma } from './generated/client'
 import { tables } from './generated/columns'
 import { batchStatements, insertRows, jsonRecordset, type Row, setFrom } from './rows'
 
-const person = (told: Partial<Row<'user'>> = {}): Row<'user'> => ({ id: uuid(), name: 'Ada', ...told })
+const person = (overrides: Partial<Row<'user'>> = {}): Row<'user'> => ({ id: uuid(), name: 'Ada', ...overrides })
 
-const run = (told: Partial<Row<'run'>> = {}): Row<'run'> => ({
+const run = (overrides: Partial<Row<'run'>> = {}): Row<'run'> => ({
   ...{ projectId: uuid(), id: uuid(), clientId: 'one', bodyHash: '', chainId: uuid(), versionId: uuid() },
-  ...{ kind: 'live', attempt: 1, status: 'completed', submittedVia: 'test', ...told },
+  ...{ kind: 'live', attempt: 1, status: 'completed', submittedVia: 'test', ...overrides },
 })
 
 const span = (value: unknown) => ({ projectId: uuid(), traceId: 'trace', spanId: 'span', span: value })
 
-/** The rows of a table as they are stored, in the order of these. */
+/** Returns the stored rows of a table in the order of these projects. */
 async function stored<T>(table: string, columns: string, projectIds: readonly string[]): Promise<T[]> {
   return getDb().$queryRaw<T[]>`
     SELECT ${Prisma.raw(columns)} FROM ${Prisma.raw(table)} JOIN unnest(${projectIds}::uuid[]) WITH ORDINALITY AS p(id, place)
@@ -24,7 +24,7 @@ async function stored<T>(table: string, columns: string, projectIds: readonly st
 }
 
 describe('the generated columns', () => {
-  it('are those of every table of the database, by name and type, but for words of a text, which no client writes', async () => {
+  it('match the columns of every table by name and type, except for generated text search columns', async () => {
     const client = new Client({ connectionString: getDatabaseUrl() })
     await client.connect()
     try {
@@ -46,7 +46,7 @@ describe('the generated columns', () => {
     }
   })
 
-  it('let nothing through that the model does not know, and nothing out that it needs', () => {
+  it('reject unknown fields and require mandatory ones', () => {
     expectTypeOf<{ id: string }>().not.toExtend<Row<'user'>>()
     expectTypeOf(jsonRecordset<'user', 'id' | 'email'>)
       .parameter(1)
@@ -56,8 +56,8 @@ describe('the generated columns', () => {
   })
 })
 
-describe('rows that are inserted', () => {
-  it('have the defaults of the database where no row tells the field', async () => {
+describe('inserted rows', () => {
+  it("have the database's default if no row sets the field", async () => {
     const row = person({ email: undefined, mailOn: undefined })
     await getDb().$executeRaw(insertRows('user', [row]))
     expect(await getDb().user.findUnique({ where: { id: row.id } })).toMatchObject({
@@ -65,7 +65,7 @@ describe('rows that are inserted', () => {
     })
   })
 
-  it('are NULL where only others tell the field, in whatever order they come', async () => {
+  it('are NULL if only other rows set the field, whatever their order', async () => {
     const rows = [person(), person({ email: `${uuid()}@example.test` }), person()]
     await getDb().$executeRaw(insertRows('user', rows))
     const found = await getDb().user.findMany({ where: { id: { in: rows.map(({ id }) => id) } } })
@@ -74,7 +74,7 @@ describe('rows that are inserted', () => {
     )
   })
 
-  it('keep a JSON null apart from what was not sent, where the schema says so', async () => {
+  it('distinguish a JSON null from an absent value if the schema does', async () => {
     const rows = [run({ output: null, error: null }), run({ output: undefined }), run({ output: [null] })]
     await getDb().$executeRaw(insertRows('run', rows))
     const columns = 'output::text, error::text'
@@ -91,21 +91,21 @@ describe('rows that are inserted', () => {
     ])
   })
 
-  it('are stored whatever characters their JSON holds', async () => {
+  it('are stored whatever characters their JSON contains', async () => {
     const row = span({ lone: 'a\ud800b', nul: 'a\0b', pair: '\u{1f600}', escaped: '\\u0000 \\ud800', '\udfff': 1 })
     await getDb().$executeRaw(insertRows('otlpSpan', [row]))
     const kept = { lone: 'a\ufffdb', nul: 'a\ufffdb', pair: '\u{1f600}', escaped: '\\u0000 \\ud800', '\ufffd': 1 }
     expect(await stored('otlp_span', 'span', [row.projectId])).toEqual([{ span: kept }])
   })
 
-  it('keep the items of their lists', async () => {
+  it('keep the items of lists', async () => {
     const rows = [person({ mailOff: ['a', 'b,"c"', '', '{}', 'NULL'] }), person({ mailOff: [] })]
     await getDb().$executeRaw(insertRows('user', rows))
     for (const { id, mailOff } of rows)
       expect(await getDb().user.findUnique({ where: { id } })).toMatchObject({ mailOff })
   })
 
-  it('keep times to the millisecond, as a Date or as text of any offset', async () => {
+  it('keep times to the millisecond, as a Date or as text with any offset', async () => {
     const [date, text] = [new Date('2026-02-03T04:05:06.789Z'), '2026-02-03T06:05:06.789+02:00']
     const rows = [run({ startedAt: date }), run({ startedAt: text })]
     await getDb().$executeRaw(insertRows('run', rows))
@@ -113,7 +113,7 @@ describe('rows that are inserted', () => {
     expect(found.map((row) => row.startedAt)).toEqual([date, date])
   })
 
-  it('of several tables go in by one statement, and tables without rows are left out', async () => {
+  it('of several tables are inserted by one statement, and tables without rows are left out', async () => {
     const projectId = uuid()
     const statements = [
       insertRows('run', [run({ projectId })]),
@@ -127,7 +127,7 @@ describe('rows that are inserted', () => {
   })
 })
 
-it('an update from a set of rows changes the named fields of its rows alone', async () => {
+it('an update from a set of rows changes only the named fields of those rows', async () => {
   const [first, second, other] = [run({ output: 1 }), run({ output: 2 }), run({ output: 3 })]
   await getDb().$executeRaw(insertRows('run', [first, second, other]))
   const moved = [

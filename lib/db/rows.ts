@@ -1,13 +1,13 @@
 import { Prisma } from './generated/client'
 import { type Column, type Rows, tables } from './generated/columns'
 
-/** A table by the name of its model: `run`, `nodeRun`. */
+/** A table, by the name of its model: `run`, `nodeRun`. */
 type Table = keyof Rows
-/** A row of a table as it is inserted, by the fields of its model. JSON values may be anything JSON can say. */
+/** A row of a table as it is inserted, by the fields of its model. JSON fields take any JSON value. */
 export type Row<T extends Table> = Rows[T]
 export type Field<T extends Table> = keyof Rows[T] & string
 
-// JSON.stringify leaves a lone surrogate or NUL only as an escape; jsonb can hold neither.
+// JSON.stringify writes a lone surrogate or NUL as an escape, which jsonb rejects.
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
 
 /** JSON text that jsonb accepts: NUL and lone surrogates become U+FFFD, nothing else changes. */
@@ -17,8 +17,8 @@ export function toStorableJson(value: unknown): string {
 }
 
 /**
- * INSERT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. A field that no row tells keeps the default of
- * its column; one that only some tell is NULL in the others. Of no rows it is {@link Prisma.empty}.
+ * Returns an INSERT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. A field that no row sets keeps the
+ * default of its column; a field that only some rows set is NULL in the others. Returns {@link Prisma.empty} for no rows.
  */
 export function insertRows<T extends Table>(table: T, rows: readonly Row<T>[], suffix = ''): Prisma.Sql {
   const fields = fieldsOf(table).filter((field) => rows.some((row) => row[field] !== undefined))
@@ -28,7 +28,7 @@ export function insertRows<T extends Table>(table: T, rows: readonly Row<T>[], s
   return Prisma.sql`INSERT INTO ${tableOf(table)} (${names}) SELECT ${names} FROM ${set} ${Prisma.raw(suffix)}`
 }
 
-/** These fields of `rows` as a set for one statement: a FROM item named `x` with the columns of the table. */
+/** Returns a FROM item named `x` with these fields of `rows` as columns of the table. */
 export function jsonRecordset<T extends Table, F extends Field<T>>(
   table: T,
   fields: readonly F[],
@@ -37,7 +37,7 @@ export function jsonRecordset<T extends Table, F extends Field<T>>(
   return recordset(columnsOf(table, fields), rows)
 }
 
-/** As {@link jsonRecordset}, of columns that no table has: their names to their PostgreSQL types. */
+/** Like {@link jsonRecordset}, for columns that are not in a table: names mapped to PostgreSQL types. */
 export function typedRecordset(types: Readonly<Record<string, string>>, rows: readonly object[]): Prisma.Sql {
   return recordset(
     Object.entries(types).map(([name, type]) => [name, { name, type }]),
@@ -45,28 +45,28 @@ export function typedRecordset(types: Readonly<Record<string, string>>, rows: re
   )
 }
 
-/** The name of a table, quoted. */
+/** Returns the quoted name of a table. */
 export function tableOf(table: Table): Prisma.Sql {
   return Prisma.raw(`"${tables[table].name}"`)
 }
 
-/** The columns of these fields, in their order, as a list for INSERT or SELECT. */
+/** Returns the columns of these fields, in order, as a list for INSERT or SELECT. */
 export function columnList<T extends Table>(table: T, fields: readonly Field<T>[]): Prisma.Sql {
   return Prisma.raw(fields.map((field) => `"${columnOf(table, field)}"`).join(', '))
 }
 
-/** The same of the table that goes by `alias`, each under the name of its field, as a SELECT answers with them. */
+/** Returns the columns of a table aliased as `alias` for a SELECT, each named as its field. */
 export function selectList<T extends Table>(alias: string, table: T, fields: readonly Field<T>[]): Prisma.Sql {
   return Prisma.raw(fields.map((field) => `${alias}."${columnOf(table, field)}" AS "${field}"`).join(', '))
 }
 
-/** The assignments of an UPDATE that takes these fields from a {@link jsonRecordset}. */
+/** Returns the assignments of an UPDATE that sets these fields from a {@link jsonRecordset}. */
 export function setFrom<T extends Table>(table: T, fields: readonly Field<T>[]): Prisma.Sql {
   const columns = fields.map((field) => columnOf(table, field))
   return Prisma.raw(columns.map((column) => `"${column}" = x."${column}"`).join(', '))
 }
 
-/** Several data-modifying statements as one, in one round trip; empty ones are left out. They must not touch each other's tables. */
+/** Combines data-modifying statements into one, for one round trip; empty ones are left out. They must not touch each other's tables. */
 export function batchStatements(statements: readonly Prisma.Sql[]): Prisma.Sql {
   const parts = statements
     .filter((statement) => statement !== Prisma.empty)
@@ -74,12 +74,12 @@ export function batchStatements(statements: readonly Prisma.Sql[]): Prisma.Sql {
   return parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} SELECT 1`
 }
 
-/** The fields of a table in the order of its columns. */
+/** Returns the fields of a table in the order of its columns. */
 export function fieldsOf<T extends Table>(table: T): Field<T>[] {
   return Object.keys(tables[table].columns) as Field<T>[]
 }
 
-/** The column that a field is stored in. */
+/** Returns the column of a field. */
 export function columnOf<T extends Table>(table: T, field: Field<T>): string {
   return tables[table].columns[field].name
 }
@@ -98,7 +98,7 @@ function recordset(columns: readonly TypedField[], rows: readonly object[]): Pri
   return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM jsonb_to_recordset(${json}::jsonb) AS ${Prisma.raw(`r(${typed})`)}) AS x`
 }
 
-// jsonb_to_recordset reads a JSON null as NULL; inside an array it stays what it is.
+// jsonb_to_recordset reads a JSON null as SQL NULL; wrapped in an array it stays a JSON null.
 function wrap(row: object, fields: readonly string[]): object {
   const wrapped: Record<string, unknown> = { ...row }
   for (const field of fields) if (wrapped[field] !== undefined) wrapped[field] = [wrapped[field]]

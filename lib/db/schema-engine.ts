@@ -9,12 +9,12 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { DatabaseError, Pool } from 'pg'
 import { SESSION_OPTIONS } from './citus'
 
-// With the process, as the bindings are: a second instance behind the same bindings never answers.
+// Kept on globalThis like the bindings: a second instance on the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
 
 /**
- * Does `work` with Prisma's schema engine, which runs in this process and talks to the database through the driver adapter: no engine
- * binary is downloaded. Its connections are closed when the work is done.
+ * Calls `work` with Prisma's schema engine as WebAssembly in this process, connected through the driver adapter, so that no engine binary
+ * is downloaded. Its connections are closed afterwards.
  */
 export async function withSchemaEngine<T>(
   databaseUrl: string,
@@ -24,7 +24,7 @@ export async function withSchemaEngine<T>(
   held.veritasSchemaEngine ??= loadEngine()
   await held.veritasSchemaEngine
   const pool = new Pool({ connectionString: databaseUrl, options: SESSION_OPTIONS })
-  // As for any pool: a connection that breaks while idle would end the process.
+  // As for any pool: an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool))
@@ -47,7 +47,7 @@ async function loadEngine() {
   if (typeof exports.__wbindgen_start === 'function') exports.__wbindgen_start()
 }
 
-/** The engine never clears its ten-second timers: they may not keep a process alive that is done. */
+/** The engine never clears its ten-second timers: they must not keep a finished process alive. */
 function withQuietTimers() {
   const isTimer = (name: string) => name.startsWith('__wbg_setTimeout_')
   const quiet = (callback: () => void, ms: number) => setTimeout(callback, ms).unref()
@@ -55,29 +55,29 @@ function withQuietTimers() {
 }
 
 /**
- * The adapter cuts a script at every semicolon, which breaks function bodies and leaves half a migration behind when a
- * statement fails. PostgreSQL runs a script sent whole as one transaction.
+ * Sends scripts whole, which PostgreSQL runs as one transaction. Prisma's adapter splits them at every semicolon, which breaks function
+ * bodies and leaves half a migration behind when a statement fails.
  */
 class WholeScriptAdapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(inItsWords)
+      await adapter.underlyingDriver().query(script).catch(withDatabaseMessage)
     }
     return adapter
   }
 }
 
-/** The engine tells of no other error what the database said. */
-function inItsWords(error: unknown): never {
+/** Rethrows database errors in the one form whose message the engine reports. */
+function withDatabaseMessage(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error
   const { code = '', severity = '', message, detail, column, hint } = error
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
 }
 
 /**
- * The SQL that leads from the schema as last migrated to prisma/schema.prisma; empty when they say the same. Compares the two texts, so
- * that what the schema language cannot say (triggers, partial indexes) is left alone. The database is only asked its version.
+ * Returns the SQL from the schema as last migrated to prisma/schema.prisma; empty if they are equal. Compares the two texts, so that what
+ * the schema language cannot express (triggers, partial indexes) is left alone. The database is only asked for its version.
  */
 export async function describeSchemaChanges(databaseUrl: string): Promise<string> {
   const [path, wanted] = await readSchema()
@@ -98,17 +98,17 @@ const schemaPath = 'prisma/schema.prisma'
 const migrationsPath = 'prisma/migrations'
 const schemaOfMigrationsPath = 'prisma/migrations/schema.prisma'
 
-/** The schema as the engine takes it: path and text. Paths are relative to the folder the process runs in. */
+/** Returns path and text of the schema, as the engine takes them. Paths are relative to the working directory. */
 export async function readSchema(): Promise<[path: string, text: string]> {
   return [schemaPath, await readFile(schemaPath, 'utf8')]
 }
 
-/** The schema as it was when the newest migration was written, or null before the first. */
+/** Returns the schema as of the newest migration, or null before the first. */
 async function readSchemaOfMigrations(): Promise<string | null> {
   return existsSync(schemaOfMigrationsPath) ? await readFile(schemaOfMigrationsPath, 'utf8') : null
 }
 
-/** Writes a new migration, and the schema it leads to. Resolves to the path of the script. */
+/** Writes a new migration and the schema it leads to. Resolves to the path of the script. */
 export async function writeMigration(name: string, script: string): Promise<string> {
   const folder = path.join(migrationsPath, name)
   const file = path.join(folder, 'migration.sql')
@@ -118,7 +118,7 @@ export async function writeMigration(name: string, script: string): Promise<stri
   return file
 }
 
-/** The names of the committed migrations, oldest first. */
+/** Returns the names of the committed migrations, oldest first. */
 export async function listMigrationNames(): Promise<string[]> {
   const entries = await readdir(migrationsPath, { withFileTypes: true })
   return entries
@@ -127,7 +127,7 @@ export async function listMigrationNames(): Promise<string[]> {
     .sort()
 }
 
-/** The committed migrations as the engine takes them. */
+/** Returns the committed migrations as the engine takes them. */
 export async function readMigrations() {
   const names = await listMigrationNames()
   const lockfilePath = path.join(migrationsPath, 'migration_lock.toml')

@@ -5,18 +5,17 @@ import { isOutdatedPlan } from './kept-plans'
 const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
 const MAX_TRIES = 4
 
-/** In whose name a transaction runs. `assertStill` throws where they may not do it any more, and keeps it true until the end. */
+/** On whose behalf a transaction runs. `assertStill` throws if the caller lost the permission, and locks it until the end. */
 type Caller = { db: Db; assertStill?: ((tx: Tx) => Promise<void>) | undefined }
 
-/** Writes what was put off, all of it at once. */
+/** Writes all deferred items together. */
 type Ending<T> = (tx: Tx, items: readonly T[]) => Promise<void>
 
-/** What every open transaction does as its last step. */
+/** Deferred writes of every open transaction. */
 const endings = new WeakMap<Tx, Map<Ending<never>, unknown[]>>()
 
 /**
- * Runs `work` in one transaction, anew when the database broke a deadlock by ending it, or its rows were moved meanwhile. `work` must have
- * no other effect.
+ * Runs `work` in one transaction; retries on a deadlock, an outdated plan, or rows that were moved. `work` must have no other side effects.
  */
 export async function inTransaction<T>(
   { db, assertStill }: Caller,
@@ -40,9 +39,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Leaves `items` to `write` as the last thing that the transaction does before it commits, with all others that were left to the same
- * function: a lock that many want is so taken last, and held shortest.
- * @throws Error for a transaction that {@link inTransaction} did not begin: nothing would write them
+ * Defers `items` to the end of the transaction: `write` is called right before the commit with all items deferred to it, so that a
+ * contended lock is taken last and kept shortest.
+ * @throws Error for a transaction that {@link inTransaction} did not begin
  */
 export function atEnd<T>(tx: Tx, write: Ending<T>, items: readonly T[]): void {
   const own = endings.get(tx)
@@ -52,15 +51,15 @@ export function atEnd<T>(tx: Tx, write: Ending<T>, items: readonly T[]): void {
 
 async function end(tx: Tx): Promise<void> {
   const own = endings.get(tx)
-  // What is put off from here on would be lost.
+  // Items deferred from here on would be lost.
   endings.delete(tx)
   for (const [write, items] of own ?? []) await write(tx, items as never[])
 }
 
-/** Whether the database ended the transaction in favour of another one. */
+/** Whether the database aborted the transaction to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return DEADLOCK.has(databaseCode(error))
 }
 
-/** Whether the same work can succeed when it is done anew. */
+/** Whether the same work can succeed on a retry. */
 const isPassing = (error: unknown) => isDeadlock(error) || isMoved(error) || isOutdatedPlan(error)

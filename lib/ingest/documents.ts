@@ -1,13 +1,13 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asId, asList, asText, parseEmbedded } from './json'
 
-/** A passage that a retriever found, whatever framework it came through. */
+/** A passage found by a retriever, in any framework's format. */
 export type RetrievedDocument = {
   id: string | undefined
   title: string | undefined
   text: string
   uri: string | undefined
-  /** As it was told: frameworks do not agree on a scale. */
+  /** As reported: frameworks use different scales. */
   score: number | undefined
 }
 
@@ -17,12 +17,12 @@ const TITLES = ['title', 'name', 'heading']
 const PLACES = ['uri', 'url', 'source', 'link']
 const SCORES = ['score', 'relevance_score', 'relevanceScore', 'similarity']
 
-/** The documents of a list, or of the list that a framework's answer wraps; what is no document is left out. */
+/** Reads the documents of a list, or of a framework's answer that wraps one; other items are left out. */
 export function readDocuments(value: unknown): RetrievedDocument[] {
   return listOf(value).flatMap((item) => readDocument(item))
 }
 
-/** The same, where all of it is documents and nothing would be lost by showing them so; else null. */
+/** Like {@link readDocuments}, but null unless the whole value consists of documents, so that nothing is lost by showing them. */
 export function readAllDocuments(value: unknown): RetrievedDocument[] | null {
   if (isRecord(value) && Object.keys(value).length > 1) return null
   const list = listOf(value)
@@ -46,8 +46,8 @@ function readDocument(value: unknown, outer?: Record<string, unknown>): Retrieve
   const text = TEXTS.map((key) => asText(value[key])).find(Boolean)
   if (text === undefined) return inner === undefined ? [] : readDocument(inner, value)
   const about = [value, parseEmbedded(value.metadata), outer].filter(isRecord)
-  const told = (keys: readonly string[]) =>
+  const firstText = (keys: readonly string[]) =>
     about.flatMap((record) => keys.map((key) => asId(record[key])?.slice(0, 500))).find(Boolean)
   const score = about.flatMap((record) => SCORES.map((key) => record[key])).find((one) => typeof one === 'number')
-  return [{ id: told(NAMES), title: told(TITLES), text, uri: told(PLACES), score }]
+  return [{ id: firstText(NAMES), title: firstText(TITLES), text, uri: firstText(PLACES), score }]
 }

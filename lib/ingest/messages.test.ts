@@ -40,7 +40,7 @@ describe('answerText', () => {
     ],
     ['no answer', [{ role: 'user', content: 'a' }], undefined],
     ['a call only', { choices: [{ message: { content: null, tool_calls: [] } }] }, undefined],
-    ['no text at all', { a: 1 }, undefined],
+    ['no text', { a: 1 }, undefined],
   ])('reads %s', (_, value, expected) => {
     expect(answerText(value)).toBe(expected)
   })
@@ -59,7 +59,7 @@ describe('findToolCalls', () => {
     ['Vercel', [{ toolCallId: 't1', toolName: 'add', input: '{"a":1}' }]],
     ['GenAI parts', [{ parts: [{ type: 'tool_call', id: 't1', name: 'add', arguments: { a: 1 } }] }]],
     [
-      'LangChain, which tells it twice',
+      'LangChain, which repeats it',
       {
         tool_calls: [{ type: 'tool_call', id: 't1', name: 'add', args: { a: 1 } }],
         additional_kwargs: { tool_calls: [{ id: 't1', function: { name: 'add', arguments: '{"a":1}' } }] },
@@ -73,7 +73,7 @@ describe('findToolCalls', () => {
     ['the description of a tool', { tools: [{ type: 'function', function: { name: 'add', parameters: {} } }] }],
     ['the result of a call', [{ toolCallId: 't1', toolName: 'add', output: 2 }]],
     ['text', 'call add'],
-  ])('takes %s for no call', (_, value) => {
+  ])('does not take %s as a call', (_, value) => {
     expect(findToolCalls(value)).toEqual([])
   })
 })
@@ -87,7 +87,7 @@ describe('reportedUsage', () => {
     expect(reportedUsage(answer)).toEqual({ inputTokens: 1, outputTokens: 2, totalTokens: 3 })
   })
 
-  it('is empty, not zero, when nothing is reported', () => {
+  it('is empty, not zero, if nothing is reported', () => {
     expect(reportedUsage({ usage: null })).toEqual({})
     expect(reportedUsage('text')).toEqual({})
   })

@@ -4,8 +4,8 @@ import { asCount, asId, asText, parseEmbedded } from './json'
 const MAX_DEPTH = 8
 
 /**
- * The text that a model answered with, in the shapes of the well-known APIs (chat completions, responses, Anthropic,
- * Gemini, GenAI message parts); of several messages the last that says something. Undefined when there is none.
+ * Returns the text of a model's answer in the formats of the common APIs (chat completions, responses, Anthropic, Gemini, GenAI message
+ * parts); of several messages the last with text. Undefined if there is none.
  */
 export function answerText(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined
@@ -39,7 +39,7 @@ function lastText(list: readonly unknown[], depth: number): string | undefined {
   return undefined
 }
 
-/** Parts of one message, as against messages: none of them has a role. */
+/** Whether a list contains parts of one message rather than messages: none of them has a role. */
 function isPartList(list: readonly unknown[]): boolean {
   return list.length > 0 && list.every((item) => isRecord(item) && item.role === undefined && partText(item) !== null)
 }
@@ -49,7 +49,7 @@ function partsText(parts: readonly unknown[]): string | undefined {
   return asText(texts.join(''))
 }
 
-/** The text of a part; '' for one of another kind (a call, a picture, reasoning), null for what is no part. */
+/** Returns the text of a part; '' for a part without text (a call, a picture, reasoning), null if it is no part. */
 function partText(part: Record<string, unknown>): string | null {
   const type = asText(part.type)
   if (type === undefined) return typeof part.text === 'string' ? part.text : 'function_call' in part ? '' : null
@@ -63,8 +63,8 @@ export type FoundCall = { id?: string | undefined; name: string; arguments?: unk
 const MAX_CALL_DEPTH = 10
 
 /**
- * The tool calls that a model's answer asks for, in the shapes of the well-known APIs. The same call told twice (by id,
- * or by name and arguments where there is no id) is one.
+ * Returns the tool calls in a model's answer, in the formats of the common APIs. A call that occurs twice (by id, or without one by name
+ * and arguments) is returned once.
  */
 export function findToolCalls(answer: unknown): FoundCall[] {
   const found = new Map<string, FoundCall>()
@@ -84,9 +84,9 @@ function collect(value: unknown, found: Map<string, FoundCall>, depth: number): 
   } else if (!found.has(callKey(call))) found.set(callKey(call), call)
 }
 
-/** The tool call that this one value is, or undefined. */
+/** Parses this one value as a tool call, or returns undefined. */
 export function readCall(value: Record<string, unknown>): FoundCall | undefined {
-  // Chat completions: { id, function: { name, arguments } }; the same without an id from OpenInference.
+  // Chat completions: { id, function: { name, arguments } }; without an id from OpenInference.
   if (isRecord(value.function) && 'name' in value.function && !('parameters' in value.function))
     return call(value.id, value.function.name, value.function.arguments)
   // Gemini: { function_call: { id?, name, args } }.
@@ -122,7 +122,7 @@ const INPUT = ['input_tokens', 'prompt_tokens', 'prompt_token_count', 'promptTok
 const OUTPUT = ['output_tokens', 'completion_tokens', 'candidates_token_count', 'candidatesTokenCount']
 const TOTAL = ['total_tokens', 'total_token_count', 'totalTokenCount']
 
-/** The tokens that a provider's answer itself reports, in the shapes of the well-known APIs; empty when it reports none. */
+/** Returns the token usage reported in a provider's answer, in the formats of the common APIs; empty if there is none. */
 export function reportedUsage(answer: unknown): ReportedUsage {
   if (!isRecord(answer)) return {}
   const inner = isRecord(answer.response_metadata) ? answer.response_metadata : {}

@@ -1,12 +1,12 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunInput } from '@/lib/contracts/run-input'
 
-/** So much of a run is searched, in characters. */
+/** Maximum characters of a run in the search index. */
 export const MAX_RUN_TEXT = 100_000
 const MAX_NAMES = 2000
-/** What each part may take at most, so that one long part leaves room for the others; the steps take what is left. */
+/** Maximum of each part, so that a long part leaves room for the others; the steps take what is left. */
 const MAX_PART = { errors: 15_000, output: 40_000, request: 25_000 }
-/** A text this long without a space is data, such as an image. */
+/** Text of this length without a space is data, such as an image. */
 const DATA_FROM = 2000
 const MAX_DEPTH = 60
 
@@ -14,8 +14,8 @@ type Named = Pick<RunInput, 'id' | 'title' | 'chain' | 'version' | 'scenario' | 
 type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes'>
 
 /**
- * What is searched of a run: its names on the first line, then errors, output, request and steps, the values alone and cut
- * to {@link MAX_RUN_TEXT} characters.
+ * Returns the searchable text of a run: its names on the first line, then errors, output, request and steps, values only, cut to {@link
+ * MAX_RUN_TEXT} characters.
  */
 export function toRunText(run: Named & Told): string {
   const names = [run.id, run.title, run.chain, run.version, run.scenario, run.execution].filter(Boolean).join(' ')
@@ -31,7 +31,7 @@ export function toRunText(run: Named & Told): string {
   return [head, [errors, output, request, steps].filter(Boolean).join('\n')].join('\n').toWellFormed()
 }
 
-/** The texts and numbers in a value, in their order, one a line, at most `most` characters. */
+/** Returns the texts and numbers in a value, in order, one a line, at most `most` characters. */
 function gather(value: unknown, most: number): string {
   const found: string[] = []
   let left = most

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunInput } from '@/lib/contracts/run-input'
 
-/** Names under which senders put the conversation that a run is part of; `conversation` is what spans say of it. */
+/** Metadata keys under which senders put the conversation of a run; `conversation` is the one read from spans. */
 const KEYS = [
   'session.id',
   'gen_ai.conversation.id',
@@ -13,12 +13,12 @@ const KEYS = [
 ]
 const MAX_THREAD = 200
 
-/** The conversation or session that a run is part of, by its metadata; undefined where it names none. */
+/** Returns the conversation or session that a run belongs to, from its metadata; undefined if there is none. */
 export function threadOf({ metadata }: Pick<RunInput, 'metadata'>): string | undefined {
   const otlp = isRecord(metadata?.otlp) ? metadata.otlp : {}
-  for (const told of [metadata, otlp.attributes, otlp.resource]) {
+  for (const source of [metadata, otlp.attributes, otlp.resource]) {
     for (const key of KEYS) {
-      const name = isRecord(told) ? toName(told[key]) : ''
+      const name = isRecord(source) ? toName(source[key]) : ''
       if (name !== '') return name
     }
   }

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { workKinds } from '@/lib/contracts/vocabulary'
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
-import { askApart } from '@/lib/db/ask-apart'
+import { querySeparately } from '@/lib/db/query-separately'
 import { getDatabaseUrl } from '@/lib/env'
 
 type Metrics = {
@@ -81,7 +81,7 @@ export function countWorkFailure(kind: WorkKind): void {
 /** Returns all metrics in the Prometheus text format. Database figures are queried now and are absent if the database does not answer. */
 export async function readMetrics(): Promise<{ contentType: string; text: string }> {
   const { registry, pendingGates, failingWork } = metrics()
-  const counted = await askApart<{ kind: string; count: number }>(getDatabaseUrl(), COUNTS).catch(() => null)
+  const counted = await querySeparately<{ kind: string; count: number }>(getDatabaseUrl(), COUNTS).catch(() => null)
   const pending = counted?.find(({ kind }) => kind === '')
   if (pending) pendingGates.set(pending.count)
   else pendingGates.remove()

@@ -37,7 +37,7 @@ const now = (
   current: { ...side('1.5.0', n, 0.8), interval: null, dots: [] },
 })
 
-describe('how a version stands', () => {
+describe('standingOf', () => {
   it.each([
     ['regression', 0.99, 0.95, 'Regressed against 1.4.0', 'fail'],
     ['regression', 0.97, 0.6, 'Regressed by the rule, but inconclusive', 'fail'],
@@ -46,15 +46,15 @@ describe('how a version stands', () => {
     ['ok', 0.93, 0.5, 'Not worse by the rule, but inconclusive', 'unknown'],
     ['insufficient_sample', 0.99, 0.99, 'Too few live runs to say', 'unknown'],
   ] as const)(
-    '%s with a chance of %d to be lower and %d to be too much lower reads "%s"',
+    '%s with a probability of %d to be lower and %d to exceed the limit is "%s"',
     (verdict, drop, above, tag, tone) => {
       expect(standingOf(now(verdict, drop, above))).toMatchObject({ tag, tone })
     },
   )
 })
 
-describe('a gate that opened by itself', () => {
-  it('asks, and says as of when its figures are, so that later runs cannot make it wrong', () => {
+describe('a gate opened by the regression check', () => {
+  it('dates the figures in its question, so that later runs do not make it wrong', () => {
     expect(askAboutDrop('answers', opening)).toEqual({
       title: 'Is answers 1.5.0 worse than 1.4.0?',
       question:
@@ -67,7 +67,7 @@ describe('a gate that opened by itself', () => {
   it.each([
     ['nothing new', now('regression', 0.99, 0.95, 30), 'pending', null],
     [
-      'more of the same',
+      'more runs, the same verdict',
       now('regression', 0.99, 0.95),
       'pending',
       'Opened on 30 runs against 40; with 80 runs against 40 it is still worse.',
@@ -79,28 +79,28 @@ describe('a gate that opened by itself', () => {
       'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is not worse.',
     ],
     [
-      'a likely small drop',
+      'a probable small drop',
       now('ok', 0.93, 0.05),
       'pending',
       'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is a little lower, within the limit of 0.05.',
     ],
     [
-      'a turn by the version before',
+      'a change through runs of the prior version',
       now('ok', 0.4, 0.05, 30, 90),
       'pending',
       'Opened on 30 runs against 40, when it was worse; with 30 runs against 90 it is not worse.',
     ],
     [
-      'a turn, and then decided',
+      'a change before the decision',
       now('ok', 0.4, 0.05),
       'approved',
       'Opened on 30 runs against 40, when it was worse; closed on 80 runs against 40, when it was not worse.',
     ],
-  ] as const)('says what has become of it since: %s', (_, evidence, state, words) => {
+  ] as const)('reports the changes since it opened: %s', (_, evidence, state, words) => {
     expect(sinceOpening(opening, evidence, state)).toBe(words)
   })
 
-  it('says nothing where no check opened it', () => {
+  it('reports no changes if no check opened it', () => {
     expect(sinceOpening(null, now('ok', 0.4, 0.05), 'pending')).toBeNull()
   })
 })

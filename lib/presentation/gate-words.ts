@@ -12,12 +12,12 @@ type Judged = Pick<GateEvidence, 'threshold' | 'probability'> & {
 }
 type Standing = { tag: string; tone: GateTone; clause: string }
 
-/** From this chance on a drop is said to be one, even within the limit. */
+/** From this probability a drop is mentioned, even within the limit. */
 const LIKELY_LOWER = 0.8
 
 /**
- * How a version stands against the one before it, by what the runs say at one moment: the tag of the evidence, its tone, and the same
- * as the end of a sentence. Everything that is said of a drop is said from here, so that no two places differ.
+ * Describes how a version compares with the previous one: the tag of the evidence, its tone, and a clause to end a sentence. Every text
+ * about a drop is derived from this one, so that they never differ.
  */
 export function standingOf({ verdict, threshold, prior, probability }: Judged): Standing {
   if (verdict === 'no_baseline' || !prior)
@@ -51,7 +51,7 @@ export function standingOf({ verdict, threshold, prior, probability }: Judged): 
   }
 }
 
-/** Title and question of a gate that the regression check opens: what it saw, as of then, and what is to be decided. */
+/** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */
 export function askAboutDrop(chain: string, opening: GateOpening): { title: string; question: string } {
   const { prior, current, comparedOn, delta, threshold } = opening
   const by = comparedOn ? ` by ${listFactors(comparedOn)}, which both versions were measured on` : ''
@@ -67,8 +67,8 @@ export function askAboutDrop(chain: string, opening: GateOpening): { title: stri
 type NowInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability' | 'prior' | 'current'>
 
 /**
- * What has become of it since it opened: "Opened on 30 runs against 40, when it was worse; with 80 against 40 it is not worse." Null while nothing has changed, and
- * where no check opened it.
+ * Describes the changes since the gate opened: "Opened on 30 runs against 40, when it was worse; with 80 against 40 it is not worse." Null
+ * if nothing has changed, or if no check opened it.
  */
 export function sinceOpening(opening: GateOpening | null, now: NowInput, state: GateState): string | null {
   if (!opening || now.verdict === null) return null

@@ -10,7 +10,7 @@ describe('qualityVerdict', () => {
     ['a review band', { ...run, band: 'review' }, 'review', 'Review'],
     ['a poor band', { ...run, band: 'poor' }, 'fail', 'Poor'],
     ['no score', { ...run, quality: null, band: null }, 'unknown', 'Not scored'],
-    ['too little to name a band', { ...run, band: null }, 'unknown', 'Too little measured'],
+    ['too little measured for a band', { ...run, band: null }, 'unknown', 'Too little measured'],
     ['a good grade', { ...run, profile: 'gaff', grade: 'good' }, 'pass', 'Solid'],
     ['a poor grade', { ...run, profile: 'gaff', grade: 'poor' }, 'fail', 'Weak'],
     ['an acceptable grade', { ...run, profile: 'gaff', grade: 'acceptable' }, 'review', 'Acceptable'],

@@ -12,7 +12,7 @@ type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
 const NOT_SCORED = 'Not scored'
 const TOO_LITTLE = 'Too little measured'
 
-/** What the score of a run's own profile says: gaff by its grade, stratt by its band, confidence by the two thresholds. */
+/** Returns the verdict of a run's own profile: gaff by its grade, stratt by its band, confidence by the two thresholds. */
 export function qualityVerdict(run: Scored): QualityVerdict {
   if (run.profile === 'gaff') return gradeVerdict(run)
   if (run.profile === 'stratt') return bandVerdict(run)
@@ -34,7 +34,7 @@ function bandVerdict({ quality, band, blocked }: Scored): QualityVerdict {
   return { tone, word: bandLabels[band], threshold }
 }
 
-/** By the iteration rule of dag-quality: accepted from .80, kept as the best of several from .50. */
+/** Uses the iteration rule of dag-quality: accepted from .80, kept as the best of several from .50. */
 export function confidenceVerdict(value: number | null): QualityVerdict {
   const threshold = ACCEPT_THRESHOLD
   if (value === null) return { tone: 'unknown', word: NOT_SCORED, threshold }

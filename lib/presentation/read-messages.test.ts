@@ -10,12 +10,12 @@ describe('readMessages', () => {
       [{ role: 'user', name: null, text: 'hi', rest: {} }],
     ],
     [
-      'a turn that only calls tools',
+      'a turn with only tool calls',
       [{ role: 'assistant', content: null, tool_calls: [{ id: '1' }] }],
       [{ role: 'assistant', name: null, text: null, rest: { tool_calls: [{ id: '1' }] } }],
     ],
     [
-      'a tool that answers',
+      "a tool's answer",
       [{ role: 'tool', name: 'search', content: '[]' }],
       [{ role: 'tool', name: 'search', text: '[]', rest: {} }],
     ],
@@ -45,10 +45,10 @@ describe('readMessages', () => {
     ['text', 'hi'],
     ['nothing', null],
     ['an empty list', []],
-    ['a list of other things', [{ role: 'user', content: 'hi' }, 4]],
+    ['a list with other items', [{ role: 'user', content: 'hi' }, 4]],
     ['a record with more than messages', { messages: [{ role: 'user', content: 'hi' }], model: 'm' }],
     ['roles without content', [{ role: 'admin' }]],
-  ])('leaves %s alone', (_, payload) => {
+  ])('does not read %s as messages', (_, payload) => {
     expect(readMessages(payload)).toBeNull()
   })
 })
@@ -61,7 +61,7 @@ describe('readJsonText', () => {
     ['[not json', undefined],
     ['{braces} in prose', undefined],
     ['', undefined],
-  ])('of %j is %j', (text, expected) => {
+  ])('parses %j as %j', (text, expected) => {
     expect(readJsonText(text)).toEqual(expected)
   })
 })

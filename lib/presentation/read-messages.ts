@@ -1,11 +1,11 @@
 import { isRecord } from '@/lib/contracts/is-record'
 
-/** One turn of a conversation. `text` is null where the turn only called tools. */
+/** One turn of a conversation. `text` is null if the turn only called tools. */
 export type Message = { role: string; name: string | null; text: string | null; rest: Record<string, unknown> }
 
 /**
- * A conversation in a payload: a list of turns with a role, by itself or under `messages`. Null when it is not one.
- * What a turn holds besides its text (tool calls, ids) is kept in `rest`.
+ * Reads a conversation from a payload: a list of turns with a role, by itself or under `messages`. Null if it is not one. `rest` keeps the
+ * other fields of a turn (tool calls, ids).
  */
 export function readMessages(payload: unknown): Message[] | null {
   const list = Array.isArray(payload)
@@ -18,7 +18,7 @@ export function readMessages(payload: unknown): Message[] | null {
   return messages.every((message) => message !== null) ? messages : null
 }
 
-/** What a text holds when it is a JSON record or list as a whole; undefined when it is prose. */
+/** Parses text that is a JSON record or list as a whole; undefined for prose. */
 export function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

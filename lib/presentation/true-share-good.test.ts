@@ -14,8 +14,8 @@ const found: NonNullable<TrueShareGood['found']> = {
 const told = (overrides: Partial<TrueShareGood> = {}) =>
   prepareTrueShareGood({ runs: 412, verdicts: 20, needed: 5, automatedMean: 0.74, found, ...overrides })
 
-describe('what people would call good', () => {
-  it('is a sentence, with the condition it holds under and how it was found', () => {
+describe('the share people would call good', () => {
+  it('is a sentence with its condition and its method', () => {
     expect(told()).toEqual({
       headline: 'An estimated 82% are good (71 to 90%). Your 20 verdicts count like 31.',
       note: 'Holds as far as the reviewed runs are like the others.',
@@ -29,22 +29,22 @@ describe('what people would call good', () => {
     })
   })
 
-  it('says where the scores do not help', () => {
+  it('states if the scores do not help', () => {
     const { headline = '' } = told({ verdicts: 6, found: { ...found, method: 'wilson', effectiveVerdicts: 6 } }) ?? {}
     expect(headline).toContain('Your 6 verdicts stand by themselves')
   })
 
   it.each([
     ['too few verdicts', 3, 'Too few verdicts: 3 of 5.'],
-    ['no verdict at all', 0, 'No human verdict on these runs yet.'],
-  ])('is not said from %s, and the scores are not put in its place', (_, verdicts, headline) => {
+    ['no verdict', 0, 'No human verdict on these runs yet.'],
+  ])('is not estimated with %s, nor replaced by the scores', (_, verdicts, headline) => {
     const model = told({ verdicts, found: null })
     expect(model).toMatchObject({ headline, facts: [] })
     expect(model?.note).toContain('automated scores')
     expect(JSON.stringify(model)).not.toContain('0.74')
   })
 
-  it('is nothing without a run that has a score', () => {
+  it('is null without a scored run', () => {
     expect(told({ runs: 0, verdicts: 0, automatedMean: null, found: null })).toBeNull()
   })
 })

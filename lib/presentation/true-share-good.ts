@@ -2,15 +2,15 @@ import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import { formatPercent, formatPlural, formatScore } from './format/number'
 
 type TrueShareGoodModel = {
-  /** "People would call 82% good (71 to 90%). Your 20 verdicts count like 31." */
+  /** "An estimated 82% are good (71 to 90%). Your 20 verdicts count like 31." */
   headline: string
-  /** On what condition it holds, or what stands in its place. */
+  /** The condition of the estimate, or the reason for having none. */
   note: string
-  /** How it was found; empty where it was not. */
+  /** How it was estimated; empty without an estimate. */
   facts: { term: string; value: string }[]
 }
 
-/** How many people would call good, in words; null where no live run has a score. */
+/** Describes the share that people would call good; null if no live run has a score. */
 export function prepareTrueShareGood({
   runs,
   verdicts,

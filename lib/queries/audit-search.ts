@@ -5,7 +5,7 @@ import { pagesOf, queryOf } from './query-of'
 
 const DAY_MS = 86_400_000
 
-/** What the address of the audit page holds: days are whole days in UTC, `to` itself included. */
+/** Search parameters of the audit page. Days are whole days in UTC, `to` included. */
 export const auditSearchParsers = {
   actor: parseAsArrayOf(parseAsString),
   action: parseAsArrayOf(parseAsString),
@@ -19,7 +19,7 @@ export const loadAuditSearch = createLoader(auditSearchParsers)
 export type AuditSearch = inferParserType<typeof auditSearchParsers>
 export type AuditListInput = InputOf<typeof listAuditEvents>
 
-/** The address as the input of `audit.list`, without what it does not say. */
+/** Converts the search parameters to the input of `audit.list`, without those not set. */
 export function toAuditListInput({ actor, action, subject, from, to }: AuditSearch): AuditListInput {
   return {
     ...(actor?.length && { actor }),
@@ -30,13 +30,13 @@ export function toAuditListInput({ actor, action, subject, from, to }: AuditSear
   }
 }
 
-/** Events of one page of the list. */
+/** Events per page of the list. */
 export const AUDIT_PAGE_SIZE = 100
 
-/** The events in sight. What comes in meanwhile does not move them: {@link auditHead} says what would be new. */
+/** The visible events. They do not move when new ones arrive: {@link auditHead} shows what would be new. */
 export const auditList = (project: string, input: AuditListInput) =>
   pagesOf('GET /api/v1/audit', { ...input, limit: AUDIT_PAGE_SIZE }, { project, by: 'before', isStill: true })
 
-/** The newest page as it would be now. */
+/** The newest page as of now. */
 export const auditHead = (project: string, input: AuditListInput) =>
   queryOf('GET /api/v1/audit', { ...input, limit: AUDIT_PAGE_SIZE }, { project })

@@ -9,7 +9,7 @@ const share = createParser({
   serialize: String,
 })
 
-/** What the address of the calibration page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the calibration page. Invalid values are treated as absent. */
 export const calibrationSearchParsers = { errors: share.withDefault(0.05) }
 
 export const loadCalibrationSearch = createLoader(calibrationSearchParsers)

@@ -1,6 +1,6 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 
-/** What the address of a comparison holds besides its kind: the sides, what is shown, and on which scenarios. */
+/** Search parameters of a comparison besides its kind: the sides, the filter, and the scenarios. */
 export const compareSearchParsers = {
   a: parseAsString.withDefault(''),
   b: parseAsString.withDefault(''),

@@ -3,12 +3,12 @@ import { parseAsFloat, parseAsString } from 'nuqs/server'
 import { mutationOf, queryOf } from './query-of'
 
 /**
- * What the address of the configuration page holds: the chain whose level it shows, or none for the project's, and a reference
- * of efficiency to begin with, which nothing saves by itself.
+ * Search parameters of the configuration page: the chain whose level is shown (the project's without one), and an efficiency reference to
+ * start from, which is not saved automatically.
  */
 export const configurationSearchParsers = { chain: parseAsString, efficiency_reference: parseAsFloat }
 
-/** Saves a level's document. What the server made of it is shown at once. */
+/** Saves a level's document, and shows the server's result immediately. */
 export const putConfiguration = (project: string) =>
   mutationOptions({
     ...mutationOf('POST /api/v1/configuration', { project }),

@@ -3,11 +3,11 @@ import type { ExecutionView } from '@/lib/contracts/executions'
 import { convergenceStates, executionSorts, ranges } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
 
-/** What the address of the convergence page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the convergence page. Invalid values are treated as absent. */
 export const convergenceSearchParsers = {
   range: parseAsStringLiteral(ranges).withDefault('30d'),
   chain: parseAsArrayOf(parseAsString).withDefault([]),
-  /** One state alone, page after page; without it the first of each. */
+  /** Shows only this state, with pagination; without it the first executions of each state. */
   state: parseAsStringLiteral(convergenceStates),
   sort: parseAsStringLiteral(executionSorts).withDefault('newest'),
 }
@@ -25,7 +25,7 @@ const inputOf = ({ range, chain }: ConvergenceSearch) => ({ range, ...(chain.len
 export const convergenceSummary = (project: string, search: ConvergenceSearch) =>
   queryOf('GET /api/v1/executions/summary', inputOf(search), { project })
 
-/** The executions of one state: the first few beside those of others, or page by page where it is looked at alone. */
+/** The executions of one state: the first few if all states are shown, or page by page if it is the only one. */
 export const executionsOfState = (project: string, search: ConvergenceSearch, state: State) =>
   pagesOf(
     'GET /api/v1/executions',
@@ -33,7 +33,7 @@ export const executionsOfState = (project: string, search: ConvergenceSearch, st
     { project },
   )
 
-/** All that the page asks for at first. */
+/** All queries of the page's first render. */
 export const convergenceQueries = (project: string, search: ConvergenceSearch) => [
   convergenceSummary(project, search),
   ...(search.state === null ? convergenceStates : [search.state]).map((state) =>

@@ -5,7 +5,7 @@ import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabu
 import { pagesOf } from './query-of'
 import { shortText } from './short-text'
 
-/** What the address of the dead letters page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the dead letters page. Invalid values are treated as absent. */
 export const deadLetterSearchParsers = {
   text: shortText,
   status: parseAsStringLiteral(deadLetterStatuses),
@@ -20,10 +20,10 @@ export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
 export type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
 export type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
-/** The address as the input of `deadLetters.list`, without what it does not say. */
+/** Converts the search parameters to the input of `deadLetters.list`, without those not set. */
 export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSaid))
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSet))
 }
 
 export const deadLetterList = (project: string, input: DeadLetterListInput) =>

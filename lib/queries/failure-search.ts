@@ -5,7 +5,7 @@ import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/con
 import { pagesOf, queryOf } from './query-of'
 import { shortText } from './short-text'
 
-/** What the address of the failures page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the failures page. Invalid values are treated as absent. */
 export const failureSearchParsers = {
   text: shortText,
   status: parseAsArrayOf(parseAsStringLiteral(failureStatuses)),
@@ -22,10 +22,10 @@ export const loadFailureSearch = createLoader(failureSearchParsers)
 export type FailureSearch = inferParserType<typeof failureSearchParsers>
 type FailureListInput = InputOf<typeof searchFailures>
 
-/** The address as the input of `failures.search`, without what it does not say. */
+/** Converts the search parameters to the input of `failures.search`, without those not set. */
 export function toFailureListInput(search: FailureSearch): FailureListInput {
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSaid))
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSet))
 }
 
 export const failureList = (project: string, input: FailureListInput) =>

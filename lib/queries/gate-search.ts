@@ -10,7 +10,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import type { listGates } from '@/lib/contracts/gates'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 
-/** What the address of the gates page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the gates page. Invalid values are treated as absent. */
 export const gateSearchParsers = {
   state: parseAsStringLiteral(gateStates),
   kind: parseAsStringLiteral(gateKinds),
@@ -23,7 +23,7 @@ export const loadGateSearch = createLoader(gateSearchParsers)
 export type GateSearch = inferParserType<typeof gateSearchParsers>
 export type GateListInput = InputOf<typeof listGates>
 
-/** The address as the input of `gates.list`. */
+/** Converts the search parameters to the input of `gates.list`. */
 export function toGateListInput({ state, kind, chain, mine }: GateSearch): GateListInput {
   return {
     ...(state && { state: [state] }),

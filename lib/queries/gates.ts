@@ -9,7 +9,7 @@ export const gateList = (project: string, input: GateListInput) =>
 
 type MovesIn<T extends Target> = T extends `POST ${string}` ? (OutputAt<T> extends GateDetail ? T : never) : never
 
-/** What a person does with a gate that is open or decided; how it stands afterwards is shown at once. */
+/** An action of a person on a gate; the resulting gate is shown immediately. */
 export const gateMove = <T extends MovesIn<Target>>(target: T, project: string) =>
   mutationOptions({
     ...mutationOf(target, { project }),

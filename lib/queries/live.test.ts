@@ -15,7 +15,7 @@ it.each([
 })
 
 describe('parseLiveEvent', () => {
-  it('takes events and nothing else', () => {
+  it('parses events and rejects anything else', () => {
     const event = { project: '01a1fcff-9df2-74bc-af0f-01d757eda82c', topic: 'runs' }
     expect(parseLiveEvent(JSON.stringify(event))).toEqual(event)
     expect(parseLiveEvent('{"topic":"other"}')).toBeNull()
@@ -47,7 +47,7 @@ describe('makeInvalidator', () => {
   const change = (invalidator: Invalidator, ...nouns: string[]) =>
     invalidator.add(nouns.join(), ({ queryKey }) => nouns.includes(String(queryKey[0])))
 
-  it('is quick for one change and asks once for what several make stale', async () => {
+  it('invalidates quickly after one change, and in one batch for several', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
     change(invalidator, 'runs', 'status')
@@ -84,7 +84,7 @@ describe('makeInvalidator', () => {
     expect(batches.length).toBe(before + 1)
   })
 
-  it('lets a slow refetch end before it asks again', async () => {
+  it('waits for a slow refetch before the next batch', async () => {
     const { batches, client } = makeClient(700)
     const invalidator = makeInvalidator(client)
     for (let ms = 0; ms < 2000; ms += 50) {
@@ -95,7 +95,7 @@ describe('makeInvalidator', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(700)
   })
 
-  it('is not held up by a refetch that hangs', async () => {
+  it('is not blocked by a refetch that hangs', async () => {
     const { batches, client } = makeClient(60_000)
     const invalidator = makeInvalidator(client)
     change(invalidator, 'runs')
@@ -105,7 +105,7 @@ describe('makeInvalidator', () => {
     expect(batches.map(({ nouns }) => nouns)).toEqual([['runs'], ['gates']])
   })
 
-  it('does nothing after it was stopped', async () => {
+  it('does nothing after it is stopped', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
     change(invalidator, 'runs')

@@ -3,14 +3,14 @@ import type { LiveEvent } from '@/lib/contracts/live-events'
 import { liveTopics } from '@/lib/contracts/vocabulary'
 import { changeOf, isStaleAfter } from './stale'
 
-// The first change shows almost at once; the short wait gathers what one transaction tells in several messages.
+// The first change is shown almost immediately; the short delay gathers the messages of one transaction.
 const FIRST_MS = 40
 const GAP_MS = 150
-// Where changes do not stop coming, a page asks less and less often, down to this.
+// Under continuous changes the interval between refetches grows up to this.
 const LONGEST_GAP_MS = 600
 const PATIENCE_MS = 2000
 
-/** Reads the text of one event; null when it is none, or of a topic that this page does not know. */
+/** Parses an event; returns null if it is invalid, or of a topic unknown to this page. */
 export function parseLiveEvent(text: string): LiveEvent | null {
   try {
     const { project, topic, id }: Partial<LiveEvent> = JSON.parse(text)
@@ -21,7 +21,7 @@ export function parseLiveEvent(text: string): LiveEvent | null {
   }
 }
 
-/** Whether a stream that is ready tells every change since the moment it was asked for; anything else may have missed some. */
+/** Whether the stream includes every change since it was requested; otherwise some may have been missed. */
 export function isComplete(text: string): boolean {
   try {
     const ready: { isComplete?: unknown } | null = JSON.parse(text)
@@ -31,21 +31,21 @@ export function isComplete(text: string): boolean {
   }
 }
 
-/** Which queries are out of date. */
+/** Whether a query is out of date. */
 type IsStale = (query: Pick<Query, 'queryKey' | 'meta'>) => boolean
 
-/** What an event makes stale on the pages of a project; what stands still for the reader is left as it is. */
+/** Returns which queries of a project an event makes stale; queries marked `isStill` are excluded. */
 export function isStaleAfterEvent(project: string, event: Pick<LiveEvent, 'topic' | 'id'>): IsStale {
   const change = changeOf(event)
   return ({ queryKey, meta }) => meta?.isStill !== true && isStaleAfter(change, project, queryKey)
 }
 
-/** Marks queries as out of date, many at a time. */
+/** Invalidates queries in batches. */
 export type Invalidator = { add: (cause: string, isStale: IsStale) => void; stop: () => void }
 
 /**
- * Gathers causes and invalidates what they make stale together: soon after the first, then one batch after the other, so
- * that a burst of changes neither floods the server nor cuts a refetch off before it ends.
+ * Gathers causes and invalidates the affected queries together: soon after the first, then batch by batch, so that a burst of changes
+ * neither floods the server nor cancels a refetch before it ends.
  */
 export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>): Invalidator {
   const waiting = new Map<string, IsStale>()

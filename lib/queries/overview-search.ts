@@ -4,11 +4,11 @@ import type { getOverview } from '@/lib/contracts/overview'
 import { ranges, type spendGroups, trendScores } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
-/** What the address of the overview holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the overview. Invalid values are treated as absent. */
 export const overviewSearchParsers = {
   range: parseAsStringLiteral(ranges).withDefault('7d'),
   chain: parseAsArrayOf(parseAsString).withDefault([]),
-  /** The score whose mean is drawn over time; the one that was measured where none is named. */
+  /** The score whose mean is drawn over time; by default the one that was measured. */
   score: parseAsStringLiteral(trendScores),
 }
 
@@ -17,12 +17,12 @@ export const loadOverviewSearch = createLoader(overviewSearchParsers)
 export type OverviewSearch = inferParserType<typeof overviewSearchParsers>
 export type OverviewInput = InputOf<typeof getOverview>
 
-/** The address as the input of `overview.get` and of everything beside it. */
+/** Converts the search parameters to the input of `overview.get` and its companion queries. */
 export function toOverviewInput({ range, chain }: Pick<OverviewSearch, 'range' | 'chain'>): OverviewInput {
   return chain.length > 0 ? { range, chain } : { range }
 }
 
-/** What the runs of the range cost, added up by chain, version or day. */
+/** The cost of the runs in the range, by chain, version or day. */
 export function overviewSpend(project: string, { range, chain }: OverviewInput, by: (typeof spendGroups)[number]) {
   return queryOf(
     'GET /api/v1/overview/spend',
@@ -31,15 +31,15 @@ export function overviewSpend(project: string, { range, chain }: OverviewInput, 
   )
 }
 
-/** Of each kind of thing that waits, how many are named. */
+/** How many waiting items of each kind are listed by name. */
 export const WAITING = 3
 
-/** All that the overview of a range and its chains asks for. */
+/** All queries of the overview for a range and its chains. */
 export function overviewQueries(project: string, { range, chain }: OverviewInput) {
   const where = { project }
   const chains = chain ? { chain } : {}
   const input = { ...(range ? { range } : {}), ...chains }
-  // The queue is of one chain or of all.
+  // The queue can be filtered by one chain or none.
   const only: unknown = Array.isArray(chain) && chain.length === 1 ? chain[0] : undefined
   return {
     figures: queryOf('GET /api/v1/overview', input, where),
@@ -47,11 +47,11 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     spend: overviewSpend(project, input, 'chain'),
     /** Those drawn in the convergence wall. */
     executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
-    /** The most urgent ones that wait. */
+    /** The most urgent pending gates. */
     gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
-    /** How much waits in the review queue, and why. */
+    /** The size of the review queue, by reason. */
     queue: queryOf('GET /api/v1/review', typeof only === 'string' ? { chain: only } : {}, where),
-    /** The newest version of every chain, of which those that got worse are shown. */
+    /** The newest version of every chain; those that got worse are shown. */
     chains: queryOf('GET /api/v1/chains', { newest: true }, where),
   }
 }

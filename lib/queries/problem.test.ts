@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api/api-error'
 import { toProblem } from './problem'
 
 describe('toProblem', () => {
-  it('keeps the request id and makes sentences', () => {
+  it('keeps the request id and turns messages into sentences', () => {
     const issues = [{ path: 'slug', message: 'this address is taken' }]
     const error = new ApiError('conflict', 409, 'this address is taken', { issues, requestId: 'r1' })
     expect(toProblem(error)).toEqual({
@@ -14,12 +14,12 @@ describe('toProblem', () => {
     })
   })
 
-  it('says it in other words where a code means something special', () => {
+  it('replaces the message of codes with a special meaning', () => {
     const error = new ApiError('unauthorized', 401, 'sign in')
     expect(toProblem(error, { unauthorized: 'Wrong password.' }).message).toBe('Wrong password.')
   })
 
-  it('never shows what a bug has to say', () => {
+  it('never shows the message of an unexpected error', () => {
     expect(toProblem(new TypeError('x is undefined')).message).not.toContain('undefined')
   })
 })

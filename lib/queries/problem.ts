@@ -1,15 +1,15 @@
 import { ApiError, type ApiErrorCode } from '@/lib/api/api-error'
 
-/** What to tell a person about something that failed. */
+/** A failure as it is shown to a person. */
 export type Problem = {
   code: ApiErrorCode
   message: string
   requestId: string | null
-  /** What is wrong with a field of the form, by its name. */
+  /** Errors of form fields, by field name. */
   fields: Readonly<Record<string, string>>
 }
 
-/** Any thrown thing as a problem. `words` replaces the server's sentence for codes that mean something special here. */
+/** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
   if (!(reason instanceof ApiError))
     return {

@@ -3,13 +3,13 @@ import { ApiError } from '@/lib/api/api-error'
 
 const STALE_MS = 30_000
 
-// A button is busy before the next event comes, so that a double click sends once.
+// Flushes in a microtask, so that a button is busy before the next event and a double click sends once.
 notifyManager.setScheduler(queueMicrotask)
 
-/** How often a question is asked again before the page says that it got no answer. */
+/** How often a failed query is retried before the page reports the failure. */
 const TRIES = 2
 
-/** Whether nobody answered, or the server could not: another try may get through. */
+/** Whether the server did not answer or could not, so that a retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
   return !(error instanceof ApiError) || error.code === 'network' || error.status >= 500
 }
@@ -17,9 +17,9 @@ export function isUnanswered(error: unknown): boolean {
 function makeQueryClient() {
   return new QueryClient({
     defaultOptions: {
-      // A refusal stays one however often it is asked for; only what got no answer is asked again.
+      // Refusals are final; only requests without an answer are retried.
       queries: { staleTime: STALE_MS, retry: (failures, error) => isUnanswered(error) && failures < TRIES },
-      // Pending queries are streamed, so a server page need not wait for its data.
+      // Pending queries are streamed, so that a server page does not wait for its data.
       dehydrate: {
         shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending',
       },
@@ -29,7 +29,7 @@ function makeQueryClient() {
 
 let browserClient: QueryClient | undefined
 
-/** One client for each server render, one for the life of the browser tab. */
+/** Returns a new client for each server render, and one client per browser tab. */
 export function getQueryClient(): QueryClient {
   if (environmentManager.isServer()) return makeQueryClient()
   browserClient ??= makeQueryClient()

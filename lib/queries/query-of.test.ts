@@ -23,7 +23,7 @@ function serverThat(answer: (url: URL) => Response) {
 const send = <A, V, R>(options: MutationOptions<A, Error, V, R>, input: V) =>
   client.getMutationCache().build(client, options).execute(input)
 
-it('keeps answers apart by project, target, input and shape', () => {
+it('keys answers by project, target, input and shape', () => {
   const inDemo = { project: 'demo' }
   const keys = [
     queryOf('GET /api/v1/runs', { limit: 60 }, inDemo),
@@ -35,7 +35,7 @@ it('keeps answers apart by project, target, input and shape', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-it('has the types of the contract at the target', () => {
+it("has the types of the target's contract", () => {
   const options = queryOf('GET /api/v1/projects', {})
   expectTypeOf(client.getQueryData(options.queryKey)?.projects[0]?.slug).toEqualTypeOf<string | undefined>()
   const never = () => {
@@ -61,7 +61,7 @@ it.each([
   expect(asked).toEqual([`/api/v1/${target.split('/').at(-1)}?limit=2&project=demo`, second])
 })
 
-it('makes stale what its noun reaches, before the mutation ends', async () => {
+it('invalidates and refetches what a mutation affects before it ends', async () => {
   const { queryKey: keys } = queryOf('GET /api/v1/keys', {}, { project: 'demo' })
   const { queryKey: mail } = queryOf('GET /api/v1/mail', {}, { project: 'demo' })
   const fill = () => {
@@ -85,7 +85,7 @@ it('makes stale what its noun reaches, before the mutation ends', async () => {
   expect(isStale(keys)).toBe(false)
 })
 
-it('does not wait for a server that cannot be reached', async () => {
+it('does not wait for a refetch if the server cannot be reached', async () => {
   const keys = queryOf('GET /api/v1/keys', {}, { project: 'demo' })
   client.setQueryData(keys.queryKey, { keys: [] })
   const leave = new QueryObserver(client, keys).subscribe(() => undefined)
@@ -98,7 +98,7 @@ it('does not wait for a server that cannot be reached', async () => {
   leave()
 })
 
-it('lets what stands still pass by events, and follow one’s own changes', async () => {
+it("keeps a still query through events, and updates it after the person's own changes", async () => {
   const list = pagesOf('GET /api/v1/runs', {}, { project: 'demo', isStill: true })
   const head = queryOf('GET /api/v1/runs', {}, { project: 'demo' })
   serverThat(() => Response.json({ runs: [], next: null }))

@@ -5,18 +5,18 @@ import type { InputAt, OutputAt, ReadTarget, Target } from '@/lib/contracts/targ
 import { changesOf, isStaleAfter, type Noun } from './stale'
 
 type Asked = {
-  /** Slug of the project it is asked in; left out for what belongs to the person. */
+  /** Slug of the project; omitted for data of the person. */
   project?: string
-  /** What changes elsewhere passes it by, so that nothing moves under the pointer; one's own changes do not. */
+  /** Excludes the query from live updates, so that nothing moves under the pointer; the person's own changes still refetch it. */
   isStill?: boolean
 }
 
-/** What an answer is kept under: all of its request, so that whoever holds the key can ask again. `pages` are kept page by page. */
+/** The query key: the whole request, so that it can be repeated from its key. `pages` are cached page by page. */
 export type ContractKey = readonly [project: string | null, target: ReadTarget, input: object, shape?: 'pages']
 
 const STILL = { staleTime: Number.POSITIVE_INFINITY, meta: { isStill: true } }
 
-/** The options of a query for what a contract reads: `useQuery(queryOf('GET /api/v1/keys', {}, { project }))`. */
+/** Returns the query options of a read contract: `useQuery(queryOf('GET /api/v1/keys', {}, { project }))`. */
 export function queryOf<T extends ReadTarget>(target: T, input: InputAt<T>, { project, isStill }: Asked = {}) {
   const queryKey: ContractKey = [project ?? null, target, input as object]
   return queryOptions({
@@ -31,7 +31,7 @@ type PagedTarget = {
 }[ReadTarget]
 type Next<T extends PagedTarget> = NonNullable<OutputAt<T>['next']>
 
-/** As {@link queryOf}, page by page: `next` of an answer is sent in the field `by` for the page after it. */
+/** Like {@link queryOf}, page by page: `next` of an answer is sent as the field `by` to get the page after it. */
 export function pagesOf<T extends PagedTarget>(
   target: T,
   input: InputAt<T>,
@@ -51,17 +51,17 @@ export function pagesOf<T extends PagedTarget>(
 }
 
 type Sent = {
-  /** Slug of the project it is done in; left out for what belongs to the person. */
+  /** Slug of the project; omitted for data of the person. */
   project?: string
-  /** What it changes, where that is not the first noun of its path; nothing for what only computes. */
+  /** The nouns it changes, if not the first noun of its path; empty if it only computes. */
   changes?: readonly Noun[]
-  /** What is sent or answered holds a secret: it is forgotten with the screen that shows it. */
+  /** Input or output contains a secret: it is dropped when the screen that shows it unmounts. */
   isSecret?: boolean
 }
 
 /**
- * The options of a mutation that sends a contract: what its noun makes stale is fetched anew before it ends. So it is
- * after a refusal too, since what was refused has moved under someone else's hand.
+ * Returns the mutation options of a contract. Queries that its noun makes stale are refetched before it ends, also after a refusal, since
+ * someone else must have changed the item.
  */
 export function mutationOf<T extends Target>(target: T, { project, changes, isSecret }: Sent = {}) {
   return mutationOptions({
@@ -71,7 +71,7 @@ export function mutationOf<T extends Target>(target: T, { project, changes, isSe
       const refetched = client.invalidateQueries({
         predicate: ({ queryKey }) => made.some((change) => isStaleAfter(change, project ?? null, queryKey)),
       })
-      // Nobody refused, and what is asked now gets no answer either: the person need not wait for that.
+      // Offline, the refetch gets no answer either: the person need not wait for it.
       return error instanceof ApiError && error.code === 'network' ? undefined : refetched
     },
     ...(isSecret && { gcTime: 0 }),

@@ -9,7 +9,7 @@ import {
 import { reviewReasons } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
-/** What the address of the review page holds: the filters, and the run that is open. */
+/** Search parameters of the review page: the filters, and the open run. */
 export const reviewSearchParsers = {
   run: parseAsString,
   chain: parseAsString,
@@ -21,7 +21,7 @@ export type ReviewSearch = inferParserType<typeof reviewSearchParsers>
 
 export const loadReviewSearch = createLoader(reviewSearchParsers)
 
-/** The filters as the contracts take them. */
+/** Converts the filters to the input of the contracts. */
 export function reviewFiltersOf({ chain, reason, assigned }: Omit<ReviewSearch, 'run'>) {
   return {
     ...(chain && { chain }),
@@ -30,17 +30,17 @@ export function reviewFiltersOf({ chain, reason, assigned }: Omit<ReviewSearch, 
   }
 }
 
-/** What waits, by these filters. */
+/** The review queue with these filters. */
 export function reviewQueueQuery(project: string, search: Omit<ReviewSearch, 'run'>) {
   return queryOf('GET /api/v1/review', reviewFiltersOf(search), { project })
 }
 
-/** One run as it is reviewed: nothing moves in it while it is read. */
+/** One run under review; live updates do not move it while it is read. */
 export function reviewItemQuery(project: string, runId: string) {
   return queryOf('GET /api/v1/review/runs/{runId}', { runId }, { project, isStill: true })
 }
 
-/** What the address of the rubric's page holds. */
+/** Search parameters of the rubric page. */
 export const rubricSearchParsers = { chain: parseAsString }
 
 export const loadRubricSearch = createLoader(rubricSearchParsers)

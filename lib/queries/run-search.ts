@@ -27,7 +27,7 @@ const unit = createParser({
   serialize: String,
 })
 
-/** What the address of the runs page holds. A value that is not allowed is as good as absent. */
+/** Search parameters of the runs page. Invalid values are treated as absent. */
 export const runSearchParsers = {
   text: shortText,
   range: parseAsStringLiteral(ranges),
@@ -47,7 +47,7 @@ export const runSearchParsers = {
   thread: parseAsString,
   fingerprint: parseAsString,
   scenario: parseAsString,
-  /** Runs that are named one by one, as those behind a mark of a chart. */
+  /** Ids of single runs, as behind a chart mark. */
   ids: texts,
   execution: parseAsString,
   acceptedAt: parseAsInteger,
@@ -56,7 +56,7 @@ export const runSearchParsers = {
   from: parseAsIsoDateTime,
   to: parseAsIsoDateTime,
   sort: parseAsStringLiteral(runSorts).withDefault('newest'),
-  /** Ids of the columns to show, where they are part of a view. */
+  /** Ids of the columns to show, if they are part of a view. */
   columns: texts,
 }
 
@@ -65,28 +65,28 @@ export const loadRunSearch = createLoader(runSearchParsers)
 export type RunSearch = inferParserType<typeof runSearchParsers>
 export type RunListInput = InputOf<typeof listRuns>
 
-/** The address as the input of `runs.list`, without what it does not say. */
+/** Converts the search parameters to the input of `runs.list`, without those not set. */
 export function toRunListInput(search: RunSearch): RunListInput {
   const { from, to, columns: _, ...rest } = search
-  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  const said: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSaid))
-  if (from) said.from = from.toISOString()
-  if (to) said.to = to.toISOString()
-  return said
+  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  const filters: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSet))
+  if (from) filters.from = from.toISOString()
+  if (to) filters.to = to.toISOString()
+  return filters
 }
 
-/** Rows of one page of the list. */
+/** Rows per page of the list. */
 export const RUN_PAGE_SIZE = 60
 
-/** The rows in sight. What comes in meanwhile does not move them: {@link runHead} says what would be new. */
+/** The visible rows. They do not move when new runs arrive: {@link runHead} shows what would be new. */
 export const runList = (project: string, input: RunListInput) =>
   pagesOf('GET /api/v1/runs', { ...input, limit: RUN_PAGE_SIZE }, { project, isStill: true })
 
-/** The first page as it would be now. */
+/** The first page as of now. */
 export const runHead = (project: string, input: RunListInput) =>
   queryOf('GET /api/v1/runs', { ...input, limit: RUN_PAGE_SIZE }, { project })
 
-/** The filters alone, as the count and the export take them. */
+/** The filters without paging and order, as the count and the export take them. */
 export function toRunFilters(input: RunListInput): InputOf<typeof countRuns> {
   const { sort: _, limit: __, cursor: ___, ...filters } = input
   return filters

@@ -3,8 +3,8 @@ import { fetchContract } from '@/lib/api/fetch-contract'
 import { type CsrfAnswer, type RedirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 /**
- * Signs in with a password; the browser then holds the session.
- * @throws ApiError unauthorized for a wrong e-mail or password, rate_limited after too many of them.
+ * Signs in with a password; the session is stored in a cookie.
+ * @throws ApiError unauthorized for a wrong e-mail or password, rate_limited after too many attempts
  */
 export async function signIn(email: string, password: string): Promise<void> {
   const url = await post(SESSION_PATHS.password, { email, password })
@@ -12,19 +12,19 @@ export async function signIn(email: string, password: string): Promise<void> {
     throw new ApiError('unauthorized', 401, 'the sign-in page is out of date: load it again')
 }
 
-/** Goes to another service to sign in, and from there back to `returnPath`. */
+/** Redirects to an identity provider to sign in, and from there to `returnPath`. */
 export async function signInWith(provider: string, returnPath: string): Promise<void> {
   const url = await post(SESSION_PATHS.provider(provider), { callbackUrl: returnPath })
   window.location.assign(url)
 }
 
-/** Ends the session of this browser and leaves, for the sign-in page if for no other, so that nothing seen before stays in memory. */
+/** Ends the session of this browser and loads another page, the sign-in page by default, so that no data stays in memory. */
 export async function signOut(leaveFor = '/signin'): Promise<void> {
   await post(SESSION_PATHS.signOut, {})
   window.location.assign(leaveFor)
 }
 
-/** Tells the server that the person is still here, which moves the end of the session. */
+/** Extends the session, since the person is active. */
 export async function renewSession(): Promise<void> {
   await fetch(SESSION_PATHS.session, { cache: 'no-store' }).catch(() => undefined)
 }
@@ -50,7 +50,7 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   throw toApiError(response, await response.json().catch(() => undefined))
 }
 
-/** Whether the server still knows who this is. Without an answer: yes, since nothing was refused. */
+/** Whether the session is still valid. Also true without an answer, since nothing was refused. */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await fetchContract('GET /api/v1/projects', {})

@@ -7,14 +7,14 @@ type NounIn<T extends string> = T extends `${string} /api/v1/${infer Path}`
     ? First
     : Path
   : never
-/** The first word of a path below `/api/v1`. */
+/** The first segment of a path below `/api/v1`. */
 export type Noun = NounIn<Target>
 type PathIn<T extends string> = T extends `GET /api/v1/${infer Path}` ? Path : never
 
-/** Something of a noun has changed: one item, or any where none is named. */
+/** A change of one item of a noun, or of any item without an id. */
 export type Change = { readonly noun: Noun; readonly id?: string | undefined }
 
-/** The paths whose answers a change of a noun makes stale, with all below them; a noun without a row reaches its own. */
+/** The paths that a change of a noun makes stale, with all paths below them; by default the noun's own. */
 const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   runs: [
     'runs',
@@ -42,22 +42,22 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   weekly: ['weekly', 'status'],
 }
 
-// Elsewhere one item shows something of another, as a week does of the actions of the week before.
+// Nouns whose items do not show each other. Items of the others may, as a week shows the actions of the week before.
 const itemsStandAlone: ReadonlySet<Noun> = new Set<Noun>(['runs', 'gates', 'thinking'])
 
-/** What a live event says has changed. */
+/** Returns the change that a live event reports. */
 export function changeOf({ topic, id }: Pick<LiveEvent, 'topic' | 'id'>): Change {
   const noun = topic === 'run' ? 'runs' : topic === 'gate' ? 'gates' : topic
   return { noun, id }
 }
 
-/** What sending a target changes: the first noun of its path, and of it the item that is named first; nothing if it only reads. */
+/** Returns what a request to a target changes: the first noun of its path with the first item it names; nothing for a GET. */
 export function changesOf(target: Target, input: object, nouns?: readonly Noun[]): Change[] {
   if (nouns) return nouns.map((noun) => ({ noun }))
   return target.startsWith('GET ') ? [] : [{ noun: nounOf(target), id: namedIn(target, input) }]
 }
 
-/** Whether the answer kept under a key may be out of date after a change in that project, or of what belongs to the person. */
+/** Whether the answer cached under a key may be stale after a change in that project, or of the person's own data. */
 export function isStaleAfter({ noun, id }: Change, project: string | null, key: QueryKey): boolean {
   const [of, target, input] = key
   if ((of !== null && of !== project) || typeof target !== 'string') return false
@@ -71,7 +71,7 @@ function nounOf(target: string): Noun {
   return target.split('/')[3] as Noun
 }
 
-/** The value of the first `{field}` of a target's path. */
+/** Returns the value of the first `{field}` in a target's path. */
 function namedIn(target: string, input: object): string | undefined {
   const field = target.match(/\{(\w+)\}/)?.[1]
   const value: unknown = field === undefined ? undefined : Object.entries(input).find(([name]) => name === field)?.[1]

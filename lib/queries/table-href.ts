@@ -1,7 +1,7 @@
 import { requestOf } from '@/lib/api/call'
 import type { InputAt, ReadTarget } from '@/lib/contracts/targets'
 
-/** The address under which all rows of a table come as a file. */
+/** Returns the URL that downloads all rows of a table as a file. */
 export function tableHref<T extends ReadTarget>(
   project: string,
   target: T,

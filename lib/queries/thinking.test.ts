@@ -39,18 +39,18 @@ const ordinals = (known: ThinkingSessionView, since: ThinkingSessionView) =>
   mergeSession(known, since).thoughts.map((thought) => thought.ordinal)
 
 describe('mergeSession', () => {
-  it('adds what came since', () => {
+  it('appends new thoughts', () => {
     expect(ordinals(view([1, 2], 1, 2), view([3, 4], 1, 4))).toEqual([1, 2, 3, 4])
     expect(ordinals(view([1, 2], 1, 2), view([], 1, 2))).toEqual([1, 2])
   })
 
-  it('lets go of what is no longer kept', () => {
+  it('drops thoughts that the server no longer keeps', () => {
     expect(ordinals(view([1, 2], 1, 2), view([3], 2, 3))).toEqual([2, 3])
     expect(ordinals(view([1, 2], 1, 2), view([], null, 2))).toEqual([])
     expect(ordinals(view([1, 2], 1, 2), view([3], 3, 3))).toEqual([3])
   })
 
-  it('takes no thought twice', () => {
+  it('does not duplicate a thought', () => {
     expect(ordinals(view([1, 2, 3], 1, 3), view([3, 4], 1, 4))).toEqual([1, 2, 3, 4])
   })
 })

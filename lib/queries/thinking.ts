@@ -7,7 +7,7 @@ import type { SessionListInput } from './thinking-search'
 export const sessionList = (project: string, input: SessionListInput) =>
   pagesOf('GET /api/v1/thinking', { ...input, limit: 50 }, { project })
 
-/** A session, which asks only for what came since the last time. */
+/** A session; refetches load only the thoughts added since. */
 export function thinkingSession(project: string, sessionId: string) {
   const { queryKey } = queryOf('GET /api/v1/thinking/{sessionId}', { sessionId }, { project })
   return queryOptions({
@@ -21,7 +21,7 @@ export function thinkingSession(project: string, sessionId: string) {
   })
 }
 
-/** A session as it was known, with what came since; thoughts that are no longer kept go. */
+/** Merges a known session with what was added since; thoughts that are no longer kept are dropped. */
 export function mergeSession(known: ThinkingSessionView, since: ThinkingSessionView): ThinkingSessionView {
   const { firstOrdinal } = since
   const kept = firstOrdinal === null ? [] : known.thoughts.filter(({ ordinal }) => ordinal >= firstOrdinal)

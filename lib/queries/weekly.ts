@@ -3,7 +3,7 @@ import { queryOf } from './query-of'
 
 const PREVIEW_MS = 60_000
 
-/** A frozen page never changes but for its actions; a preview is taken anew each minute. */
+/** A frozen page changes only by its actions; a preview is refetched every minute. */
 export function weekPage(project: string, week: string, revision?: number) {
   return queryOptions({
     ...queryOf('GET /api/v1/weekly/{week}', { week, ...(revision !== undefined && { revision }) }, { project }),

@@ -1,13 +1,13 @@
-/** Draws from a seeded source of numbers in [0, 1), so that the sample's inputs are the same everywhere. */
+/** Draws random values from a seeded source of numbers in [0, 1), so that the sample's inputs are the same everywhere. */
 export class Draw {
   constructor(private readonly next: () => number) {}
 
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** True in `share` of the cases, 0 to 1. */
+  /** Returns true with probability `share`, 0 to 1. */
   chance(share: number): boolean {
     return this.next() < share
   }
@@ -16,7 +16,7 @@ export class Draw {
     return items[this.whole(0, items.length - 1)] ?? items[0]
   }
 
-  /** `count` different items, in no order of their own. */
+  /** Returns `count` distinct items in random order. */
   some<T>(items: readonly T[], count: number): T[] {
     return items
       .map((item) => ({ item, order: this.next() }))
@@ -32,7 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
 export const minutesAfter = (start: Date, minutes: number) => minutesBefore(start, -minutes)
 
-/** `count` times between `fromHours` and `toHours` before `now`, in order, evenly spread and then shaken a little. */
+/** Returns `count` times between `fromHours` and `toHours` before `now`, in order, evenly spread with some jitter. */
 export function spreadTimes(draw: Draw, now: Date, count: number, fromHours: number, toHours: number): Date[] {
   const stepHours = (fromHours - toHours) / Math.max(1, count)
   return Array.from({ length: count }, (_, index) => {

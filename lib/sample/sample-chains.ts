@@ -4,7 +4,7 @@ import { promised as notesPromised, CHAIN as RELEASE_NOTES, releaseNotesRuns } f
 import type { Promised, SampleRun } from './runner/chain-run'
 import { CHAIN as SUPPORT_TRIAGE, supportTriageRuns, promised as triagePromised } from './support-triage/perform'
 
-/** A chain of the sample: what its versions promise, and its runs of the week before `now`, oldest first. */
+/** A chain of the sample: its contract and criteria, and its runs of the week before `now`, oldest first. */
 export type SampleChain = {
   name: string
   versions: readonly string[]
@@ -18,7 +18,7 @@ export const sampleChains: readonly SampleChain[] = [
   { name: SUPPORT_TRIAGE, versions: ['3.0.0', '3.1.0'], promised: triagePromised, runs: supportTriageRuns },
 ]
 
-/** The chain of that name. @throws RangeError when the sample has none */
+/** Returns the chain of that name. @throws RangeError if the sample has none */
 export function chainNamed(name: string): SampleChain {
   const chain = sampleChains.find((one) => one.name === name)
   if (!chain) throw new RangeError(`the sample has no chain "${name}"`)

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario'
 const TROUBLE_EVERY = 2
 
 export const failures: Scenario = {
-  summary: 'tickets of which every other one goes wrong, in every way the chain knows',
+  summary: 'tickets of which every other one fails, in every way the chain can fail',
   counts: { unit: 'runs', usual: 400 },
   make: ({ ctx, count, now }) =>
     makeSample(ctx, now, [

@@ -25,8 +25,8 @@ beforeAll(async () => {
   summaries = await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })
 })
 
-describe('runs written straight into the tables', () => {
-  it('are as many as were asked for, with a summary each', async () => {
+describe('runs seeded directly into the tables', () => {
+  it('are as many as requested, each with a summary', async () => {
     expect(summaries).toHaveLength(COUNT)
     expect(await getDb().run.count(ofProject())).toBe(COUNT)
     const times = summaries.map((run) => run.occurredAt.getTime())
@@ -61,7 +61,7 @@ describe('runs written straight into the tables', () => {
     }
   })
 
-  it('have executions in the state the engine sees in them', async () => {
+  it('have executions in the state that the engine computes', async () => {
     const executions: Execution[] = await getDb().execution.findMany(ofProject())
     expect(executions.length).toBeGreaterThan(50)
     const states = new Set<string>()
@@ -75,7 +75,7 @@ describe('runs written straight into the tables', () => {
     expect(states.size).toBeGreaterThan(2)
   })
 
-  it('are counted in the rollups, each of them once', async () => {
+  it('are each counted once in the rollups', async () => {
     const expected = new Map<string, Rollup>()
     for (const run of summaries) {
       const key = `${startOf('hour', run.occurredAt)} ${run.chainId} ${run.versionId}`
@@ -103,7 +103,7 @@ describe('runs written straight into the tables', () => {
     expect(units._sum.failed).toBe(liveFailed)
   })
 
-  it('of the detailed share show scores that the engine measured and that the summary says', async () => {
+  it('have scores measured by the engine and equal to their summary, if they are detailed', async () => {
     const detailed = await getDb().score.findMany({ ...ofProject(), distinct: ['runId'] })
     expect(detailed.length).toBeGreaterThan(30)
     for (const { runId } of detailed.slice(0, 40)) {
@@ -119,7 +119,7 @@ describe('runs written straight into the tables', () => {
     }
   })
 
-  it('are there once when they are made twice', async () => {
+  it('are not duplicated when seeded twice', async () => {
     await make()
     expect(await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })).toEqual(summaries)
     const { _sum } = await getDb().rollupHour.aggregate({ ...ofProject(), _sum: { runs: true } })

@@ -11,19 +11,19 @@ import type { Scenario, SeedInput } from './scenario'
 
 const CHUNK = 20_000
 const TOLD_EVERY = 100_000
-/** Of many runs, so many sets are made at once. */
+/** How many sets are made concurrently when there are many runs. */
 const LANES = 2
 
 export const million: Scenario = {
-  summary: '10 chains of 5 versions over 90 days, straight into the tables, to see how the desk takes a lot of it',
+  summary: '10 chains of 5 versions over 90 days, written directly to the tables, to test large amounts of data',
   counts: { unit: 'runs', usual: 1_000_000 },
   make: makeMillion,
   pages: ['?range=90d', '/runs', '/chains'],
 }
 
 /**
- * Draws, judges and stores the runs set by set: run, summary, failures, executions and counts of all, nodes, signals, issues
- * and scores of a share. Each set is one transaction, so that it can be stopped and gone on with.
+ * Draws, judges and stores the runs in sets: run, summary, failures, executions and counts of all runs; nodes, signals, issues and scores
+ * of a share. Each set is one transaction, so that an interrupted seed can be resumed.
  */
 async function makeMillion(input: SeedInput): Promise<void> {
   const { ctx, count, now, say } = input
@@ -55,13 +55,13 @@ function chunksOf(count: number): Chunk[] {
   }))
 }
 
-/** Stretches one after another: lanes far apart in time count in different hours and do not wait for each other. */
+/** Splits into consecutive ranges: lanes far apart in time update different hours and do not block each other. */
 function split<T>(items: readonly T[], lanes: number): T[][] {
   const length = Math.ceil(items.length / lanes)
   return Array.from({ length: lanes }, (_, lane) => items.slice(lane * length, (lane + 1) * length))
 }
 
-/** Whether the run of that number, and with it all of its set, is there. */
+/** Whether the run of that number exists, and with it all of its set. */
 async function isThere({ db, project }: SeedInput['ctx'], number: number): Promise<boolean> {
   const key = { projectId: project.id, runKey: `m-${String(number).padStart(8, '0')}` }
   return (await db.runKey.findUnique({ where: { projectId_runKey: key }, select: { runId: true } })) !== null
@@ -78,7 +78,7 @@ function makeChunk(
     ctx,
     async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = 0`
-      // Words go into their index a chunk at a time.
+      // The search index is updated once per set.
       await tx.$executeRaw`SELECT set_config('gin_pending_list_limit', '128MB', true), set_config('work_mem', '256MB', true)`
       await provideTables(tx, shapes, versions)
       await drawRuns(tx, { ...range, count, now, projectId, isNarrow })

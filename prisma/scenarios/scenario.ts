@@ -2,22 +2,22 @@ import type { ProjectContext } from '@/lib/operations/context'
 
 export type SeedInput = {
   ctx: ProjectContext
-  /** How much of it, in the scenario's own unit. */
+  /** The size, in the scenario's own unit. */
   count: number
   now: Date
-  /** All of it of one chain and version, where the scenario has such a way. */
+  /** Puts all runs into one chain and version, if the scenario supports it. */
   isNarrow?: boolean
-  /** Every run with its steps, of which it has two, where the scenario has such a way. */
+  /** Gives every run two steps, if the scenario supports it. */
   withSteps?: boolean
   say: (line: string) => void
 }
 
-/** One state of a project that is worth looking at. */
+/** A project state to look at or measure. */
 export type Scenario = {
   summary: string
-  /** What `--count` counts, and how many there are without it; null where there is nothing to count. */
+  /** The unit of `--count` and its default; null if the scenario has no size. */
   counts: { unit: string; usual: number } | null
-  /** Makes it. Made again, nothing is there twice. */
+  /** Creates the data. Idempotent. */
   make: (input: SeedInput) => Promise<void>
   /** Pages below the project that show it. */
   pages: readonly string[]

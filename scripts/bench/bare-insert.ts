@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
 
-/** Rows of one batch, table by table, by the names of their columns. */
+/** Rows of one batch by table, with column names as keys. */
 export type CapturedBatch = { table: string; rows: object[] }[]
 
 const tables = [
@@ -16,7 +16,7 @@ const tables = [
   { table: 'run_summary', runId: 'id' },
 ]
 
-/** Reads back every row the ingest wrote for these runs, as rows of another project, where nothing of them is yet. */
+/** Reads back every row that ingest wrote for these runs, rewritten to belong to another, empty project. */
 export async function captureBatch(
   db: Db,
   from: string,
@@ -34,7 +34,7 @@ export async function captureBatch(
   return captured
 }
 
-/** The same rows and nothing else: one statement a table, in one transaction, through the driver the app uses. */
+/** Inserts the same rows without anything else: one statement per table, in one transaction, through the driver of the app. */
 export async function insertBare(db: Db, batch: CapturedBatch): Promise<void> {
   await db.$transaction(
     batch.map(({ table, rows }) => {

@@ -3,17 +3,17 @@ import type { Section } from './section'
 
 type Spent = { perS: number; appMs: number; databaseMs: number }
 
-/** What one round measured: the batches sent, and the bare insert. */
+/** The measurements of one round: the batches sent, and the bare insert. */
 export type Round = { sent: Spent & { batchMs: number[] }; bare: Spent }
 
 const wantedRatio = 0.4
-// Aimed at where the bare insert does 4,000 a second; a machine that does less is held to the same share of it.
+// Aims for a machine whose bare insert does 4,000 a second; a slower machine is held to the same share.
 const wantedPerS = 1_500
 const wantedBarePerS = 4_000
 
 type Size = { batchSize: number; batchesPerRound: number }
 
-/** The figures of batch ingest, for each number of requests under way at a time. */
+/** Reports the figures of batch ingest by number of concurrent requests. */
 export function batchIngestSection(measured: ReadonlyMap<number, readonly Round[]>, size: Size): Section {
   const figures = [...measured].map(([width, rounds]) => ({ width, ...summarise(rounds) }))
   const best = figures.reduce((a, b) => (b.perS > a.perS ? b : a))

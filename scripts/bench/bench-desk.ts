@@ -15,7 +15,7 @@ const noSettings: Record<string, string> = Object.fromEntries(variableNames.map(
 
 export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
 
-/** The built app on a durable database of its own, or on one that is given, in a folder and on ports of its own. */
+/** The built app on a separate durable database, or on a given one, with its own folder and ports. */
 export type BenchDesk = {
   baseUrl: string
   dataDir: string
@@ -26,18 +26,17 @@ export type BenchDesk = {
 }
 
 type Wanted = {
-  /** A data folder that stays. */
+  /** A data folder that is kept. */
   kept?: string | undefined
-  /** The address of a database that is there, and stays. */
+  /** URL of an existing database, which is kept. */
   given?: string
   settings?: Record<string, string>
 }
 
 /**
- * Starts a desk as `npm start` does, on an empty data folder that goes away with it, or on one that is kept: what was filled
- * there is found again.
- * @param options.settings of its environment, beside those that every bench has
- * @throws Refusal when a part does not start.
+ * Starts the app as `npm start` does, on an empty data folder that is deleted afterwards, or on a kept one with its data.
+ * @param options.settings environment variables besides those of every bench
+ * @throws Refusal if a part does not start
  */
 export async function openBenchDesk(
   stop: AbortSignal,

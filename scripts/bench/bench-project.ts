@@ -13,7 +13,7 @@ import { benchAdmin } from './bench-desk'
 
 export type BenchProject = { id: string; slug: string; key: string }
 
-/** The driver the app uses, on the bench's database. */
+/** Connects to the bench's database through the driver of the app. */
 export function openDatabase(databaseUrl: string): Db {
   return new PrismaClient({
     adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, options: SESSION_OPTIONS }),
@@ -22,8 +22,8 @@ export function openDatabase(databaseUrl: string): Db {
 }
 
 /**
- * The project of that name with a new key of its own, so that the limit on deliveries is counted apart, in which the bench's
- * admin decides. On a desk that is kept it may be there already.
+ * Returns the project of that slug with a new key, so that the rate limit of deliveries is counted separately, and with the bench's admin
+ * as a member. It may exist already on a kept server.
  */
 export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   const key = mintKeySecret()
@@ -42,7 +42,7 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   return { id, slug, key }
 }
 
-/** The project of so many runs, filled from where an earlier bench left off. */
+/** Returns the project with that many runs, continuing where an earlier bench stopped. */
 export async function fillProject(
   db: Db,
   { runs, isNarrow = false, withSteps = false }: Filled,
@@ -52,7 +52,7 @@ export async function fillProject(
   const { _sum } = await db.rollupDay.aggregate({ where: { projectId: project.id }, _sum: { runs: true } })
   if ((_sum.runs ?? 0) >= runs) return project
   const label = `${runs.toLocaleString('en-US')} runs${isNarrow ? ' of one version' : ''}`
-  // The times of the runs hang on this one, and with them which are there already.
+  // The runs' times, and with them their ids, depend on this one.
   const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, withSteps, say }
   await step(label, () => million.make(fill))
   await step('Vacuum', () => db.$executeRaw`VACUUM`)

@@ -13,7 +13,7 @@ const quiet = [
 
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A real Chromium. The contexts made in it share nothing: each is a browser of its own to the app. */
+/** Starts Chromium. Its contexts share nothing, so each is a separate browser to the app. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await step('Browser', async (remark) => {
     const found = await provideBrowser()
@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet })
 }
 
-/** Signs the bench's admin in through the page that people use. Resolves to what such a browser then keeps. */
+/** Signs the bench's admin in through the sign-in page. Resolves to the resulting cookies and storage. */
 export async function signIn(browser: Browser, baseUrl: string): Promise<Session> {
   const context = await browser.newContext({ baseURL: baseUrl })
   const page = await context.newPage()
@@ -37,7 +37,7 @@ export async function signIn(browser: Browser, baseUrl: string): Promise<Session
   return session
 }
 
-/** Opens a page in a browser of its own, nothing cached. `session` null = signed out. */
+/** Opens a page in a new context with an empty cache. `session` null = signed out. */
 export async function openPage(browser: Browser, baseUrl: string, session: Session | null): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseUrl, ...(session && { storageState: session }) })
   return context.newPage()

@@ -1,13 +1,13 @@
 import { quantile } from '@/lib/engine/stats/descriptive'
 
-/** Quantile of measured times or rates; NaN for none, so that an empty series never looks like a fast one. */
+/** Quantile of measured times or rates; NaN for none, so that an empty series never looks fast. */
 export function quantileOf(values: readonly number[], share: number): number {
   return quantile(values, share) ?? Number.NaN
 }
 
 export const median = (values: readonly number[]): number => quantileOf(values, 0.5)
 
-/** Milliseconds with as many digits as mean something. */
+/** Milliseconds with only significant digits. */
 export function formatMs(ms: number): string {
   return `${ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`
 }

@@ -2,15 +2,18 @@ import { Agent, request } from 'node:http'
 
 export type Answer = { status: number; text: string; ms: number }
 
-/** A client that keeps its connections, as one that sends runs all day does. */
+/** An HTTP client with keep-alive, like an agent that sends runs all day. */
 export type HttpClient = {
   get: (path: string) => Promise<Answer>
-  /** Sends JSON that was made beforehand, so that making it is not measured. */
+  /** Sends JSON serialized beforehand, so that serializing it is not measured. */
   post: (path: string, json: Buffer, headers?: Record<string, string>) => Promise<Answer>
   close: () => void
 }
 
-/** Talks to a server with one API key, over as many connections as are needed or allowed. `ms` is from sending the request until its whole answer is read. */
+/**
+ * Opens a client with one API key and up to `connections` connections. `ms` is the time from sending the request until the whole answer is
+ * read.
+ */
 export function openHttpClient(baseUrl: string, apiKey: string, connections = Number.POSITIVE_INFINITY): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = (method: string, path: string, json?: Buffer, more?: Record<string, string>) =>
@@ -40,7 +43,9 @@ export function openHttpClient(baseUrl: string, apiKey: string, connections = Nu
   }
 }
 
-/** @throws Error with what the server said when the answer is not a success. */
+/**
+ * @throws Error with the server's message if the answer is not a success
+ */
 export function assertOk({ status, text }: Answer): void {
   if (status < 200 || status > 299) throw new Error(`The server answered ${status}: ${text.slice(0, 500)}`)
 }

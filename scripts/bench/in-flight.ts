@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Does `work` for so many items a second, by the clock, whether those before it are done or not: as callers come who know nothing
- * of each other. Resolves to the seconds it took in all, and the milliseconds of each from when it was due.
+ * Starts `work` for `perS` items a second, whether the ones before are done or not, like independent callers. Resolves to the total
+ * seconds, and the milliseconds of each item from when it was due.
  */
-export async function timeByTheClock<T>(
+export async function timeAtRate<T>(
   items: readonly T[],
   perS: number,
   work: (item: T) => Promise<unknown>,
@@ -21,7 +21,7 @@ export async function timeByTheClock<T>(
   return { seconds: (performance.now() - startedAt) / 1000, times }
 }
 
-/** Does `work` for every item with `width` of them under way at any time. Resolves to the seconds it took in all. */
+/** Runs `work` for every item, `width` at a time. Resolves to the total seconds. */
 export async function timeInFlight<T>(
   items: readonly T[],
   width: number,

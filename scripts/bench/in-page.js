@@ -1,10 +1,10 @@
-// Runs in the browser's pages as it stands here. Times are in ms since 1970, the same clock for every page.
+// Runs unchanged in the browser's pages. Times are in ms since 1970, the same clock for every page.
 const now = () => performance.timeOrigin + performance.now()
 
 globalThis.veritasBench = {
   clickedAt: 0,
 
-  /** Resolves when the confidence shows something else than now, and has then counted to its end. */
+  /** Resolves when the displayed confidence has changed, and its animation has ended. */
   watchConfidence(patienceMs) {
     const panel = [...document.querySelectorAll('section')].find(
       (section) => section.querySelector('h2')?.textContent === 'Confidence',

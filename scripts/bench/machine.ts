@@ -9,7 +9,7 @@ export type Machine = {
   loadAtStart: number
 }
 
-/** What the figures depend on. Nothing in it names the machine. */
+/** Describes what the figures depend on, without identifying the machine. */
 export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
@@ -21,7 +21,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Whether something else was using the machine before the bench began, so that its figures say less. */
+/** Whether other processes used the machine before the bench began, which makes its figures less reliable. */
 export function isBusy({ loadAtStart, cores }: Machine): boolean {
   return loadAtStart > cores / 4
 }

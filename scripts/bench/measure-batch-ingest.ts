@@ -20,8 +20,8 @@ type Setting = { db: Db; desk: BenchDesk; rounds: number }
 type Ingest = Setting & { nextBatch: () => Buffer; project: BenchProject; bareId: string }
 
 /**
- * Batches over HTTP against a bare insert of the very same rows, in turns within one run: in each round the app takes in
- * some batches, and the driver inserts the rows that those of the round before came to, now the one first, now the other.
+ * Measures batches over HTTP against a bare insert of the same rows, alternating within one run: in each round the app ingests some
+ * batches, and the driver inserts the rows of the previous round's batches; which goes first alternates.
  */
 export async function measureBatchIngest(setting: Setting): Promise<Section> {
   const ingest = await openIngest(setting)
@@ -50,10 +50,10 @@ async function openIngest(setting: Setting): Promise<Ingest> {
   return { ...setting, project, bareId: bare.id, nextBatch }
 }
 
-/** Sends batches made beforehand; what became of them is read back after the clock has stopped. */
+/** Sends batches serialized beforehand; the resulting rows are read back after the measurement. */
 async function sendRound(ingest: Ingest, width: number, count: number) {
   const { db, desk, project, bareId, nextBatch } = ingest
-  // One a round: between rounds the server gives up connections that nobody uses.
+  // One client per round: the server closes idle connections between rounds.
   const client = openHttpClient(desk.baseUrl, project.key)
   const batches = Array.from({ length: count }, nextBatch)
   const answers: string[] = []
@@ -81,7 +81,7 @@ function timeBare(ingest: Ingest, batches: readonly CapturedBatch[], width: numb
   return timeWork(ingest, batches.length, () => timeInFlight(batches, width, (batch) => insertBare(ingest.db, batch)))
 }
 
-/** Runs a second, and the processor time that app and database spent on each run, in ms. */
+/** Measures runs per second, and the CPU time of app and database per run in ms. */
 async function timeWork({ desk }: Setting, batches: number, work: () => Promise<number>) {
   const runs = batches * batchSize
   const before = { app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) }

@@ -12,7 +12,7 @@ import type { Section } from './section'
 
 const PROJECTS = [1, 2, 8]
 const BATCH = 50
-/** Of a round, over all projects. */
+/** Counts per round, over all projects. */
 const BATCHES = 8
 const READS = 96
 const WARM_UPS = 1
@@ -24,8 +24,8 @@ type Measured = { perS: number; p95Ms: number }
 type Turn = Record<Side['name'], Measured>
 
 /**
- * The same work on one server and on a cluster, in turns: batches taken in and pages read, for one, two and eight projects at once, each
- * of which sends or asks one thing after the other.
+ * Measures the same work on one server and on a cluster, in turns: ingesting batches and reading pages, for one, two and eight concurrent
+ * projects, each with one request at a time.
  */
 export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting): Promise<Section[]> {
   const serverUrl = cluster ?? process.env.TEST_DATABASE_URL
@@ -53,7 +53,7 @@ export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting)
 const makeProjects = (db: Db) =>
   Promise.all(Array.from({ length: Math.max(...PROJECTS) }, (_, nth) => makeProject(db, `citus-${nth}`)))
 
-/** So that the first two lie on two workers, where the eight do not all lie on one. */
+/** Orders projects so that the first two are on different workers, if the eight are not all on one. */
 async function spread(db: Db, projects: BenchProject[]): Promise<BenchProject[]> {
   const workers = new Map<string, number>()
   for (const { id } of projects) {
@@ -109,7 +109,7 @@ async function read({ baseUrl, projects }: Side, count: number): Promise<Measure
 
 type Client = ReturnType<typeof openHttpClient>
 
-/** Shares the items among the projects, which work at once, each one item after the other. */
+/** Divides the items among the projects, which work concurrently, each with one item at a time. */
 async function together<T>(
   baseUrl: string,
   projects: readonly BenchProject[],
@@ -149,7 +149,7 @@ function toSection(ingest: Map<number, Turn[]>, reads: Map<number, Turn[]>, roun
     [...measured].map(([count, turns]) => rowOf(what, count, turns))
   return {
     title: 'A cluster of Citus against one server',
-    method: `A coordinator and two workers (their PostgreSQL and settings are their own) against one server, all on the same cores: what the cluster costs, not what more machines give. Each project sends batches of ${BATCH} runs of 10 nodes, or asks for the overview, runs, failure groups and a search, one after the other. ${rounds} rounds in turns; medians over the rounds, the ratio being that within a round.`,
+    method: `A coordinator and two workers (with their own PostgreSQL and settings) against one server, all on the same cores: this shows the cost of the cluster, not the gain of more machines. Each project sends batches of ${BATCH} runs of 10 nodes, or requests the overview, runs, failure groups and a search, one request at a time. ${rounds} alternating rounds; medians over the rounds; the ratio is taken within each round.`,
     columns: ['work', 'projects at once', 'single/s', 'cluster/s', 'ratio', 'single p95', 'cluster p95'],
     rows: [...rowsOf('runs taken in', ingest), ...rowsOf('answers read', reads)],
     goals: [],

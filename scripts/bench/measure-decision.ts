@@ -14,7 +14,7 @@ const sighting = z.object({ changedAt: z.number(), settledAt: z.number() })
 
 type Seen = { changedMs: number; settledMs: number }
 
-/** A reviewer decides in one browser; another has the same run open. How long until the other one shows it. */
+/** Measures how long a reviewer's decision in one browser takes to show in another with the same run open. */
 export async function measureDecision(
   browser: Browser,
   baseUrl: string,
@@ -29,7 +29,7 @@ export async function measureDecision(
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
   }
   const seen: Seen[] = []
-  // The first approval and its undo warm up what both browsers and the app do for the first time.
+  // The first approval and its undo warm up browsers and app.
   for (let decided = -2; decided < decisions; decided++) {
     const watched = await watch(watcher)
     const clickedAt = await decide(reviewer, decided % 2 === 0 ? /^Approve/ : /^Take back/)
@@ -50,22 +50,22 @@ export async function measureDecision(
   return {
     title: 'Decision to visible in a second browser',
     method:
-      'Two Chromium contexts that share nothing have the page of one run open. In one a reviewer approves the run, or takes the approval back; measured from the click there until the confidence in the other has moved, by the clock of the machine both run on: request, transaction, notification, server-sent event, refetch and painting included. The number then counts over to its new value for a quarter of a second.',
+      'Two separate Chromium contexts show the page of one run. In one a reviewer approves the run, or takes the approval back; the time is from that click until the confidence in the other begins to change: request, transaction, notification, server-sent event, refetch and painting included. The number is then animated to its new value for a quarter of a second.',
     columns: ['until', 'p50', 'p95', 'max', 'n'],
     rows: [row('the number moves', changed), row('it has counted to its end', settled)],
     goals: [{ aim: 'p95 under 500 ms', measured: formatMs(p95), isMet: p95 < 500 }],
   }
 }
 
-/** Clicks as soon as the button can be clicked, and resolves to when the page got the click. */
+/** Clicks as soon as the button is enabled, and resolves to when the page received the click. */
 async function decide(page: Page, name: RegExp): Promise<number> {
   await page.getByRole('button', { name }).click()
   return Number(await page.evaluate('veritasBench.clickedAt'))
 }
 
-/** Resolves once the page is being watched, to what will have been seen there. */
+/** Starts watching the page, and resolves to a function that awaits what was seen. */
 async function watch(page: Page): Promise<() => Promise<z.infer<typeof sighting>>> {
-  // In an object, since a promise by itself would be waited for.
+  // In an object, because a returned promise would be awaited.
   const watched = await page.evaluateHandle(`({ seen: veritasBench.watchConfidence(${patienceMs}) })`)
   return async () => sighting.parse(await watched.evaluate(({ seen }) => seen))
 }

@@ -17,7 +17,7 @@ const workMax = 1.2
 type Setting = { db: Db; desk: BenchDesk; runs: number; stop: AbortSignal }
 type Slice = { perS: number; appMs: number; databaseMs: number }
 
-/** Small runs into a project that has none, one delivery after another: whether taking them in costs more as they grow in number. */
+/** Sends small runs into an empty project, one delivery after another, to see if ingest slows down as the project grows. */
 export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Promise<Section> {
   const started = Date.now()
   const project = await makeProject(db, `bench-flat-${started}`)
@@ -40,7 +40,7 @@ export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Prom
   return toSection(measured, runs)
 }
 
-/** Runs a second, and the processor time that app and database spend on each run, in ms. */
+/** Measures runs per second, and the CPU time of app and database per run in ms. */
 async function timeSlice(desk: BenchDesk, runs: number, work: () => Promise<void>): Promise<Slice> {
   const spent = () => ({ app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) })
   const [before, startedAt] = [spent(), performance.now()]
@@ -53,7 +53,7 @@ async function timeSlice(desk: BenchDesk, runs: number, work: () => Promise<void
   }
 }
 
-/** A run of two steps of one of some chains; one in twelve fails. */
+/** A run with two steps in one of some chains; one in twelve fails. */
 function smallRun(place: number, now: number): RunBody {
   const isFailed = place % 12 === 5
   const answer = { answer: `Order ${place} is on its way.` }
@@ -84,7 +84,7 @@ function toSection(measured: readonly Slice[], runs: number): Section {
   const work = ((last ?? none).appMs + (last ?? none).databaseMs) / (appMs + databaseMs)
   return {
     title: 'Scale: ingest as a project grows',
-    method: `${formatCount(runs)} runs of two steps into a project that has none, in deliveries of ${batchSize} over HTTP one at a time, in ${slices} slices of as many: the rate of each against that of the first, and the processor time of app and database for a run, which says more where the machine does other things too.`,
+    method: `${formatCount(runs)} runs of two steps into an empty project, in deliveries of ${batchSize} over HTTP, one at a time, in ${slices} equal slices: the rate of each slice relative to the first, and the CPU time of app and database per run, which is more reliable on a busy machine.`,
     columns: ['runs there', 'runs/s', 'of the first', 'app', 'database', 'work of the first'],
     rows: measured.map((slice, place) => [
       formatCount(((place + 1) * runs) / slices),

@@ -2,7 +2,7 @@ import { formatMegabytes } from './figures'
 import { memoryOf } from './process-tree'
 import type { Section } from './section'
 
-/** What app and database hold after everything before this was done to them. */
+/** Measures the memory of app and database after all parts before. */
 export function measureMemory({ appPid, databasePid }: { appPid: number; databasePid: number }): Section {
   const parts = [
     { name: 'app', ...memoryOf(appPid) },
@@ -11,7 +11,7 @@ export function measureMemory({ appPid, databasePid }: { appPid: number; databas
   return {
     title: 'Memory',
     method:
-      'At the end, with the data of all parts in place: the process tree of the app, and that of the database with its connections. PSS counts memory that processes share once; RSS counts it for each of them.',
+      'At the end, with the data of all parts: the process trees of the app, and of the database with its connections. PSS counts shared memory once, RSS once per process.',
     columns: ['part', 'processes', 'PSS', 'RSS'],
     rows: parts.map((part) => [
       part.name,

@@ -33,12 +33,12 @@ type Setting = {
   session: Session
   runs: number
   repeats: number
-  /** Only pages whose name holds this. */
+  /** Only pages whose name contains this. */
   only: string | undefined
   stop: AbortSignal
 }
 
-/** Every page of a project that is filled, in a browser that has nothing in its cache: when it is there, and how it answers. */
+/** Measures every page of a filled project in a browser with an empty cache: loading and interactions. */
 export async function measurePages(setting: Setting): Promise<Section[]> {
   const { db, runs, only, stop } = setting
   const project = await fillProject(db, { runs })
@@ -52,7 +52,7 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   for (const pageCase of cases.filter(({ shown }) => shown.includes(only ?? ''))) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const measured = await measureUntilMet(setting, pageCase)
-    say(`  ${measured.page.shown}: ${told(measured.page)}`)
+    say(`  ${measured.page.shown}: ${describeFirstVisit(measured.page)}`)
     pages.push(measured.page)
     interactions.push(...measured.interactions)
   }
@@ -65,14 +65,14 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   )
 }
 
-/** The first look at a page, with what moved in it. */
-function told({ visits: [visit] }: MeasuredPage): string {
+/** Describes the first visit of a page, and its layout shifts. */
+function describeFirstVisit({ visits: [visit] }: MeasuredPage): string {
   if (!visit) return 'not seen'
   const moved = visit.shift > 0 ? `, moved ${visit.shift.toFixed(3)}: ${visit.shifted.join('; ')}` : ''
   return `${Math.round(visit.lcp)} ms${moved}`
 }
 
-/** Other work on the machine makes single pages slow: one that misses an aim of time is looked at again, and its calmest look counts. */
+/** Measures a page that misses a time aim again, because other work on the machine slows single pages; the best result counts. */
 async function measureUntilMet(setting: Setting, pageCase: PageCase): Promise<MeasuredCase> {
   let calmest = await measurePage(setting, pageCase)
   for (let look = 1; look < looksMax && !isInTime(calmest) && !setting.stop.aborted; look++)
@@ -85,7 +85,7 @@ async function measurePage(
   { shown, path, isSignedOut, interactions = [] }: PageCase,
 ): Promise<MeasuredCase> {
   const open = () => openPage(setting.browser, setting.baseUrl, isSignedOut ? null : setting.session)
-  // Its first visit also warms up what the app does for the first time.
+  // The first visit also warms up the app.
   const scripts = await within(open, (page) => measureScripts(page, path))
   const visits: Visit[] = []
   const durations = new Map<Interaction, number[]>()

@@ -17,7 +17,7 @@ import type { Section } from './section'
 
 type Setting = { desk: BenchDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
 
-/** Measures the wanted parts on one desk, in an order in which none disturbs the next. */
+/** Measures the requested parts on one server, in an order in which none disturbs the next. */
 export async function measureParts({ desk, options, stop, onSection }: Setting): Promise<void> {
   const db = openDatabase(desk.databaseUrl)
   const { baseUrl } = desk
@@ -59,7 +59,7 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
   }
 }
 
-/** Something made when it is first wanted. */
+/** Creates a value on first use. */
 function once<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined
   const get = () => {

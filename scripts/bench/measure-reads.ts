@@ -12,7 +12,7 @@ const samples = 100
 
 type Setting = { db: Db; baseUrl: string; runs: number; stop: AbortSignal }
 
-/** The same questions to two projects of one server, in turns: one with many runs, one with few. */
+/** Sends the same requests to two projects on one server, in turns: one with many runs, one with few. */
 export async function measureReads({ db, baseUrl, runs, stop }: Setting): Promise<Section> {
   const large = await fillProject(db, { runs })
   const small = await fillProject(db, { runs: smallRuns })
@@ -46,7 +46,7 @@ async function measureCase(clients: Clients, ofLarge: ReadCase, ofSmall: ReadCas
   return { screen, name, holdsMore, largeMs, smallMs }
 }
 
-/** The times of the same questions, asked in turns after some to warm up. */
+/** Times the same requests in turns, after a warm-up. */
 export async function timeReads(client: HttpClient, paths: readonly string[], times = samples): Promise<number[]> {
   const ms: number[] = []
   for (let round = -warmUps; round < times; round++) {

@@ -17,16 +17,16 @@ const batchSize = 100
 const ingestRounds = 8
 const samples = 40
 const warmUps = 3
-/** Larger projects have their steps, two a run, of all of their runs. */
+/** Projects larger than this have two steps for all of their runs. */
 const withStepsAbove = 1_000_000
-/** Runs a second that are filled on two cores with nothing else to do; what is really measured takes its place. */
+/** Expected runs per second of filling on two idle cores, until it is measured. */
 const guessedPerS = 4_000
 
 type Setting = { db: Db; desk: BenchDesk; sizes: readonly number[]; stop: AbortSignal }
 
 /**
- * The same project at several sizes on one server: what it takes up, what is taken in on top of it, how its pages are read. On a
- * desk that is kept it goes on where it was stopped; what a size took up is noted beside the database.
+ * Measures a project at several sizes on one server: storage, ingest on top of it, and reads. On a kept server it resumes where it stopped;
+ * the storage of a size is noted beside the database.
  */
 export async function measureScale(setting: Setting): Promise<Section[]> {
   const { desk, sizes, stop } = setting
@@ -35,7 +35,9 @@ export async function measureScale(setting: Setting): Promise<Section[]> {
   for (const [place, runs] of sizes.entries()) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const left = sizes.slice(place).reduce((sum, size) => sum + size, 0)
-    say(`· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all that is left ${minutes(left / perS)}`)
+    say(
+      `· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all remaining sizes ${minutes(left / perS)}`,
+    )
     const project = await fillNoted(setting, runs)
     if (project.note.fillS > 0) perS = runs / project.note.fillS
     const client = openHttpClient(desk.baseUrl, project.key)
@@ -62,7 +64,7 @@ type Filled = {
   memory: { app: number; database: number }
 }
 
-/** What filling one size took, and what it took up. */
+/** Time and storage of filling one size. */
 type Note = { fillS: number; tables: number; indexes: number }
 type Notes = Record<string, Note & { isDone: boolean }>
 
@@ -94,7 +96,7 @@ async function readSizes(db: Db): Promise<{ tables: number; indexes: number }> {
   return row ?? { tables: 0, indexes: 0 }
 }
 
-/** Runs a second that are taken in on top of each size, in turns, so that what else the machine does meets all of them. */
+/** Measures runs per second ingested on top of each size, in turns, so that other load on the machine affects all sizes. */
 async function measureIngest(filled: readonly Filled[]): Promise<Map<number, number[]>> {
   const nextBody = runBodyMaker(seededRng(5), `scale-${Date.now()}`, new Date())
   const rates = new Map<number, number[]>(filled.map(({ runs }) => [runs, []]))
@@ -134,7 +136,7 @@ async function ask(client: HttpClient, paths: readonly string[], sample: number)
   return answer.ms
 }
 
-/** What autovacuum has done by itself since the server is there, and which share of the rows is dead now. */
+/** Counts autovacuum runs since the server started, and the current share of dead rows. */
 async function readVacuum(db: Db): Promise<{ times: number; deadShare: number }> {
   const [row] = await db.$queryRaw<{ times: number; dead: number; live: number }[]>`
     SELECT sum(autovacuum_count)::float8 AS times, sum(n_dead_tup)::float8 AS dead, sum(n_live_tup)::float8 AS live FROM pg_stat_user_tables`

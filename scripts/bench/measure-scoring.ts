@@ -13,7 +13,7 @@ const bodiesPerRound = 100
 const warmUpRounds = 3
 const attempts = 10
 
-/** The engine alone, in this process: how many runs one core scores in full, beside what it costs to parse their bodies. */
+/** Measures the engine alone, in this process: how many runs one core scores in full, compared with parsing their bodies. */
 export function measureScoring({ rounds }: { rounds: number }): Section {
   const nextBody = scoringBodyMaker(seededRng(5))
   const texts = Array.from({ length: bodiesPerRound }, () => JSON.stringify(nextBody()))
@@ -39,7 +39,7 @@ export function measureScoring({ rounds }: { rounds: number }): Section {
   const kilobytes = median(texts.map((text) => text.length)) / 1000
   return {
     title: 'Full scoring on one core',
-    method: `A run of 10 nodes and 4 signals with a contract, 20 rules, an output of 8 kB and 3 sources of 3 kB each (the body is ${kilobytes.toFixed(0)} kB of JSON): both profiles, every issue, the class of every failure, each claim of the output held against the sources, confidence and decision. Sources and tool results that a run has in common with the run before it are read once. In one process and no database, ${bodiesPerRound} different runs a round, ${rounds} rounds in turns, medians. The ratio is that within a round to parsing the same bodies, and says more than a time where the machine is another one.`,
+    method: `A run of 10 nodes and 4 signals with a contract, 20 rules, an output of 8 kB and 3 sources of 3 kB each (the body is ${kilobytes.toFixed(0)} kB of JSON): both profiles, every issue, the class of every failure, each claim of the output checked against the sources, confidence and decision. Sources and tool results shared with the previous run are read once. In one process without a database, ${bodiesPerRound} different runs a round, ${rounds} alternating rounds, medians. The ratio to parsing the same bodies is taken within each round, and is comparable across machines.`,
     columns: ['work', 'a second', 'each', 'of JSON.parse'],
     rows: measured.map(({ name, ms }) => [
       name,

@@ -3,14 +3,14 @@ import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, median, quantileOf } from './figures'
 import { assertOk, openHttpClient } from './http-client'
-import { timeByTheClock, timeInFlight } from './in-flight'
+import { timeAtRate, timeInFlight } from './in-flight'
 import { runBodyMaker } from './run-bodies'
 import type { Section } from './section'
 
 const warmUpRuns = 50
 const measuredRuns = 500
 
-/** One run a request, one request at a time: what a single agent waits for. */
+/** One run per request, one request at a time: the latency of a single agent. */
 export async function measureSingleIngest({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const project = await makeProject(db, 'bench-single')
   const client = openHttpClient(baseUrl, project.key)
@@ -24,7 +24,7 @@ export async function measureSingleIngest({ db, baseUrl }: { db: Db; baseUrl: st
   client.close()
   return {
     title: 'Single-run ingest over HTTP',
-    method: `One run of 10 nodes and 4 signals a request, scored and committed before the answer; one request at a time over one kept connection, after ${warmUpRuns} to warm up.`,
+    method: `One run of 10 nodes and 4 signals per request, scored and committed before the response; one request at a time over one connection, after ${warmUpRuns} to warm up.`,
     columns: ['request', 'p50', 'p95', 'p99', 'n'],
     rows: [
       [
@@ -45,7 +45,7 @@ const clockedRuns = 2_500
 const wantedPerS = 500
 const wantedP95Ms = 50
 
-/** One run a request over many connections at once: runs that arrive while others are stored share a commit. */
+/** One run per request over many connections: runs that arrive while others are stored share a commit. */
 export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const nextBody = runBodyMaker(seededRng(3), 'shared', new Date())
   const figures: { width: number; perS: number; times: number[] }[] = []
@@ -68,12 +68,12 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
   }
   const most = figures.at(-1)
   const p95 = quantileOf(most?.times ?? [], 0.95)
-  const clocked = await measureByTheClock({ db, baseUrl })
+  const clocked = await measureAtRate({ db, baseUrl })
   const clockedP95 = quantileOf(clocked.times, 0.95)
   return {
     title: 'Single-run ingest over many connections',
     method:
-      'One run of 10 nodes and 4 signals a request, each connection sending its next when the last is answered; scored and committed before the answer. One key. Client, app and database share the cores. By the clock: so many a second, whether those before are answered or not, over 100 connections at most, each timed from when it was due; the rate is what was answered a second until the last.',
+      'One run of 10 nodes and 4 signals per request, scored and committed before the response; each connection sends its next request after the last response. One key. Client, app and database share the cores. At a fixed rate: requests are sent on schedule, whether earlier ones are answered or not, over at most 100 connections, each timed from when it was due; the rate is the number of responses a second until the last.',
     columns: ['connections', 'runs/s', 'p50', 'p95', 'n'],
     rows: [...figures.map((one) => ({ ...one, title: String(one.width) })), clocked].map(({ title, perS, times }) => [
       title,
@@ -90,7 +90,7 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
       },
       { aim: 'p95 over 100 connections below 50 ms', measured: formatMs(p95), isMet: p95 < wantedP95Ms },
       {
-        aim: '500 runs/s by the clock, p95 below 50 ms',
+        aim: '500 runs/s at a fixed rate, p95 below 50 ms',
         measured: `${formatCount(clocked.perS)} runs/s, ${formatMs(clockedP95)}`,
         isMet: clocked.perS >= wantedPerS * 0.98 && clockedP95 < wantedP95Ms,
       },
@@ -98,8 +98,8 @@ export async function measureSharedIngest({ db, baseUrl }: { db: Db; baseUrl: st
   }
 }
 
-/** Runs that come by the clock, as many a second as are wanted. */
-async function measureByTheClock({ db, baseUrl }: { db: Db; baseUrl: string }) {
+/** Sends runs at the fixed rate that is aimed for. */
+async function measureAtRate({ db, baseUrl }: { db: Db; baseUrl: string }) {
   const nextBody = runBodyMaker(seededRng(4), 'clocked', new Date())
   const project = await makeProject(db, 'bench-clocked')
   const client = openHttpClient(baseUrl, project.key, 100)
@@ -107,7 +107,7 @@ async function measureByTheClock({ db, baseUrl }: { db: Db; baseUrl: string }) {
   const makeBodies = (count: number) => Array.from({ length: count }, () => Buffer.from(JSON.stringify(nextBody())))
   await timeInFlight(makeBodies(warmUpRuns * 2), 100, send)
   const bodies = makeBodies(clockedRuns)
-  const { seconds, times } = await timeByTheClock(bodies, wantedPerS, send)
+  const { seconds, times } = await timeAtRate(bodies, wantedPerS, send)
   client.close()
-  return { title: `${wantedPerS} a second by the clock`, perS: bodies.length / seconds, times }
+  return { title: `${wantedPerS} a second, fixed rate`, perS: bodies.length / seconds, times }
 }

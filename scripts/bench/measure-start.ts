@@ -13,7 +13,7 @@ import type { Section } from './section'
 const startLimitMs = 6 * 60_000
 const stopLimitMs = 30_000
 
-/** From `git clone` to the printed address with nothing there, and again with everything there. */
+/** Measures from `git clone` to the printed URL with nothing installed, and a restart with everything in place. */
 export async function measureStart(stop: AbortSignal): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'veritas-bench-start-'))
   const clone = path.join(folder, 'clone')
@@ -25,7 +25,7 @@ export async function measureStart(stop: AbortSignal): Promise<Section> {
     const againS = await step('Restart', () => startOnce(clone, port, stop))
     return {
       title: 'Start',
-      method: `\`npm start\` in a fresh clone of commit ${git(['rev-parse', '--short', 'HEAD'])}, until it prints its address: dependencies from npm's cache, database made, app built. Then stopped and started again. The seconds it names are those of whoever waits at the terminal.`,
+      method: `\`npm start\` in a fresh clone of commit ${git(['rev-parse', '--short', 'HEAD'])}, until it prints its URL: dependencies from npm's cache, database created, app built. Then stopped and started again. Times are wall-clock times at the terminal.`,
       columns: ['from', 'seconds to the address'],
       rows: [
         ['git clone', (cloneS + firstS).toFixed(1)],
@@ -39,13 +39,13 @@ export async function measureStart(stop: AbortSignal): Promise<Section> {
   }
 }
 
-/** Starts the desk of a clone, stops it once it has printed its address, and resolves to the seconds up to that. */
+/** Starts the app of a clone, stops it once its URL is printed, and resolves to the seconds until then. */
 async function startOnce(clone: string, port: number, stop: AbortSignal): Promise<number> {
   const startedAt = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: clone,
-    env: strangersEnvironment(port),
-    // A group of its own, which can be ended as a whole.
+    env: freshEnvironment(port),
+    // In its own process group, which can be ended as a whole.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -72,7 +72,7 @@ async function startOnce(clone: string, port: number, stop: AbortSignal): Promis
   }
 }
 
-/** Ends a start as Ctrl-C does, and waits for all of it: npm itself is gone before what it started. */
+/** Ends a start like Ctrl-C, and waits for all its processes: npm itself ends before its children. */
 async function endGroup(pid: number) {
   if (pid === 0) return
   const processes = processTree(pid)
@@ -85,12 +85,12 @@ function signalGroup(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** What somebody who just cloned has: nothing of this project's settings, and neither its Node nor what npm tells a script. */
-function strangersEnvironment(port: number): NodeJS.ProcessEnv {
+/** The environment after a fresh clone: without this project's settings, its Node and npm's script variables. */
+function freshEnvironment(port: number): NodeJS.ProcessEnv {
   const ours = path.join(projectRoot, 'node_modules')
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.startsWith(ours))
   const environment: NodeJS.ProcessEnv = { ...process.env, PATH: folders.join(path.delimiter) }

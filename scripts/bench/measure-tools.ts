@@ -12,12 +12,12 @@ const rounds = 10
 const warmUpRounds = 5
 const callsPerRound = 40
 
-/** One question to one tool over REST and over MCP, in turns. */
+/** Calls each tool with the same input over REST and over MCP, in turns. */
 export async function measureTools({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
   const rows: string[][] = []
   for (const toolCase of toolCases()) {
     for (const width of widths) {
-      // A key of its own: together these are more calls than one may make within ten seconds.
+      // A separate key per case: together they exceed the limit of calls within ten seconds.
       const project = await makeProject(db, `bench-${toolCase.tool.replaceAll('_', '-')}-${width}`)
       const client = openHttpClient(baseUrl, project.key)
       const calls = callsOf(client, toolCase)
@@ -28,7 +28,7 @@ export async function measureTools({ db, baseUrl }: { db: Db; baseUrl: string })
   }
   return {
     title: 'Tools over REST and MCP',
-    method: `Each tool asked with the same input over REST and over MCP (a call without a handshake, whose answer holds the output as text and as structured content), in turns of ${callsPerRound} within one run, ${rounds} rounds after ${warmUpRounds} to warm up: from sending the request over a kept connection until its whole answer is read. The inputs are ${sizes()} of JSON; the heavy one is an execution of 10 nodes with 20 rules and an output of 8 kB. The ratio is that of the medians within a round.`,
+    method: `Each tool is called with the same input over REST and over MCP (a call without a handshake, whose response contains the output as text and as structured content), alternating every ${callsPerRound} calls, ${rounds} rounds after ${warmUpRounds} to warm up: from sending the request over an open connection until the whole response is read. The inputs are ${sizes()} of JSON; the heavy one is an execution of 10 nodes with 20 rules and an output of 8 kB. The ratio is that of the medians within each round.`,
     columns: ['tool', 'at a time', 'REST p50', 'REST p95', 'MCP p50', 'MCP p95', 'MCP to REST', 'n'],
     rows,
     goals: [],

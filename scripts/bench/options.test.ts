@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { partNames, readOptions } from './options'
 
 describe('the options of the bench', () => {
-  it('are every part at full size unless told otherwise, which alone is a whole run', () => {
+  it('default to every part at full size, which is the only complete run', () => {
     const { parts, ...options } = readOptions([])
     expect(parts).toEqual(partNames.filter((part) => !['scale', 'flat', 'citus'].includes(part)))
     expect(options).toMatchObject({ isWhole: true, runs: 1_000_000, rounds: 7, sizes: [10_000, 100_000, 1_000_000] })
@@ -20,11 +20,11 @@ describe('the options of the bench', () => {
     expect(readOptions(args)).toMatchObject({ parts, isWhole: false })
   })
 
-  it('never pass for a whole run at another size', () => {
+  it('are not a complete run at another size', () => {
     expect(readOptions(['--runs', '50000'])).toMatchObject({ isWhole: false, runs: 50_000 })
   })
 
-  it('name where the data of others are', () => {
+  it('name the folder of labelled data', () => {
     expect(readOptions(['judgement', '--data', 'elsewhere'])).toMatchObject({ parts: ['judgement'], data: 'elsewhere' })
   })
 

@@ -18,11 +18,11 @@ export const partNames = [
   'flat',
   'citus',
 ] as const
-/** Takes longer than all others together, or needs a cluster: only where it is named. */
+/** Takes longer than all other parts together, or needs a cluster: only measured if named. */
 const namedOnly: readonly PartName[] = ['scale', 'flat', 'citus']
 export type PartName = (typeof partNames)[number]
 
-/** Parts that bring along what they measure, and need no desk that runs already. */
+/** Parts that start what they measure, and need no running app. */
 const ownParts = ['scoring', 'regression', 'judgement', 'start'] as const
 export type DeskPartName = Exclude<PartName, (typeof ownParts)[number]>
 export const needsDesk = (part: PartName): part is DeskPartName => !ownParts.some((own) => own === part)
@@ -32,21 +32,21 @@ export type Options = {
   isWhole: boolean
   runs: number
   rounds: number
-  /** How many runs each project of the part `scale` has, the least first. */
+  /** Runs in each project of the part `scale`, ascending. */
   sizes: readonly number[]
-  /** How many runs the part `flat` sends. */
+  /** Runs that the part `flat` sends. */
   sent: number
-  /** A folder whose desk is kept for the next bench; undefined for one that goes away. */
+  /** A folder whose server is kept for the next bench; undefined for a temporary one. */
   desk: string | undefined
-  /** Pages whose name holds this, of the part `pages`; undefined for all. */
+  /** Only pages whose name contains this, in the part `pages`; undefined for all. */
   only: string | undefined
-  /** Whether the sections take the place of those of the same title in BENCHMARKS.md, where not all was measured. */
+  /** Whether the measured sections replace those of the same title in BENCHMARKS.md after an incomplete run. */
   isWritten: boolean
-  /** A file of real versions, scored item by item; undefined where the usual place is looked at. */
+  /** A file of real versions, scored item by item; undefined for the default location. */
   pairs: string | undefined
-  /** The coordinator of a Citus cluster of this machine, of the part `citus`. */
+  /** The coordinator of a Citus cluster on this machine, for the part `citus`. */
   cluster: string | undefined
-  /** A folder of published data with labels; undefined where the usual place is looked at. */
+  /** A folder of published data with labels; undefined for the default location. */
   data: string | undefined
 }
 
@@ -54,8 +54,8 @@ const usage = `npm run bench [-- ${partNames.join(',')}]
   [-- --runs 1000000 --rounds 7 --sizes 10000,100000,1000000 --sent 500000 --only NAME --desk FOLDER --write --pairs FILE --data FOLDER --cluster URL]`
 
 /**
- * What to measure and at which size.
- * @throws Refusal naming what is not understood.
+ * Parses what to measure and at which size.
+ * @throws Refusal naming the invalid argument
  */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args)

@@ -3,10 +3,10 @@ import type { Db } from '@/lib/db/client'
 import type { BenchProject } from './bench-project'
 import type { Screens } from './screens'
 
-/** One thing a reader does on a page that is open. `begin` comes before it and is not measured. */
+/** An interaction on an open page. `begin` runs before it and is not measured. */
 export type Interaction = { name: string; begin?: (page: Page) => Promise<void>; act: (page: Page) => Promise<void> }
 
-/** A page that is opened and measured. `shown` is what it is called in the report. */
+/** A page to open and measure. `shown` is its name in the report. */
 export type PageCase = { shown: string; path: string; isSignedOut?: boolean; interactions?: readonly Interaction[] }
 
 const press = (name: string, key: string): Interaction => ({ name, act: (page) => page.keyboard.press(key) })
@@ -32,7 +32,7 @@ const steps: Interaction = {
   },
 }
 
-/** Every page of a project that is filled. */
+/** Returns every page of a filled project. */
 export async function pageCases(db: Db, { id, slug }: BenchProject, screens: Screens): Promise<PageCase[]> {
   const group = await db.failureGroup.findFirstOrThrow({
     where: { projectId: id },

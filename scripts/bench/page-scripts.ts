@@ -5,7 +5,7 @@ const quietMs = 1_500
 
 export type PageScripts = { firstBytes: number; laterBytes: number }
 
-/** What a page makes a new browser load before anybody touches it: what its document asks for, and what comes by itself after. */
+/** Measures the scripts that a page loads in a new browser without interaction: those of its document, and those loaded later. */
 export async function measureScripts(page: Page, path: string): Promise<PageScripts> {
   const scripts = new Map<string, Promise<number>>()
   let lastAt = performance.now()
@@ -13,7 +13,7 @@ export async function measureScripts(page: Page, path: string): Promise<PageScri
     if (response.request().resourceType() !== 'script' || scripts.has(response.url())) return
     lastAt = performance.now()
     const size = compressedSize(response)
-    // One that comes after the page was closed is nobody's any more.
+    // A response after the page was closed rejects unobserved.
     size.catch(() => undefined)
     scripts.set(response.url(), size)
   })

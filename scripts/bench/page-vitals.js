@@ -1,9 +1,9 @@
-// Runs in every page from before its first byte. Times are in ms since the page was asked for.
+// Runs in every page from the start of its load. Times are in ms since the navigation began.
 const entries = { lcp: 0, shift: 0, lastAt: 0, events: [], shifted: [] }
 const patienceMs = 15_000
 const shifts = { startedAt: 0, lastAt: 0, sum: 0 }
 
-/** The largest sum within five seconds without a pause of one, as the field counts it. */
+/** The largest sum of layout shifts within five seconds without a pause of one second, as Chrome's field data count it. */
 function addShift({ startTime, value, hadRecentInput, sources }) {
   if (hadRecentInput) return
   const isNew = startTime - shifts.lastAt > 1000 || startTime - shifts.startedAt > 5000
@@ -29,14 +29,14 @@ observe('event', ({ interactionId, name, duration }) => interactionId > 0 && ent
 })
 observe('first-input', ({ name, duration }) => entries.events.push({ name, duration }))
 
-/** Whether what is drawn answers to keys and clicks: React has taken it over. */
+/** Whether the page answers to keys and clicks, because React has hydrated it. */
 function isListening() {
   const drawn = document.querySelector('#main :is(h1, h2, p)')
   return drawn === null || Object.keys(drawn).some((key) => key.startsWith('__react'))
 }
 
 globalThis.veritasVitals = {
-  /** What was seen until the page has painted, answers, and nothing new has come for so long. */
+  /** Resolves to the vitals once the page has painted, is hydrated, and was quiet for `quietMs`. */
   async settled(quietMs) {
     const isPainted = () => entries.lcp > 0 || performance.now() > patienceMs
     const isAtRest = () =>
@@ -50,7 +50,7 @@ globalThis.veritasVitals = {
     return { lcp, shift, shifted: [...new Set(shifted)], firstByte: navigation.responseStart }
   },
 
-  /** The longest of the interactions since the last call, from the key or click to the frame that shows it; 16 where none took longer. */
+  /** The longest interaction since the last call, from the key or click to the next frame; 16 if none took longer. */
   async slowest() {
     await new Promise((resolve) => setTimeout(resolve, 250))
     return Math.max(16, ...entries.events.splice(0).map(({ duration }) => duration))

@@ -1,7 +1,7 @@
 import { formatCount, formatKilobytes, formatMs, median } from './figures'
 import type { Goal, Section } from './section'
 
-/** One look at a page: when its largest part was painted, how far it shifted and what did, when its first byte came. */
+/** One visit of a page: largest contentful paint, layout shift with its elements, and time to first byte. */
 export type Visit = { lcp: number; shift: number; firstByte: number; shifted: readonly string[] }
 export type MeasuredPage = { shown: string; visits: readonly Visit[]; firstBytes: number; laterBytes: number }
 export type MeasuredInteraction = { page: string; name: string; ms: readonly number[] }
@@ -10,7 +10,7 @@ export type MeasuredCase = { page: MeasuredPage; interactions: readonly Measured
 type Measured = {
   pages: readonly MeasuredPage[]
   interactions: readonly MeasuredInteraction[]
-  /** The server's times for the list of one large version, and what its page is called. */
+  /** The server's times for the list of one large version, and the name of its page. */
   serverMs: readonly number[]
   ofVersion: string
 }
@@ -18,7 +18,7 @@ type Size = { runs: number; versionRuns: number; repeats: number; looksMax: numb
 
 const aims = { lcpMs: 1000, shift: 0.02, interactionMs: 100, firstBytes: 150_000, firstRowMs: 220 }
 
-/** What was seen of the pages, each figure against what was aimed at. */
+/** Reports the figures of the pages, each against its aim. */
 export function pagesSections(measured: Measured, size: Size): Section[] {
   const { pages, interactions } = measured
   return [
@@ -27,12 +27,12 @@ export function pagesSections(measured: Measured, size: Size): Section[] {
   ]
 }
 
-/** Whether a page kept every aim that the rest of the machine's work can spoil. */
+/** Whether a page met every aim that other load on the machine can affect. */
 export function isInTime({ page, interactions }: MeasuredCase): boolean {
   return median(valuesOf(page, 'lcp')) <= aims.lcpMs && interactions.every(({ ms }) => median(ms) <= aims.interactionMs)
 }
 
-/** Of two looks at a page the times of the quicker; what moved in either of them has moved. */
+/** Combines two measurements of a page: the times of the faster, and the shifts of both. */
 export function calmerOf(a: MeasuredCase, b: MeasuredCase): MeasuredCase {
   const [calm, other] = median(valuesOf(b.page, 'lcp')) < median(valuesOf(a.page, 'lcp')) ? [b, a] : [a, b]
   const moved = [...other.page.visits].sort((x, y) => y.shift - x.shift)[0]
@@ -62,7 +62,7 @@ function paintSection(
   const version = figures.find(({ shown }) => shown === ofVersion)
   return {
     title: `Pages at ${formatCount(runs)} runs`,
-    method: `Each page of a project of ${formatCount(runs)} runs (and of another whose one version has ${formatCount(versionRuns)}), opened ${repeats} times in Chromium on the same machine, after one look that is not counted, with nothing in its cache: from the request of the page until its largest part was painted (largest contentful paint), and by how much what was painted moved after (layout shift, the worst of the times). A page that misses an aim of time is looked at again, ${looksMax} times at most, and its calmest look counts. Script is gzip: what the document itself asks for, and what comes after that by itself.`,
+    method: `Each page of a project of ${formatCount(runs)} runs (and of another whose one version has ${formatCount(versionRuns)}), opened ${repeats} times in Chromium on the same machine with an empty cache, after one visit that is not counted: time from the request until the largest contentful paint, and layout shift (the worst visit). A page that misses a time aim is measured again, up to ${looksMax} times, and its best measurement counts. Script sizes are gzipped: what the document loads, and what is loaded later without interaction.`,
     columns: ['page', 'first byte', 'largest paint', 'worst', 'shift, worst', 'first load', 'later'],
     rows: figures.map(({ shown, firstByte, lcp, lcpWorst, shift, firstBytes, laterBytes }) => [
       shown,
@@ -109,7 +109,7 @@ function interactionSection(interactions: readonly MeasuredInteraction[], { runs
   const figures = interactions.map(({ page, name, ms }) => ({ page, shown: name, p50: median(ms), worst: worst(ms) }))
   return {
     title: `Interactions at ${formatCount(runs)} runs`,
-    method: `On a page that has come to rest, ${repeats} times each: from the key or click to the end of the frame that shows something of it, as the browser itself times events (in steps of 8 ms; 16 ms is the least it tells). Of several keys the slowest counts.`,
+    method: `On an idle page, ${repeats} times each: from the key or click to the end of the frame that shows its effect, as timed by the browser (in steps of 8 ms, at least 16 ms). The slowest of several keys counts.`,
     columns: ['page', 'interaction', 'p50', 'worst'],
     rows: figures.map(({ page, shown, p50, worst }) => [page, shown, formatMs(p50), formatMs(worst)]),
     goals: [goal('every interaction under 100 ms (median)', figures, ({ p50 }) => p50, aims.interactionMs, formatMs)],

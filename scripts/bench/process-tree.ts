@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 // The unit of the times in /proc, the same on every Linux that Node runs on.
 const ticksPerSecond = 100
 
-/** A process and all that descend from it. Empty where there is no /proc. */
+/** Returns a process and its descendants. Empty without /proc. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>()
   for (const pid of listProcesses()) {
@@ -15,7 +15,7 @@ export function processTree(root: number): number[] {
   return tree
 }
 
-/** Seconds of processor time a tree has used, those of its ended children included; NaN where that cannot be read. */
+/** CPU seconds used by a tree, including its ended children; NaN if they cannot be read. */
 export function processorSeconds(root: number): number {
   const tree = processTree(root)
   if (tree.length === 0) return Number.NaN
@@ -24,8 +24,8 @@ export function processorSeconds(root: number): number {
 }
 
 /**
- * Memory of a tree in bytes. `proportional` counts what processes share once (PSS), `resident` once for each (RSS); both
- * NaN where they cannot be read.
+ * Memory of a tree in bytes. `proportional` counts shared memory once (PSS), `resident` once per process (RSS); both NaN if they cannot be
+ * read.
  */
 export function memoryOf(root: number): { processes: number; proportional: number; resident: number } {
   const tree = processTree(root)
@@ -56,7 +56,7 @@ function readField(rollup: string, field: string): number {
   return Number(kilobytes ?? 0) * 1024
 }
 
-/** Empty when the process is gone by now or belongs to somebody else. */
+/** Empty if the process is gone or belongs to another user. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

@@ -2,18 +2,18 @@ import type { RunSort } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
 import { runCursors } from '@/lib/operations/runs/list'
 
-/** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
+/** One request of a screen. `paths` are used in turn, so that not always the same row is cached. */
 export type ReadCase = {
   screen: 'overview' | 'list' | 'search' | 'detail' | 'other pages'
   name: string
   paths: readonly string[]
-  /** It is asked for a stretch of time that holds more runs in a larger project, and may take longer there. */
+  /** Covers a time range with more runs in a larger project, and may take longer there. */
   holdsMore?: boolean
 }
 
 const detailRuns = 100
 
-/** What the screens ask of a project that `million` filled. */
+/** Returns the requests of the screens for a project that `million` filled. */
 export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> {
   const list = (name: string, query: Record<string, string>): ReadCase => ({
     screen: 'list',
@@ -86,7 +86,7 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
 const asMany = 10_000
 const rangeDays = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
-/** The range that comes closest to holding ten thousand runs: a question about it looks at as many in every project. */
+/** The range with the number of runs closest to ten thousand, so that a request reads as many in every project. */
 async function rangeOfAsMany(db: Db, projectId: string): Promise<string> {
   const { _sum } = await db.rollupDay.aggregate({ where: { projectId }, _sum: { runs: true } })
   const runsADay = (_sum.runs ?? 0) / rangeDays['90d']
@@ -95,7 +95,7 @@ async function rangeOfAsMany(db: Db, projectId: string): Promise<string> {
   return closest?.[0] ?? '90d'
 }
 
-/** The cursor of a page that somebody reaches who has turned half of all pages. */
+/** The cursor of the page in the middle of the list. */
 async function cursorHalfway(db: Db, projectId: string, sort: RunSort & ('newest' | 'quality_high')): Promise<string> {
   const where = { projectId, ...(sort === 'newest' ? {} : { quality: { not: null } }) }
   const isByTime = sort === 'newest'
@@ -108,7 +108,7 @@ async function cursorHalfway(db: Db, projectId: string, sort: RunSort & ('newest
   return runCursors.encode({ sort, key: isByTime ? run.occurredAt.toISOString() : run.quality, id: run.id })
 }
 
-/** Runs from all of the time that have nodes, signals and scores, as only a share of the seeded ones do. */
+/** Runs from the whole period with nodes, signals and scores, which only a share of the seeded ones have. */
 async function detailPaths(db: Db, projectId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ runId: string }[]>`
     SELECT run_id AS "runId" FROM (SELECT DISTINCT run_id FROM node_run WHERE project_id = ${projectId}::uuid) n
@@ -116,7 +116,7 @@ async function detailPaths(db: Db, projectId: string): Promise<string[]> {
   return rows.map(({ runId }) => `/api/v1/runs/${runId}`)
 }
 
-/** Searches for the word that one output alone holds, of runs from all of the time. */
+/** Searches for a word that occurs in one output only, of runs from the whole period. */
 async function wordPaths(db: Db, projectId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ word: string | null }[]>`
     SELECT substring(body FROM 'ref[0-9a-f]+') AS word FROM run_text WHERE project_id = ${projectId}::uuid

@@ -13,7 +13,7 @@ const p95MaxMs = 100
 
 type Size = { runs: number; smallRuns: number; samples: number }
 
-/** The figures of the reads, and the worst of each screen against what was aimed at. */
+/** Reports the figures of the reads, and the slowest of each screen against its aim. */
 export function readsSection(measured: readonly MeasuredCase[], { runs, smallRuns, samples }: Size): Section {
   const figures = measured.map(({ screen, name, holdsMore, largeMs, smallMs }) => ({
     screen,
@@ -33,7 +33,7 @@ export function readsSection(measured: readonly MeasuredCase[], { runs, smallRun
   )
   return {
     title: `Reads at ${formatCount(runs)} runs against ${formatCount(smallRuns)}`,
-    method: `Two projects of one server, filled alike (\`million\`: 10 chains of 5 versions over 90 days), asked the same questions in turns over HTTP with an API key, one at a time: from sending the request until the whole answer is read, ${samples} times each after some to warm up. The ratio is that of the medians. In the larger project a range of 7 or 90 days holds a hundred times the runs: what is asked for one (*) may take longer there, and is asked a second time for a range that holds as many in both.`,
+    method: `Two projects of one server with the same kind of data (\`million\`: 10 chains of 5 versions over 90 days), read with the same requests in turns over HTTP with an API key, one at a time: from sending the request until the whole response is read, ${samples} times each after a warm-up. The ratio is that of the medians. In the larger project a range of 7 or 90 days contains a hundred times the runs: requests over a range (*) may take longer there, and are repeated over a range with as many runs in both.`,
     columns: [
       'screen',
       'question',

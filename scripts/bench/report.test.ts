@@ -11,7 +11,7 @@ const round = (sentPerS: number, barePerS: number): Round => ({
 
 const size = { batchSize: 100, batchesPerRound: 8 }
 
-it('ingest is held to its aims at the number of requests that serves it best', () => {
+it('batch ingest is held to its aims at the best number of concurrent requests', () => {
   const { goals } = batchIngestSection(
     new Map([
       [1, [round(500, 2_000)]],
@@ -22,19 +22,19 @@ it('ingest is held to its aims at the number of requests that serves it best', (
   expect(goals.map(({ isMet }) => isMet)).toEqual([true, true])
 })
 
-it('the ratio of ingest is that within a round, whatever the machine did between rounds', () => {
+it('the ratio of ingest is taken within each round, whatever happens between rounds', () => {
   const { goals } = batchIngestSection(new Map([[1, [round(300, 1_000), round(30, 100), round(400, 1_000)]]]), size)
   expect(goals[0]).toMatchObject({ measured: '0.30', isMet: false })
 })
 
-it('a screen that one slow question makes slow has missed its aim', () => {
+it("one slow request of a screen misses the screen's aim", () => {
   const quick = { screen: 'list', name: 'quick', largeMs: [5, 5], smallMs: [5, 5] } as const
   const slow = { screen: 'list', name: 'slow', largeMs: [200, 200], smallMs: [20, 20] } as const
   const { goals } = readsSection([quick, slow], { runs: 1_000_000, smallRuns: 10_000, samples: 2 })
   expect(goals.every((goal) => !goal.isMet && goal.measured.includes('slow'))).toBe(true)
 })
 
-it('a figure that could not be measured never meets an aim', () => {
+it('a value that was not measured never meets an aim', () => {
   const { goals } = readsSection([{ screen: 'detail', name: 'none', largeMs: [], smallMs: [] }], {
     runs: 1,
     smallRuns: 1,
@@ -43,7 +43,7 @@ it('a figure that could not be measured never meets an aim', () => {
   expect(goals.every((goal) => !goal.isMet)).toBe(true)
 })
 
-it('a section is told in columns, each aim with what was measured', () => {
+it('a section is printed in columns, with each aim and its measured value', () => {
   const text = toText({
     title: 'Things',
     method: '',
@@ -54,7 +54,7 @@ it('a section is told in columns, each aim with what was measured', () => {
   expect(text).toBe('\n── Things\nname       n\nlong name  7\n✗ ten: 7')
 })
 
-it('a page that shifts in one of its visits has missed its aim, and a quick one hides no slow one', () => {
+it('a page that shifts in one visit misses its aim, and a fast page does not hide a slow one', () => {
   const visit = { lcp: 200, shift: 0, firstByte: 40, shifted: [] }
   const pages = [
     { shown: 'calm', visits: [visit, visit], firstBytes: 140_000, laterBytes: 0 },
@@ -78,7 +78,7 @@ it('a page that shifts in one of its visits has missed its aim, and a quick one 
   expect(interaction?.goals[0]?.isMet).toBe(true)
 })
 
-it('of two looks at a page the calmer one counts, and what moved in either of them', () => {
+it('two measurements of a page combine to the times of the faster and the shifts of both', () => {
   const visit = { lcp: 2000, shift: 0, firstByte: 40, shifted: [] }
   const page = { shown: 'overview', visits: [{ ...visit, shift: 0.1 }], firstBytes: 1, laterBytes: 1 }
   const key = { page: 'overview', name: 'a key', ms: [30] }

@@ -4,7 +4,7 @@ import type { Goal, Section } from './section'
 
 export type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
 
-/** A section for the terminal: its table with the columns in line, then what was aimed at. */
+/** Formats a section for the terminal: its table with aligned columns, then its aims. */
 export function toText(section: Section): string {
   const { title, columns, rows, goals } = section
   const widthOf = (place: number) => Math.max(...[columns, ...rows].map((cells) => cells[place]?.length ?? 0))
@@ -20,13 +20,13 @@ export function toText(section: Section): string {
 
 const file = 'BENCHMARKS.md'
 
-/** Writes the figures of a whole run where the repository keeps them; what only its own command measures stays as it was. */
+/** Writes the report of a complete run; sections measured only on request are kept. */
 export function writeReport(report: Report): void {
   const apart = readParts().filter((part) => part.startsWith('Scale: '))
   writeFileSync(file, `${[toMarkdown(report), ...apart.map((part) => `## ${part}`)].join('\n\n')}\n`)
 }
 
-/** Puts sections that were measured by themselves in the place of those of the same title, or at the end. */
+/** Replaces the sections with the same titles by those measured, or appends them. */
 export function updateReport({ machine, date, sections }: Omit<Report, 'tookS'>): void {
   const [head = '', ...parts] = readParts()
   const when = `Measured by itself on ${date.toISOString().slice(0, 10)}, ${loadOf(machine)}.`
@@ -38,14 +38,14 @@ export function updateReport({ machine, date, sections }: Omit<Report, 'tookS'>)
   writeFileSync(file, `${[head, ...parts].join('\n\n## ')}\n`)
 }
 
-/** What stands before the first section, and the sections without their marks. */
+/** Returns the text before the first section, and the sections without their `## `. */
 function readParts(): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n## ') : []
 }
 
 const loadOf = ({ loadAtStart }: Machine) => `load ${loadAtStart.toFixed(2)} at the start`
 
-/** The first column names its row; others are words where no row has a figure there. */
+/** Whether a column is text: the first one, and those without a figure in any row. */
 function holdsWords({ rows }: Section, place: number): boolean {
   return place === 0 || rows.every((cells) => !/^\d/.test(cells[place] ?? ''))
 }

@@ -9,7 +9,7 @@ const faults = [
   'ENOENT: no such file or directory, open "manifest.csv"',
 ]
 
-// Ten steps: two documents are read side by side, compared, priced, checked, and told.
+// Ten steps: two documents are read in parallel, compared, priced, checked, and reported.
 const steps: { id: string; type: string; dependencies: string[]; tool?: string }[] = [
   { id: 'intake', type: 'input', dependencies: [] },
   { id: 'read-order', type: 'tool', dependencies: ['intake'], tool: 'read_document' },
@@ -60,8 +60,8 @@ const criteria: RunBody['criteria'] = {
 }
 
 /**
- * Makes run bodies of ten nodes and four signals, with contract and criteria, as an agent that checks shipments would send
- * them. One in twelve has a failed step. `random` yields numbers in [0, 1): the same source gives the same bodies.
+ * Makes run bodies with ten nodes and four signals, contract and criteria, like those of an agent that checks shipments. One in twelve has
+ * a failed step. `random` yields numbers in [0, 1): the same source gives the same bodies.
  */
 export function runBodyMaker(random: () => number, prefix: string, endsAt: Date): () => RunBody {
   let serial = 0
@@ -131,7 +131,9 @@ function makeBody(random: () => number, id: string, endsAt: Date): RunBody {
 
 type Step = (typeof steps)[number]
 
-/** `past` is how many steps after the failed one this is: before it all goes well, it fails at 0, and is skipped after. */
+/**
+ * `past` is the number of steps after the failed one: negative before it (completed), 0 for the failed one, positive after it (skipped).
+ */
 function toNode(random: () => number, step: Step, past: number, start: Date, place: number, fault: string): NodeBody {
   const startedAt = new Date(start.getTime() + place * 3_000)
   const node: NodeBody = {

@@ -2,8 +2,8 @@ import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf
 import type { Goal, Section } from './section'
 
 /**
- * One size: what filling it took in seconds (0 = it was filled in several goes) and bytes (0 = it was there before), and runs a second
- * taken in on top.
+ * One size: seconds of filling it (0 = it was filled in several sessions), its bytes (0 = it existed before), and runs per second ingested
+ * on top.
  */
 export type ScaleSize = {
   runs: number
@@ -15,7 +15,7 @@ export type ScaleSize = {
   ingest: readonly number[]
 }
 
-/** One question, and its median at each size. */
+/** One request, and its median at each size. */
 export type ScaleRead = { name: string; holdsMore?: boolean | undefined; ms: readonly number[] }
 
 type Measured = {
@@ -27,7 +27,7 @@ type Size = { batchSize: number; ingestRounds: number; samples: number }
 
 const ratioMax = 1.2
 
-/** The figures of the sizes, and how each grows from the least to the largest. */
+/** Reports the figures of the sizes, and how each grows from the smallest to the largest. */
 export function scaleSections(
   { sizes, reads, vacuumed }: Measured,
   { batchSize, ingestRounds, samples }: Size,
@@ -44,7 +44,7 @@ export function scaleSections(
   return [
     {
       title: 'Scale: what a project of each size takes up',
-      method: `Projects of one server, filled alike (\`million\`: all of every run but its steps, signals and scores, which one run in a hundred and the newest hundredth have, four steps each; above a million every run has its steps, two each), with the smaller ones beside the larger. Tables and indexes are what filling added. Ingest: ${ingestRounds} deliveries of ${batchSize} runs of 10 steps over HTTP on top of each size, in turns, one at a time. Memory (PSS) after the pages of that size were read. Autovacuum ran ${formatCount(vacuumed.times)} times by itself; ${(vacuumed.deadShare * 100).toFixed(2)} % of all rows were dead at the end.`,
+      method: `Projects of one server with the same kind of data (\`million\`: steps, signals and scores for one run in a hundred and the newest hundredth only, with four steps each; above a million every run has two steps), the smaller ones beside the larger. Tables and indexes: the storage that filling added. Ingest: ${ingestRounds} deliveries of ${batchSize} runs of 10 steps over HTTP on top of each size, in turns, one at a time. Memory (PSS) after reading the pages of that size. Autovacuum ran ${formatCount(vacuumed.times)} times; ${(vacuumed.deadShare * 100).toFixed(2)} % of all rows were dead at the end.`,
       columns: ['runs', 'filled in', 'tables', 'indexes', 'kB a run', 'ingest, runs/s', 'worst', 'app', 'database'],
       rows: sizes.map(({ runs, fillS, tables, indexes, ingest, app, database }) => [
         formatCount(runs),
@@ -67,7 +67,7 @@ export function scaleSections(
     },
     {
       title: 'Scale: how reads grow',
-      method: `The same questions to each of these projects in turns, ${samples} times each, over HTTP: medians. The ratio is that of the largest size to the least, the last step that to the size before: what looks at a bounded number of rows grows until a project has so many, and not from there on. All lie over the same 90 days, so that a range of a larger project holds more runs: what is asked for one (*) may take longer there, and is asked a second time for a range that holds about as many at each size.`,
+      method: `The same requests to each of these projects in turns, ${samples} times each, over HTTP: medians. The ratio is that of the largest size to the smallest, the last step that to the size before: a request that reads a bounded number of rows grows until a project has that many, and no further. All projects cover the same 90 days, so that a range of a larger project contains more runs: requests over a range (*) may take longer there, and are repeated over a range with about as many runs at each size.`,
       columns: ['question', ...sizes.map(({ runs }) => formatCount(runs)), 'ratio', 'last step'],
       rows: reads.map(({ name, holdsMore, ms }, place) => [
         holdsMore ? `${name} *` : name,

@@ -6,7 +6,7 @@ import { toolCases } from './tool-cases'
 
 const kilobytes = (value: unknown) => Math.round(JSON.stringify(value).length / 1000)
 
-it('a body is what the bench says of it', () => {
+it('a body is as the bench describes it', () => {
   const nextBody = scoringBodyMaker(seededRng(1))
   for (let count = 0; count < 20; count++) {
     const run = runInput.parse(nextBody())
@@ -19,7 +19,7 @@ it('a body is what the bench says of it', () => {
   }
 })
 
-it('the inputs of the tools are a light one and a heavy one', () => {
+it('the tools have a light and a heavy input', () => {
   expect(toolCases().map(({ size, input }) => [size, kilobytes(input) > 10])).toEqual([
     ['light', false],
     ['heavy', true],

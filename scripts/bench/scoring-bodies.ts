@@ -5,7 +5,7 @@ const outputBytes = 8_000
 const carriers = ['Nordfracht', 'Kestrel Lines', 'Hanse Cargo', 'Blue Heron', 'Mistral Freight']
 const ports = ['Rotterdam', 'Hamburg', 'Antwerp', 'Gdansk', 'Valencia', 'Piraeus', 'Le Havre']
 
-/** Twenty rules: eight on values, six ranges, two between fields, four of the business. Most of them hold. */
+/** Twenty rules: eight on values, six ranges, two between fields, four on business logic. Most of them are met. */
 const rules: NonNullable<RunBody['criteria']>['accuracy_criteria'] = {
   validation_rules: [
     { id: 'carrier', field: 'carrier', op: 'exists', value: true },
@@ -38,8 +38,8 @@ const rules: NonNullable<RunBody['criteria']>['accuracy_criteria'] = {
 }
 
 /**
- * Makes run bodies of ten nodes and four signals with a contract, twenty rules, an output of about 8 kB and three sources of
- * about 3 kB that it was written from. One sentence in eight says another number than its source. `random` yields [0, 1).
+ * Makes run bodies with ten nodes, four signals, a contract, twenty rules, an output of about 8 kB and its three sources of about 3 kB. One
+ * sentence in eight differs from its source in a number. `random` yields [0, 1).
  */
 export function scoringBodyMaker(random: () => number): () => RunBody {
   const nextBody = runBodyMaker(random, 'scoring', new Date('2026-01-01T00:00:00Z'))
@@ -78,7 +78,7 @@ function toSentence({ carrier, port, amount, unit }: Fact): string {
   return `In ${port} the manifest of ${carrier} names ${amount.toLocaleString('en-US')} ${unit}.`
 }
 
-/** A report of sections in the words of the sources, with a citation now and then, up to the wanted size. */
+/** A report of sections with the sources' facts and some citations, up to the wanted size. */
 function makeReport(random: () => number, facts: readonly Fact[]): string {
   const parts = ['# Findings']
   let length = 0

@@ -6,12 +6,12 @@ import { type BenchProject, makeProject } from './bench-project'
 import { assertOk, openHttpClient } from './http-client'
 import { runBodyMaker } from './run-bodies'
 
-/** A project as the screens know it: some hundred runs, one of them without a person's word on it yet, and a gate. */
+/** A project for the screens: some hundred runs, one of them unreviewed, and a gate. */
 export type Screens = { project: string; runId: string; gateId: string; chain: string }
 
 const runs = 300
 
-/** Fills a project, one of its own unless given, over HTTP with what the browser is going to look at. */
+/** Fills a project (a new one by default) over HTTP with what the browser will open. */
 export async function makeScreens(db: Db, baseUrl: string, given?: BenchProject): Promise<Screens> {
   const project = given ?? (await makeProject(db, 'bench-screens'))
   const client = openHttpClient(baseUrl, project.key)
@@ -26,11 +26,11 @@ export async function makeScreens(db: Db, baseUrl: string, given?: BenchProject)
   assertOk(answer)
   const { accepted } = ingestResult.parse(JSON.parse(answer.text))
   const [undecided, escalated] = accepted
-  // On a desk that is kept it may have joined the gate of an earlier one.
+  // On a kept server it may have joined the gate of an earlier bench.
   const inProject = { projectId: project.id, state: 'pending' }
   const gate =
     (await db.gate.findFirst({ where: { ...inProject, runId: escalated?.runId ?? null } })) ??
     (await db.gate.findFirst({ where: { ...inProject, runId: { not: null } }, orderBy: { openedAt: 'desc' } }))
-  if (!undecided || !gate) throw new Error('The run that nobody could accept has opened no gate.')
+  if (!undecided || !gate) throw new Error('The run that could not be accepted has opened no gate.')
   return { project: project.slug, runId: undecided.runId, gateId: gate.id, chain: bodies[0]?.chain ?? '' }
 }

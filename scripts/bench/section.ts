@@ -1,4 +1,4 @@
-/** What one part of the bench found: a table, how it was measured, and how it stands against what was aimed at. */
+/** The result of one part of the bench: a table, its method, and its aims. */
 export type Section = {
   title: string
   method: string

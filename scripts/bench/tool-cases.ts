@@ -1,10 +1,10 @@
 import { seededRng } from '@/lib/engine/stats/random'
 import { scoringBodyMaker } from './scoring-bodies'
 
-/** A tool and the input it is asked with, small and large. */
+/** A tool and its input, small or large. */
 export type ToolCase = { tool: string; size: 'light' | 'heavy'; input: object }
 
-/** Scoring a handful of fields, and validating an execution of ten nodes with twenty rules and an output of 8 kB. */
+/** Scoring a few fields, and validating an execution of ten nodes with twenty rules and an output of 8 kB. */
 export function toolCases(): ToolCase[] {
   const light = {
     execution_result: { summary: 'Checked.', total: 1280, execution_time_ms: 900, tokens_used: 4_000 },

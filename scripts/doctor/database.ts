@@ -9,7 +9,7 @@ import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
 
-/** The database named by DATABASE_URL, else the embedded one when it runs. */
+/** Checks the database of DATABASE_URL, else the embedded one if it runs. */
 export async function examineDatabase(env: Env): Promise<Finding[]> {
   const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
   if (!url) return [good('database', 'the embedded server is not running; npm start starts it')]
@@ -17,7 +17,7 @@ export async function examineDatabase(env: Env): Promise<Finding[]> {
     return [good('database', await readVersion(url)), ...(await examineMigrations(url))]
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    return [bad('database', words, 'Check that the server runs, that this machine may connect, and user and password.')]
+    return [bad('database', words, 'Check that the server runs and accepts this machine, and the user and password.')]
   }
 }
 
@@ -38,25 +38,35 @@ async function examineMigrations(url: string): Promise<Finding[]> {
   }
 }
 
-/** Nothing where the database is an ordinary one. */
+/** Returns no findings without Citus. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
   if ((await readCitusVersion(client)) === null) return []
   const standings = await readTablePlaces(client)
   const by = (place: string) => standings.filter((table) => table.place === place)
   if (by('project').length === 0)
-    return [warning('distribution', 'Citus is here, and no table is distributed', 'node bin/veritas.mjs distribute')]
+    return [
+      warning(
+        'distribution',
+        'Citus is installed, but no table is distributed',
+        'Run node bin/veritas.mjs distribute.',
+      ),
+    ]
   try {
     const { version, workers } = await checkCluster(client)
     const wrong = standings.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const homes = new Set(by('project').map(({ colocation }) => colocation))
     if (wrong.length > 0 || homes.size > 1) {
-      const seen = wrong.length > 0 ? `not in its place: ${wrong.join(', ')}` : 'rows of one project lie apart'
+      const seen =
+        wrong.length > 0 ? `wrongly distributed: ${wrong.join(', ')}` : 'rows of one project are on different nodes'
       return [bad('distribution', seen, 'Stop the desk and run node bin/veritas.mjs distribute.')]
     }
     const where = `${by('project').length} tables by project, ${by('everywhere').length} on every machine`
     return [
       good('distribution', `Citus ${version}, workers ${workers.join(', ')}; ${where}`),
-      good('facts', 'kept by the app and the chain of the audit log, not by triggers: note its heads elsewhere'),
+      good(
+        'facts',
+        'protected by the app and the hash chain of the audit log, not by triggers: keep a copy of its heads elsewhere',
+      ),
     ]
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
@@ -70,15 +80,15 @@ async function examineRederivation(client: Client): Promise<Finding> {
     left join run_summary s on s.project_id = d.project_id and (d.after_id is null or s.id > d.after_id)`)
   const [{ projects, runs } = { projects: 0, runs: 0 }] = rows
   return projects === 0
-    ? good('stored runs', 'as this release derives them')
+    ? good('stored runs', 'derived by this release')
     : warning(
         'stored runs',
-        `${runs.toLocaleString('en')} in ${projects} projects are still to be derived anew`,
-        'The running desk does so by itself; until then search and failure groups lack them.',
+        `${runs.toLocaleString('en')} in ${projects} projects still to be rederived`,
+        'The running desk does this in the background; until then they are missing from search and failure groups.',
       )
 }
 
-/** Runs of months that have no partitions: few of odd times are no harm. */
+/** Counts runs outside the monthly partitions; a few with unusual dates are harmless. */
 async function examineMonths(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ months: number; others: number }>(`
     select count(*) filter (where c.relname ~ '^run_[0-9]{4}_[0-9]{2}$')::int as months, (select count(*)::int from run_other) as others
@@ -88,7 +98,7 @@ async function examineMonths(client: Client): Promise<Finding> {
   if (others === 0) return good('months', seen)
   return warning(
     'months',
-    `${seen}; ${others.toLocaleString('en')} runs lie outside of them`,
-    'Within an hour the running desk moves those of the last five years; older and future ones stay there, where they are found as any.',
+    `${seen}; ${others.toLocaleString('en')} runs are outside of them`,
+    'Within an hour the running desk moves those of the last five years; older and future ones stay there and work as usual.',
   )
 }

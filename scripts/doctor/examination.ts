@@ -1,9 +1,9 @@
 export type Finding = {
   subject: string
   state: 'good' | 'warning' | 'bad'
-  /** What was seen. */
+  /** What was found. */
   seen: string
-  /** What to do about it, empty when nothing. */
+  /** How to fix it; empty if nothing is wrong. */
   advice: string
 }
 

@@ -22,10 +22,10 @@ export function examineMemory(): Finding {
   const seen = `${(freemem() / GB).toFixed(1)} GB free`
   return freemem() >= 1.5 * GB
     ? good('memory', seen)
-    : warning('memory', seen, 'Building takes about 1.5 GB: close something, or build on another machine.')
+    : warning('memory', seen, 'Building takes about 1.5 GB: free some memory, or build on another machine.')
 }
 
-/** Where the data will be: the folder itself, or the nearest one above it that exists. */
+/** Checks the disk and the rights of DATA_DIR, or of its nearest existing parent. */
 export function examineDisk(env: Env): Finding[] {
   let folder = path.resolve(env.DATA_DIR)
   while (!existsSync(folder)) folder = path.dirname(folder)
@@ -34,7 +34,7 @@ export function examineDisk(env: Env): Finding[] {
   const disk =
     bavail * bsize >= 2 * GB
       ? good('disk', free)
-      : warning('disk', free, 'Make room, or set DATA_DIR to a larger disk.')
+      : warning('disk', free, 'Free some space, or set DATA_DIR to a larger disk.')
   return [disk, examineRights(folder, env)]
 }
 
@@ -63,7 +63,7 @@ export async function examinePort(env: Env): Promise<Finding> {
   return bad('port', `${seen} is taken by another program`, 'Stop that program, or set PORT to another number.')
 }
 
-/** The embedded server's programs, and on Linux as root the account to run them as. */
+/** Checks the programs of the embedded server, and on Linux as root the account to run them as. */
 export function examineServerPrograms(): Finding {
   try {
     const account = findServerAccount()
@@ -75,13 +75,13 @@ export function examineServerPrograms(): Finding {
 }
 
 export async function examineBrowser(): Promise<Finding> {
-  // With what only tests need left out there is none to look for.
+  // Playwright is missing if development dependencies were left out.
   const found = await import('../provision/browser').then(({ findBrowser }) => findBrowser()).catch(() => null)
   return found
     ? good('browser for tests', found)
     : warning(
         'browser for tests',
-        'none starts',
+        'none found that starts',
         'Only npm test needs it: apt-get install chromium, or set CHROMIUM_PATH.',
       )
 }

@@ -3,10 +3,10 @@ import type { Env } from '@/lib/env'
 import { toMailServer } from '@/lib/operations/notifications/mail-server'
 import { bad, type Finding, good } from './examination'
 
-/** Whether the mail server takes this desk's connection, user and password. No mail is sent. */
+/** Checks that the mail server accepts the configured connection, user and password. No mail is sent. */
 export async function examineMail(env: Env): Promise<Finding> {
   const server = toMailServer(env)
-  if (!server) return good('mail', 'no mail server is set; notifications stay in the desk')
+  if (!server) return good('mail', 'no mail server configured; notifications are shown in the app only')
   const seen = `${server.host}:${server.port}`
   try {
     await createTransport(server.options).verify()

@@ -5,11 +5,11 @@ import { examineStore } from '@/lib/operations/payloads/examine'
 import { findPostgres } from '../provision/postgres'
 import type { Finding } from './examination'
 
-/** Whether long values can be kept in the store that is set, and whether some are where none is. */
+/** Checks that long values can be stored in the configured store, and that none are stored if it is not configured. */
 export async function examinePayloadStore(env: Env): Promise<Finding> {
   const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
   const client = url ? new Client({ connectionString: url }) : null
-  // What is wrong with the database is said elsewhere.
+  // Problems of the database are reported by its own check.
   const isConnected = await client?.connect().then(
     () => true,
     () => false,

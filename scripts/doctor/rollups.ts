@@ -5,11 +5,11 @@ import { type CheckedCounts, checkCounts } from '@/lib/operations/rollups/check'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
 
-/** Whether what charts show of each project is what its runs say; with `mends` it is so afterwards, as far as the runs are there. */
+/** Compares the rollups of each project with its runs; `mends` also rebuilds wrong ones, as far as the runs still exist. */
 export async function examineRollups(env: Env, { mends }: { mends: boolean }): Promise<Finding[]> {
   const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
   if (!url)
-    return [warning('rollups', 'not counted: the embedded server is not running', 'Start the desk, and ask again.')]
+    return [warning('rollups', 'not checked: the embedded server is not running', 'Start the desk and run this again.')]
   process.env.DATABASE_URL = url
   const db = getDb()
   try {
@@ -25,8 +25,8 @@ export async function examineRollups(env: Env, { mends }: { mends: boolean }): P
 const SHOWN = 3
 
 function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts, mends: boolean): Finding {
-  const from = since ? `, from ${since.toISOString().slice(0, 16)}Z on by the runs, before by the hours alone` : ''
-  const told = `${slug}: ${days} days counted anew${from}`
+  const from = since ? `, from ${since.toISOString().slice(0, 16)}Z by runs, before that by hours only` : ''
+  const told = `${slug}: ${days} days recomputed${from}`
   if (wrong.length === 0) return good('rollups', `${told}: all agree`)
   const rows = wrong
     .slice(0, SHOWN)
@@ -34,6 +34,6 @@ function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts,
   const more = wrong.length > SHOWN ? ` and ${wrong.length - SHOWN} more` : ''
   const seen = `${told}: ${wrong.length} rows wrong: ${rows.join(', ')}${more}`
   return mends
-    ? warning('rollups', seen, `Put right: ${rebuilt} days, and the groups of failures by them. Ask again to see it.`)
-    : bad('rollups', seen, 'npm run doctor -- --rollups --rebuild puts them right.')
+    ? warning('rollups', seen, `Rebuilt ${rebuilt} days, and the failure groups from them. Run this again to check.`)
+    : bad('rollups', seen, 'npm run doctor -- --rollups --rebuild fixes them.')
 }

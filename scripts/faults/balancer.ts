@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askReady } from '../provision/start-lock'
 
 const ASKS_EVERY_MS = 200
-// One that stops goes at once; one that is only late keeps its place until it has missed so often.
+// A stopping instance is removed immediately; a slow one only after so many missed checks.
 const MISSES = 3
 
 export type Balancer = {
-  /** Whether requests go to this instance now. */
+  /** Whether requests currently go to this instance. */
   isReady: (instance: number) => boolean
   close: () => Promise<void>
 }
 
-/** A small balancer: each request to the next instance that says it is ready. It repeats nothing. */
+/** A minimal round-robin balancer over the ready instances. It never repeats a request. */
 export async function openBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<number>()
@@ -52,7 +52,7 @@ function pass(agent: Agent, port: number, incoming: IncomingMessage, outgoing: S
   const { method, url, headers } = incoming
   const sent = request({ host: '127.0.0.1', port, path: url, method, headers, agent }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    // One that breaks off is broken off here, too.
+    // An answer that breaks off is broken off here, too.
     pipeline(answer, outgoing, () => undefined)
   })
   sent.once('error', (error) => {

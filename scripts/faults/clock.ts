@@ -18,10 +18,10 @@ import { makeScene, type Scene, withDatabase } from './scene'
 import { deliver, newLedger } from './senders'
 
 const HOUR_S = 3_600
-// More than a sender may send in ten seconds, sent in more than that.
+// More than the limit of deliveries in ten seconds, sent over a longer time.
 const BURST = 650
 
-/** A desk whose clock is set forwards and back, its database's too. */
+/** Sets the clock of a server and its database forwards and back. */
 export async function runClockSteps(seed: number): Promise<Found> {
   const library = findFaketime()
   if (!library) return { section: null, skipped: 'libfaketime is not installed (Debian: apt-get install faketime)' }
@@ -68,28 +68,28 @@ async function stepThrough(desk: FaultDesk, setClock: (offsetS: number) => void,
     rows.push([name, readyMs === null ? 'no' : 'yes', String(ledger.acknowledged.size - before)])
   }
 
-  await step('as it is', 0)
+  await step('unchanged', 0)
   const soon = await asked.gate(1)
   const late = await asked.gate(24)
   const [first, second] = scene.people
   const leased = await asked.review(first)
 
-  await step('two hours on', 2 * HOUR_S)
+  await step('two hours ahead', 2 * HOUR_S)
   hold('a deadline that has passed times out', await asked.becomes(soon, 'timed_out'), await asked.state(soon))
-  hold('one that has not stays', (await asked.state(late)) === 'pending', await asked.state(late))
-  hold('a session of two hours goes on', (await asked.status(first)) === 200, String(await asked.status(first)))
+  hold('a later deadline stays pending', (await asked.state(late)) === 'pending', await asked.state(late))
+  hold('a session of two hours is still valid', (await asked.status(first)) === 200, String(await asked.status(first)))
   const taken = await asked.review(second)
   hold(
-    'a lease that ran out is free',
+    'an expired lease is available again',
     taken.some((id) => leased.includes(id)),
     `${leased.length} held, ${taken.length} taken`,
   )
 
-  await step('and back', 0)
-  hold('what timed out stays so', (await asked.state(soon)) === 'timed_out', await asked.state(soon))
-  hold('who is signed in stays so', (await asked.status(first)) === 200, String(await asked.status(first)))
+  await step('back to the present', 0)
+  hold('a gate that timed out stays so', (await asked.state(soon)) === 'timed_out', await asked.state(soon))
+  hold('a session stays valid', (await asked.status(first)) === 200, String(await asked.status(first)))
 
-  await step('half an hour back', -HOUR_S / 2)
+  await step('half an hour behind', -HOUR_S / 2)
   const listed = await asked.listed()
   const isWhole = listed.length === ledger.acknowledged.size && new Set(listed).size === listed.length
   hold(
@@ -98,25 +98,25 @@ async function stepThrough(desk: FaultDesk, setClock: (offsetS: number) => void,
     `${new Set(listed).size} in ${listed.length} rows, ${ledger.acknowledged.size} acknowledged`,
   )
 
-  // Used two hours on, so that it holds until fourteen.
-  await step('fifteen hours on', 15 * HOUR_S)
+  // Last used at two hours ahead, so it is valid until fourteen.
+  await step('fifteen hours ahead', 15 * HOUR_S)
   hold(
-    'a session that nobody used for twelve hours has ended',
+    'a session unused for twelve hours has ended',
     (await asked.status(first)) === 401,
     String(await asked.status(first)),
   )
   const renewed = { ...scene.people[0], cookie: await signIn(baseUrl, scene.people[0] as Account) }
   hold('signing in works', (await asked.status(renewed)) === 200, String(await asked.status(renewed)))
 
-  await step('and back', 0)
+  await step('back to the present', 0)
   hold(
-    'a session of the future does no harm',
+    'a session from the future is accepted or refused',
     [200, 401].includes(await asked.status(renewed)),
     String(await asked.status(renewed)),
   )
   await signIn(baseUrl, scene.people[1] as Account)
   const burst = await asked.burst(BURST)
-  hold('limits count from now on', burst === 0, `${burst} of ${BURST} refused`)
+  hold('rate limits count from the present', burst === 0, `${burst} of ${BURST} refused`)
   const quick = await asked.gate(0.005)
   hold('a deadline of 18 s still times out', await asked.becomes(quick, 'timed_out'), await asked.state(quick))
 
@@ -128,11 +128,11 @@ async function stepThrough(desk: FaultDesk, setClock: (offsetS: number) => void,
     `${found.lost + found.doubled} of ${found.acknowledged}`,
   )
   hold('rollups equal a recount, audit logs whole', disagreements.length === 0, disagreements[0] ?? 'equal')
-  hold('every delivery is taken', ledger.faults.length === 0, ledger.faults[0] ?? `${ledger.retried} sent again`)
+  hold('every delivery is acknowledged', ledger.faults.length === 0, ledger.faults[0] ?? `${ledger.retried} sent again`)
   return {
     section: {
-      title: 'A clock that is set forwards and back',
-      method: 'libfaketime moves the wall clock of the app and of the database; what measures spans of time goes on.',
+      title: 'The clock set forwards and back',
+      method: 'libfaketime moves the wall clock of the app and of the database; monotonic clocks continue.',
       columns: ['the clock', 'ready', 'acknowledged'],
       rows,
       goals,
@@ -142,7 +142,7 @@ async function stepThrough(desk: FaultDesk, setClock: (offsetS: number) => void,
 
 type Somebody = { cookie: string } | undefined
 
-/** What is asked at each step. */
+/** The requests and checks of each step. */
 function asks({ baseUrl }: FaultDesk, { keys: [key = ''], project }: Scene) {
   const asKey = { baseUrl, apiKey: key }
   const as = (person: Somebody) => ({ baseUrl, project, fetch: asPerson(baseUrl, { cookie: person?.cookie ?? '' }) })
@@ -182,7 +182,7 @@ function asks({ baseUrl }: FaultDesk, { keys: [key = ''], project }: Scene) {
       }
       return ids
     },
-    /** How many of so many deliveries the limit refuses. */
+    /** Returns how many of so many deliveries the rate limit refuses. */
     async burst(count: number): Promise<number> {
       let refused = 0
       for (let sent = 0; sent < count; sent++) {

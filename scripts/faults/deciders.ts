@@ -6,28 +6,28 @@ import { decideGate, getGate } from '@/lib/contracts/gates'
 import type { SignedIn } from '../testing/people'
 
 type Verdict = 'approved' | 'rejected'
-export type DecidedGate = { gateId: string; told: { verdict: Verdict; email: string }[]; faults: string[] }
+export type DecidedGate = { gateId: string; acknowledged: { verdict: Verdict; email: string }[]; faults: string[] }
 
 type Setting = { baseUrl: string; key: string; project: string; people: readonly SignedIn[] }
 
 const PATIENCE_MS = 120_000
 const LASTING = new Set(['already_decided', 'deadline_passed', 'conflict', 'forbidden', 'invalid_input', 'not_found'])
 
-/** Puts a run before people, as an agent that asks until it is answered. */
+/** Opens a gate on a run, retrying like an agent until it succeeds. */
 export async function openGateOn({ baseUrl, key }: Setting, runId: string): Promise<string> {
   const asked = { runId, question: 'May this be sent?', deadlineHours: 48 }
   const { gate } = await insist(() => call(requestReview, asked, { baseUrl, apiKey: key }))
   return gate.id
 }
 
-/** Several people decide on one gate at once, each until they are told what became of it. */
+/** Several people decide on one gate concurrently, each until they learn the outcome. */
 export async function decideAtOnce(setting: Setting, gateId: string): Promise<DecidedGate> {
-  const gate: DecidedGate = { gateId, told: [], faults: [] }
+  const gate: DecidedGate = { gateId, acknowledged: [], faults: [] }
   await Promise.all(
     setting.people.map(async (person, place) => {
       const verdict = place % 2 === 0 ? 'approved' : 'rejected'
       try {
-        if (await decide(setting, person, gateId, verdict)) gate.told.push({ verdict, email: person.email })
+        if (await decide(setting, person, gateId, verdict)) gate.acknowledged.push({ verdict, email: person.email })
       } catch (error) {
         gate.faults.push(`${person.email}: ${error instanceof Error ? error.message : error}`)
       }
@@ -36,7 +36,7 @@ export async function decideAtOnce(setting: Setting, gateId: string): Promise<De
   return gate
 }
 
-/** Whether this person's word was taken, or another's before it. */
+/** Whether this person's decision was accepted, or another's before it. */
 async function decide({ baseUrl, project }: Setting, person: SignedIn, gateId: string, verdict: Verdict) {
   const options = { baseUrl, project, fetch: asPerson(baseUrl, person) }
   for (;;) {
@@ -58,7 +58,7 @@ export const asPerson =
   (url, init) =>
     fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie, origin: baseUrl } })
 
-/** Repeats a call until the desk answers it; what it refuses for good, and any 500, is thrown. */
+/** Repeats a call until it is answered; final refusals and 500s are thrown. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   for (;;) {

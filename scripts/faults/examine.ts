@@ -7,9 +7,9 @@ import type { Ledger } from './senders'
 
 export type Examined = {
   acknowledged: number
-  /** Acknowledged and not there, or without a part of it. */
+  /** Acknowledged but missing, or incomplete. */
   lost: number
-  /** There more than once, or never sent. */
+  /** Stored more than once, or never sent. */
   doubled: number
   decided: number
   decisionsLost: number
@@ -18,7 +18,7 @@ export type Examined = {
 
 type Subject = { databaseUrl: string; projectId: string; ledger: Ledger; gates: readonly DecidedGate[] }
 
-/** Holds what was acknowledged against what is stored. */
+/** Compares what was acknowledged with what is stored. */
 export async function examine({ databaseUrl, projectId, ledger, gates }: Subject): Promise<Examined> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -36,8 +36,8 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
       [projectId, gates.map(({ gateId }) => gateId)],
     )
     const decisionOf = new Map(decisions.map((decision) => [decision.id, decision]))
-    const stands = ({ gateId, told }: DecidedGate) =>
-      told.every(({ verdict }) => decisionOf.get(gateId)?.kind === `gate_${verdict}`)
+    const isKept = ({ gateId, acknowledged }: DecidedGate) =>
+      acknowledged.every(({ verdict }) => decisionOf.get(gateId)?.kind === `gate_${verdict}`)
     return {
       acknowledged: ledger.acknowledged.size,
       lost: [...ledger.acknowledged].filter((id) => (nodesOf.get(id) ?? -1) < (ledger.sent.get(id) ?? 0)).length,
@@ -45,16 +45,17 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
         ({ id, copies, nodes }) => copies > 1 || !ledger.sent.has(id) || nodes > (ledger.sent.get(id) ?? 0),
       ).length,
       decided: gates.filter(({ gateId }) => decisionOf.has(gateId)).length,
-      decisionsLost: gates.filter((gate) => !decisionOf.has(gate.gateId) || !stands(gate)).length,
-      decisionsDoubled: gates.filter(({ gateId, told }) => told.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1)
-        .length,
+      decisionsLost: gates.filter((gate) => !decisionOf.has(gate.gateId) || !isKept(gate)).length,
+      decisionsDoubled: gates.filter(
+        ({ gateId, acknowledged }) => acknowledged.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1,
+      ).length,
     }
   } finally {
     await client.end()
   }
 }
 
-/** Holds what is derived against what it was derived from, and the audit logs against themselves. */
+/** Compares derived data with its sources, and verifies the audit logs. */
 export async function recount(db: Db, projectId: string): Promise<string[]> {
   const { faults } = await checkEveryLog(db)
   return [...(await findDisagreements(projectId, db)), ...faults]

@@ -14,21 +14,21 @@ import { askReady } from '../provision/start-lock'
 import { makeFolder, removeFolder } from './folder'
 import type { ForeignServers } from './foreign-servers'
 
-// A machine that is busy with other things takes its time.
+// A busy machine may take long.
 const START_WITHIN_MS = 300_000
 const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const lockSchema = z.object({ app: z.object({ pid: z.number() }).nullable() })
 
-/** A desk as `npm start` runs it, in processes that can be killed one by one. */
+/** A server as `npm start` runs it, in processes that can be killed one by one. */
 export type FaultDesk = {
   baseUrl: string
   dataDir: string
   databaseUrl: () => string
   pids: () => { launcher: number; app: number; postmaster: number }
-  /** Where the database is not the desk's own: it is not started again by the launcher. */
+  /** Set if the database is an external one, which the launcher does not restart. */
   servers?: ForeignServers | undefined
-  /** Starts the launcher again, as the machine's service manager does once it is gone. */
+  /** Starts the launcher again, as the machine's service manager would. */
   relaunch: () => Promise<void>
   logs: () => string
   stop: () => Promise<void>
@@ -36,15 +36,15 @@ export type FaultDesk = {
 
 type Wanted = {
   dataDir?: string
-  /** Whoever made the folder removes it. */
+  /** The caller removes the folder. */
   keepsFolder?: boolean
   environment?: Record<string, string>
   servers?: ForeignServers | undefined
 }
 
 /**
- * Starts a desk on a data folder and a port of its own.
- * @throws Refusal when it is not ready within five minutes.
+ * Starts a server on its own data folder and port.
+ * @throws Refusal if it is not ready within five minutes
  */
 export async function openFaultDesk({
   dataDir = makeFolder('faults'),
@@ -94,14 +94,14 @@ export async function openFaultDesk({
   if ((await readyAfter(baseUrl, START_WITHIN_MS)) === null) {
     const log = desk.logs()
     await desk.stop()
-    throw new Refusal(`The desk did not get ready:\n${log.slice(-4_000)}`)
+    throw new Refusal(`The server did not become ready:\n${log.slice(-4_000)}`)
   }
   return desk
 }
 
 function launch(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a')
-  // The channel ends the launcher when this process dies, however it dies.
+  // The IPC channel ends the launcher when this process dies, however it dies.
   const child = spawn(process.execPath, ['--import', tsx, 'scripts/start.ts', '--as-built'], {
     env,
     stdio: ['ignore', log, log, 'ipc'],
@@ -125,7 +125,7 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(path.join(stateOf(dataDir).cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Kills a process where it is, and waits until it is gone. A number that is not there any more is fine. */
+/** Kills a process and waits until it is gone. A missing pid is fine. */
 export async function kill(pid: number): Promise<void> {
   if (pid <= 0) return
   try {
@@ -138,7 +138,7 @@ export async function kill(pid: number): Promise<void> {
 
 const STEADY_MS = 1_000
 
-/** Waits until the desk has been ready for a second. Resolves to the ms until it was so, from now on; null when it is not in time. */
+/** Waits until the server has been ready for a second. Resolves to the ms until then; null on a timeout. */
 export async function readyAfter(baseUrl: string, timeoutMs: number): Promise<number | null> {
   const startedAt = performance.now()
   let since: number | null = null

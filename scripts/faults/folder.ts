@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A new folder that the database's own account can enter. */
+/** Creates a temporary folder that the database's account can enter. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `veritas-${name}-`))
   chmodSync(folder, 0o755)

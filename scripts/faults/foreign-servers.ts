@@ -6,10 +6,10 @@ import { Client } from 'pg'
 import { createTemplate, createTestDatabase, dropTestDatabases, listServers } from '@/lib/operations/testing/database'
 import { isAlive } from '../provision/processes'
 
-/** A server of PostgreSQL on this machine that nobody else starts again. */
+/** A PostgreSQL server on this machine without a supervisor. */
 export type ForeignServer = { url: string; pid: () => number; start: () => Promise<void> }
 
-/** The coordinator of a Citus cluster, or a single server, and its workers, with a database of our own on it. */
+/** The coordinator of a Citus cluster, or a single server, and its workers, with a separate database on it. */
 export type ForeignServers = {
   databaseUrl: string
   coordinator: ForeignServer
@@ -19,7 +19,7 @@ export type ForeignServers = {
 
 const START_WITHIN_MS = 60_000
 
-/** Makes a database on a server, or a cluster, of this machine that may be killed. */
+/** Creates a database on a local server or cluster that may be killed. */
 export async function openForeignServers(serverUrl: string): Promise<ForeignServers> {
   await createTemplate(serverUrl, process.pid)
   const databaseUrl = await createTestDatabase(serverUrl, process.pid, 'faults')
@@ -28,7 +28,7 @@ export async function openForeignServers(serverUrl: string): Promise<ForeignServ
   return { databaseUrl, coordinator, workers, remove: () => dropTestDatabases(serverUrl, process.pid) }
 }
 
-/** How a server is started again: as its folder says that it was, by the folder's owner. */
+/** Reads how to start a server again: with the options in its data folder, as the folder's owner. */
 async function describe(url: string): Promise<ForeignServer> {
   const [row] = await ask<{ folder: string }>(url, `SELECT current_setting('data_directory') AS folder`)
   const folder = row?.folder ?? ''
@@ -41,10 +41,10 @@ async function describe(url: string): Promise<ForeignServer> {
     async start() {
       const deadline = Date.now() + START_WITHIN_MS
       while (Date.now() < deadline) {
-        // What is left of one that was killed may keep the next from starting for a moment.
+        // Remains of a killed server may block the next start for a moment.
         if (!isAlive(pidIn(folder))) rmSync(path.join(folder, 'postmaster.pid'), { force: true })
         const log = openSync(`${folder}.log`, 'a')
-        // Its own connections look for certificates where HOME is, which has to be a place that its account can read.
+        // libpq looks for certificates in HOME, which the server's account must be able to read.
         const env = { ...process.env, HOME: folder }
         const server = spawn(program, args, { uid, gid, cwd: folder, env, detached: true, stdio: ['ignore', log, log] })
         closeSync(log)

@@ -13,12 +13,12 @@ import { newLedger, startSenders } from './senders'
 const SIZE_MB = 600
 const LEFT_BYTES = 1024 * 1024
 const FULL_MS = 15_000
-// What has to have happened before and while it is full, unless it takes too long.
+// Counts to reach before and while the disk is full, with a time limit.
 const ACKNOWLEDGED = 30
 const REFUSED = 10
 const LONGEST_MS = 90_000
 
-/** Fills the disk of a desk while runs come in, and makes room again. */
+/** Fills the disk of a server while runs arrive, and frees it again. */
 export async function runFullDisk(seed: number): Promise<Found> {
   const disk = makeFolder('faults-disk')
   if (!mount(disk)) {
@@ -52,7 +52,7 @@ async function fillAndFree(disk: string, seed: number): Promise<Found> {
     const before = ledger.acknowledged.size
     const fullSince = performance.now()
     const isTried = () => performance.now() - fullSince > FULL_MS && ledger.retried >= REFUSED
-    // What a restart frees is taken again at once.
+    // Space that a restart frees is filled again immediately.
     for (let part = 0; !isTried() && performance.now() - fullSince < LONGEST_MS; part++) {
       fill(`${ballast}-${part}`, disk)
       await sleep(250)
@@ -66,7 +66,7 @@ async function fillAndFree(disk: string, seed: number): Promise<Found> {
     const faults = [...new Set(ledger.faults)]
     return {
       section: {
-        title: 'A full disk, and room again',
+        title: 'A full disk, then free space again',
         method: `A file system of ${SIZE_MB} MB is filled for ${seconds(FULL_MS)} or more while runs come in.`,
         columns: ['acknowledged before', 'while full', 'in all', 'sent again', 'lost', 'doubled', 'ready again'],
         rows: [
@@ -82,12 +82,12 @@ async function fillAndFree(disk: string, seed: number): Promise<Found> {
             isMet: found.lost + found.doubled === 0,
           },
           {
-            aim: 'ready by itself once there is room',
+            aim: 'ready by itself once there is space',
             measured: seconds(readyMs ?? Number.POSITIVE_INFINITY),
             isMet: readyMs !== null,
           },
           {
-            aim: 'refused with when to try again',
+            aim: 'refusals name when to retry',
             measured: faults[0] ?? `${ledger.retried} times`,
             isMet: faults.length === 0,
           },
@@ -116,6 +116,6 @@ function fill(file: string, disk: string): void {
   try {
     writeFileSync(file, Buffer.alloc(bytes))
   } catch {
-    // The database was faster.
+    // The database took the space first.
   }
 }

@@ -3,17 +3,17 @@ import { processTree } from '../bench/process-tree'
 import type { FaultDesk } from './fault-desk'
 
 export type Hang = {
-  /** Until /readyz answered 503, from when the database stopped. */
+  /** Time from stopping the database until /readyz answered 503. */
   noticedMs: number
   /** The slowest answer of /readyz while it hung. */
   readyzMs: number
-  /** Requests that were sent meanwhile, and those that were not answered with 503 and Retry-After. */
+  /** Requests sent while it hung, and those not answered with 503 and Retry-After. */
   asked: number
   wrong: string[]
   slowestMs: number
 }
 
-/** Stops the database where it is, for so long, and lets it go on. The desk has to say so and to hold up nobody. */
+/** Stops the database's processes for so long, then continues them. Until then the server must report it and answer every request. */
 export async function hang({ baseUrl, pids }: FaultDesk, ms: number): Promise<Hang> {
   const processes = processTree(pids().postmaster)
   const result: Hang = { noticedMs: Number.POSITIVE_INFINITY, readyzMs: 0, asked: 0, wrong: [], slowestMs: 0 }
@@ -38,14 +38,14 @@ export async function hang({ baseUrl, pids }: FaultDesk, ms: number): Promise<Ha
       try {
         process.kill(pid, 'SIGCONT')
       } catch {
-        // Gone meanwhile.
+        // Exited while it was stopped.
       }
     }
   }
   return result
 }
 
-/** A request with a key that is looked up in the database, so that it needs an answer from there. */
+/** A request with a key, whose lookup needs the database. */
 async function ask(baseUrl: string, result: Hang): Promise<void> {
   const startedAt = performance.now()
   result.asked++
@@ -54,8 +54,8 @@ async function ask(baseUrl: string, result: Hang): Promise<void> {
       headers: { authorization: 'Bearer vrt_nobody-holds-this-key-at-all' },
       signal: AbortSignal.timeout(60_000),
     })
-    const isTold = response.status === 503 && response.headers.has('retry-after')
-    if (!isTold) result.wrong.push(`answered ${response.status}`)
+    const isExpected = response.status === 503 && response.headers.has('retry-after')
+    if (!isExpected) result.wrong.push(`answered ${response.status}`)
   } catch (error) {
     result.wrong.push(`no answer: ${error instanceof Error ? error.message : error}`)
   }

@@ -12,7 +12,7 @@ import { type Hang, hang } from './hang'
 import { makeScene, type Scene, withDatabase } from './scene'
 import { type Ledger, newLedger, startSenders } from './senders'
 
-/** What is done to the desk in a round, while runs come in and people decide. */
+/** The fault of a round, while runs arrive and people decide. */
 const FAULTS = {
   'the app': async (desk) => kill(desk.pids().app),
   'the postmaster': async (desk) => kill(desk.pids().postmaster),
@@ -21,7 +21,7 @@ const FAULTS = {
     const { launcher, app } = desk.pids()
     await kill(launcher)
     await desk.relaunch()
-    // The app goes on until the new launcher ends it.
+    // The app runs until the new launcher ends it.
     await waitForExit(app, 60_000)
   },
   'the app, .3 s later the postmaster': async (desk) => {
@@ -59,7 +59,7 @@ const OF_CLUSTER: readonly FaultName[] = [
 const OF_OWN = (Object.keys(FAULTS) as FaultName[]).filter(
   (name) => !['the coordinator', 'a worker', 'a backend of a worker', 'a worker, .3 s later the app'].includes(name),
 )
-/** What can be done to a desk: of a database of its own the launcher starts it again, of another we do. */
+/** The faults possible on a server: the launcher restarts its own database, this script an external one. */
 const faultsOf = ({ servers }: FaultDesk): readonly FaultName[] => {
   if (!servers) return OF_OWN
   return servers.workers.length > 0 ? OF_CLUSTER : OF_CLUSTER.filter((name) => !name.includes('worker'))
@@ -71,7 +71,7 @@ type Rounds = {
   seed: number
   faults?: readonly FaultName[]
   senders?: number
-  /** Ends the rounds early; what ran is examined. */
+  /** Ends the rounds early; completed ones are examined. */
   stop?: AbortSignal
 }
 
@@ -80,10 +80,10 @@ export type KillRounds = { section: Section; isWhole: boolean }
 
 const PROJECT = 'killed'
 const READY_WITHIN_MS = 120_000
-// A tenth for the way there.
+// Plus a tenth for the round trip.
 const READYZ_WITHIN_MS = 2_200
 
-/** Rounds of faults under load. Nothing that was acknowledged may be lost or doubled. */
+/** Runs rounds of faults under load. Nothing acknowledged may be lost or doubled. */
 export async function runKillRounds({
   desk,
   rounds,
@@ -119,7 +119,7 @@ export async function runKillRounds({
         readyMs: [...tally.readyMs, readyMs],
       })
       const isReady = Number.isFinite(readyMs)
-      say(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY AGAIN'}`)
+      say(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY'}`)
       if (!isReady || stop?.aborted) break
     }
   } finally {
@@ -140,13 +140,13 @@ type Round = {
   random: () => number
 }
 
-/** One fault among deliveries and decisions. Resolves to the ms until the desk was ready again. */
+/** One fault during deliveries and decisions. Resolves to the ms until the server was ready again. */
 async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Round): Promise<number> {
   const setting = { baseUrl: desk.baseUrl, key: scene.keys[0] ?? '', project: scene.project, people: scene.people }
   const runIds = [...ledger.acknowledged].slice(-3)
   const open: string[] = []
   for (const runId of runIds) open.push(await openGateOn(setting, runId))
-  // Some are decided before the fault, some in it, some after it.
+  // Some are decided before the fault, some during it, some after it.
   const deciding = open.map(async (gateId) => {
     await sleep(random() * 400)
     gates.push(await decideAtOnce(setting, gateId))
@@ -161,7 +161,7 @@ async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Rou
   return readyMs
 }
 
-/** A process of a server that works for the app, in the database of this address. */
+/** A backend that serves the app in the database of this URL. */
 async function busyBackend(url: string, database = url): Promise<number> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -178,7 +178,7 @@ async function busyBackend(url: string, database = url): Promise<number> {
   }
 }
 
-/** The worker that holds the project, so that its fault is felt. */
+/** The worker that stores the project, so that its fault has an effect. */
 async function busyWorker(desk: FaultDesk): Promise<ForeignServer> {
   const client = new Client({ connectionString: desk.databaseUrl() })
   client.on('error', () => undefined)
@@ -190,7 +190,7 @@ async function busyWorker(desk: FaultDesk): Promise<ForeignServer> {
       [PROJECT],
     )
     const worker = desk.servers?.workers.find(({ url }) => Number(new URL(url).port) === rows[0]?.port)
-    if (worker === undefined) throw new Error('no worker holds the project')
+    if (worker === undefined) throw new Error('no worker stores the project')
     return worker
   } finally {
     await client.end().catch(() => undefined)
@@ -205,7 +205,7 @@ async function killAndStart(server: ForeignServer | undefined): Promise<void> {
   await server?.start()
 }
 
-/** The server that comes after the one that was killed, as soon as it is there. */
+/** The pid of the server that replaces the killed one, as soon as it runs. */
 async function nextPostmaster(desk: FaultDesk, killed: number): Promise<number> {
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
@@ -213,7 +213,7 @@ async function nextPostmaster(desk: FaultDesk, killed: number): Promise<number> 
       const { postmaster } = desk.pids()
       if (postmaster > 0 && postmaster !== killed) return postmaster
     } catch {
-      // Between two servers the file that names it is away.
+      // Between two servers the pid file is missing.
     }
     await sleep(10)
   }
@@ -237,7 +237,7 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
     { aim: 'no acknowledged run lost', measured: `${found.lost} of ${found.acknowledged}`, isMet: found.lost === 0 },
     { aim: 'none doubled', measured: `${found.doubled}`, isMet: found.doubled === 0 },
     {
-      aim: 'one decision a gate, as it was told',
+      aim: 'one decision per gate, as reported to the people',
       measured: `${gates.length} gates, ${found.decided} decided; ${found.decisionsLost} lost, ${found.decisionsDoubled} doubled`,
       isMet: found.decisionsLost + found.decisionsDoubled === 0,
     },
@@ -246,14 +246,14 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
       measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
       isMet: disagreements.length === 0,
     },
-    ...(hangs.length > 0 ? toldOfHangs(hangs) : []),
+    ...(hangs.length > 0 ? hangGoals(hangs) : []),
     {
       aim: 'ready again by itself',
       measured: unready === 0 ? 'each time' : `not ${unready} times`,
       isMet: unready === 0,
     },
     {
-      aim: 'answered with 200, 503 or 429 and when to try again, or not at all',
+      aim: 'requests get 200, or 503 or 429 with Retry-After, or no answer',
       measured:
         faults.length === 0
           ? `${ledger.retried} sent again, the longest wait ${seconds(ledger.longestWaitMs)}`
@@ -264,7 +264,7 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
   const total = tallies.reduce((sum, tally) => sum + tally.rounds, 0)
   const section = {
     title: `${total} faults under load`,
-    method: 'Senders repeat each delivery until it is acknowledged; four people decide on each gate at once.',
+    method: 'Senders repeat each delivery until it is acknowledged; four people decide on each gate concurrently.',
     columns: ['killed', 'rounds', 'acknowledged', 'ready again: median', 'longest'],
     rows: tallies.map(({ name, rounds, acknowledged, readyMs }) => [
       name,
@@ -278,19 +278,19 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
   return { section, isWhole: lost + doubled === 0 && goals.every(({ isMet }) => isMet) }
 }
 
-function toldOfHangs(hangs: readonly Hang[]) {
+function hangGoals(hangs: readonly Hang[]) {
   const noticedMs = Math.max(...hangs.map((one) => one.noticedMs))
   const slowestMs = Math.max(...hangs.map((one) => one.slowestMs))
   const asked = hangs.reduce((sum, one) => sum + one.asked, 0)
   const wrong = hangs.flatMap((one) => one.wrong)
   return [
     {
-      aim: '/readyz says within 2 s that the database hangs',
+      aim: '/readyz reports within 2 s that the database hangs',
       measured: seconds(noticedMs),
       isMet: noticedMs <= READYZ_WITHIN_MS,
     },
     {
-      aim: 'meanwhile requests are answered with 503 and when to try again',
+      aim: 'requests during the hang are answered with 503 and Retry-After',
       measured: wrong[0] ?? `${asked} of ${asked}, the last after ${seconds(slowestMs)}`,
       isMet: wrong.length === 0,
     },

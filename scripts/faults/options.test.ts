@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readOptions } from './options'
 
 describe('readOptions of faults', () => {
-  it('does everything unless parts are named', () => {
+  it('runs every part by default', () => {
     expect(readOptions([])).toEqual({
       parts: ['kill', 'disk', 'clock', 'rolling'],
       rounds: 14,
@@ -17,7 +17,7 @@ describe('readOptions of faults', () => {
     })
   })
 
-  it('names what it does not understand', () => {
+  it('names an invalid argument', () => {
     expect(() => readOptions(['fire'])).toThrow('No part fire')
     expect(() => readOptions(['--rounds', 'many'])).toThrow('--rounds takes a whole number')
     expect(() => readOptions(['--weather', 'bad'])).toThrow('--weather')

@@ -9,15 +9,15 @@ export type Options = {
   rounds: number
   requests: number
   seed: number
-  /** A server of this machine, or the coordinator of a cluster, that is killed instead of the desk's own; undefined for that. */
+  /** URL of a local server, or a cluster's coordinator, to kill instead of the embedded one; undefined for the embedded one. */
   cluster: string | undefined
 }
 
 const usage = `npm run faults [-- ${partNames.join(',')}] [-- --rounds 40 --requests 10000 --seed 1] [-- kill --cluster URL]`
 
 /**
- * Which faults, and how many of them.
- * @throws Refusal naming what is not understood.
+ * Parses the faults to run, and how many.
+ * @throws Refusal naming the invalid argument
  */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args)

@@ -17,19 +17,19 @@ import { makeScene, withDatabase } from './scene'
 import { newLedger } from './senders'
 
 const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
-// The balancer asks five times a second; on a machine that is busy an answer may take a second.
+// The balancer checks five times a second; on a busy machine an answer may take a second.
 const GRACE_S = 8
-// A new instance gets warm before the other one goes.
+// Lets a new instance warm up before the other one stops.
 const BETWEEN_MS = 4_000
 const STEADY_WITHIN_MS = 120_000
 const SENDERS = 8
-// Of requests. The others read.
+// The share of requests that write. The others read.
 const WRITES = 0.25
 
 type Instance = { port: number; app: AppServer; restart: () => Promise<void> }
 type Rolling = { requests: number; seed: number; stop: AbortSignal }
 
-/** Two instances on one database behind a balancer are restarted in turn while requests go on. None may fail. */
+/** Restarts two instances on one database behind a balancer in turn while requests continue. None may fail. */
 export async function runRollingRestart({ requests, seed, stop }: Rolling): Promise<Found> {
   const dataDir = makeFolder('rolling')
   const server = await step('PostgreSQL', () => startPostgres(dataDir))
@@ -106,18 +106,18 @@ async function restartInTurn({ databaseUrl, port, instances, balancer, requests,
   const sending = scene.keys.map(async (key, place) => {
     const random = seededRng(seed + place)
     const make = runBodyMaker(random, `r${seed}-${place}`, new Date())
-    // On until every instance was restarted, however fast the requests are.
+    // Continues until every instance was restarted, however fast the requests are.
     while (count.sent < requests || restarts < instances.length) {
       count.sent++
       const run = random() < WRITES ? make() : null
       if (run) ledger.sent.set(run.id, run.nodes?.length ?? 0)
-      const told = await ask(baseUrl, key, run)
-      if (typeof told !== 'string') for (const id of told) ledger.acknowledged.add(id)
+      const answer = await ask(baseUrl, key, run)
+      if (typeof answer !== 'string') for (const id of answer) ledger.acknowledged.add(id)
       else {
         count.failed++
-        failures.add(told)
+        failures.add(answer)
       }
-      // A sender's limit is 600 deliveries in ten seconds.
+      // The rate limit is 600 deliveries in ten seconds per key.
       if (run) await sleep(5)
     }
   })
@@ -162,7 +162,7 @@ async function restartInTurn({ databaseUrl, port, instances, balancer, requests,
   }
 }
 
-/** As whoever rolls over a release does: the next one goes when all have been ready for a while. */
+/** Waits like a rolling release: the next instance stops after all have been ready for a while. */
 async function untilSteady(instances: readonly Instance[], balancer: Balancer): Promise<void> {
   const startedAt = performance.now()
   let since = startedAt
@@ -172,7 +172,7 @@ async function untilSteady(instances: readonly Instance[], balancer: Balancer): 
   }
 }
 
-/** The runs that were acknowledged, or why the request failed. */
+/** Returns the acknowledged runs, or why the request failed. */
 async function ask(baseUrl: string, key: string, run: object | null): Promise<string[] | string> {
   const authorization = `Bearer ${key}`
   const signal = AbortSignal.timeout(30_000)

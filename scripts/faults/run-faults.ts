@@ -9,7 +9,7 @@ import { runKillRounds } from './kill-rounds'
 import type { Options, PartName } from './options'
 import { runRollingRestart } from './rolling-restart'
 
-/** Does the wanted faults and prints what each part found. Resolves to whether all held. */
+/** Runs the requested faults and prints the result of each part. Resolves to whether all goals were met. */
 export async function runFaults(options: Options, stop: AbortSignal): Promise<boolean> {
   const parts: Record<PartName, () => Promise<Found>> = {
     kill: async () => {
@@ -18,7 +18,7 @@ export async function runFaults(options: Options, stop: AbortSignal): Promise<bo
       const desk = await step('Desk', () => openFaultDesk({ servers }))
       try {
         const { section, isWhole } = await runKillRounds({ desk, rounds: options.rounds, seed: options.seed, stop })
-        if (!isWhole) say(`\nWhat the app said of requests that failed:\n${failuresIn(desk.logs())}`)
+        if (!isWhole) say(`\nErrors in the app's log:\n${failuresIn(desk.logs())}`)
         return { section }
       } finally {
         await desk.stop()
@@ -34,7 +34,7 @@ export async function runFaults(options: Options, stop: AbortSignal): Promise<bo
   for (const part of options.parts) {
     if (stop.aborted) return false
     const { section, skipped } = await parts[part]()
-    if (section === null) say(`\n! ${part}: skipped, since ${skipped}`)
+    if (section === null) say(`\n! ${part}: skipped: ${skipped}`)
     else {
       say(toText(section))
       isWhole &&= section.goals.every((goal) => goal.isMet)

@@ -3,7 +3,7 @@ import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/a
 import { openDatabase } from '../bench/bench-project'
 import { makeMember, type SignedIn } from '../testing/people'
 
-/** A project with keys, so that each sender is counted by itself, and with people who may decide. */
+/** A project with one key per sender, so that their rate limits are separate, and people who may decide. */
 export type Scene = { projectId: string; project: string; keys: string[]; people: SignedIn[] }
 
 type Wanted = { baseUrl: string; databaseUrl: string; project: string; senders: number; deciders: number }
@@ -31,7 +31,7 @@ export async function makeScene({ baseUrl, databaseUrl, project, senders, decide
   })
 }
 
-/** A client for one piece of work: none is kept over a fault. */
+/** A database client for one task: connections do not survive a fault. */
 export async function withDatabase<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase(databaseUrl)
   try {

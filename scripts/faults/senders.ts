@@ -4,16 +4,16 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { seededRng } from '@/lib/engine/stats/random'
 import { runBodyMaker } from '../bench/run-bodies'
 
-/** What was sent and what the desk said it had. */
+/** What was sent, and what was acknowledged. */
 export type Ledger = {
-  /** How many nodes each run was sent with, by the sender's id. */
+  /** How many nodes each run was sent with, by its client id. */
   sent: Map<string, number>
   acknowledged: Set<string>
-  /** Requests that were sent once more. */
+  /** Requests that were retried. */
   retried: number
   /** Answers that no fault excuses. */
   faults: string[]
-  /** The longest that a sender waited for one acknowledgement. */
+  /** The longest wait of a sender for one acknowledgement. */
   longestWaitMs: number
 }
 
@@ -32,8 +32,8 @@ const PAUSE_MS = 20
 const PATIENCE_MS = 180_000
 
 /**
- * Senders that post runs one delivery after another, one for each key, and send each again until it is acknowledged.
- * @returns ends them, once what is under way is acknowledged
+ * Starts one sender per key that posts runs, one delivery after another, and retries each until it is acknowledged.
+ * @returns a function that stops the senders once their current deliveries are acknowledged
  */
 export function startSenders({ baseUrl, keys, seed, ledger }: Sending): () => Promise<void> {
   let isOver = false
@@ -53,7 +53,7 @@ export function startSenders({ baseUrl, keys, seed, ledger }: Sending): () => Pr
   }
 }
 
-/** Sends runs until they are acknowledged, as a sender does who must not lose one. */
+/** Sends runs until they are acknowledged, like a sender that must not lose one. */
 export async function deliver(baseUrl: string, key: string, runs: readonly RunBody[], ledger: Ledger): Promise<void> {
   const startedAt = performance.now()
   const body = JSON.stringify({ runs })
@@ -76,7 +76,7 @@ export async function deliver(baseUrl: string, key: string, runs: readonly RunBo
 
 type Answer = { status: number; text: string; retryAfter: boolean }
 
-/** The answer to a delivery; status 0 where none came. */
+/** Returns the answer to a delivery; status 0 without one. */
 async function post(baseUrl: string, key: string, body: string): Promise<Answer> {
   try {
     const response = await fetch(`${baseUrl}/api/v1/runs`, {

@@ -1,19 +1,19 @@
 import { Client } from 'pg'
 
-/** What a request may change although it is refused: counters, marks of use, the queue's own tables. */
+/** Tables that a refused request may change: counters, usage, the queue's own tables. */
 const UNWATCHED = ['_prisma_migrations', 'rate_limit', 'failing_work']
-/** Columns that say when somebody was last there. */
+/** Columns with the time of last use. */
 const MARKS = ['last_used_at', 'last_seen_at', 'seen_at', 'used_at']
 
 export type Changes = {
-  /** What was written since it was last asked: "INSERT run". */
+  /** Returns the writes since the last call: "INSERT run". */
   take: () => Promise<string[]>
-  /** Forgets what was written by what nobody asked about. */
+  /** Discards the writes so far. */
   clear: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Has the database note each row that is written, in whichever table. */
+/** Adds triggers that record every written row of all tables. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -13,7 +13,7 @@ const numbers = Array.from({ length: 400 }, (_, number) => number)
 const still = () => 0.5
 
 describe('a case', () => {
-  it('is the same whenever it is made again, but for the hours in it', () => {
+  it('is reproducible except for its times', () => {
     const shape = (number: number) => {
       const { subject, caller, method, headers, fields } = makeRequest(3, number, scenery)
       return { subject, caller, method, headers, fields }
@@ -22,7 +22,7 @@ describe('a case', () => {
     expect(makeRequest(3, 1, scenery)).not.toEqual(makeRequest(4, 1, scenery))
   })
 
-  it('is of every kind: REST, OTLP in both encodings, MCP', () => {
+  it('covers every kind: REST, OTLP in both encodings, MCP', () => {
     const subjects = numbers.map((number) => makeRequest(1, number, scenery).subject)
     for (const kind of [/^otlp traces protobuf/, /^otlp traces JSON/, /^otlp logs/, /^mcp /, /^runs\./, /^gates\./])
       expect(
@@ -31,13 +31,13 @@ describe('a case', () => {
       ).toBe(true)
   })
 
-  it('has a path that a request line takes', () => {
+  it('has a path that is valid in a request line', () => {
     for (const number of numbers) expect(makeRequest(2, number, scenery).path).toMatch(/^\/[\x21-\x7e]*$/)
   })
 })
 
 describe('mutate', () => {
-  it('leaves the value that it was given, and names the fields that it changed', () => {
+  it('does not change its input, and returns the names of the changed fields', () => {
     const given = { a: { b: [1, 2] }, c: 'text' }
     const { fields } = mutate(given, still)
     expect(given).toEqual({ a: { b: [1, 2] }, c: 'text' })
@@ -45,11 +45,11 @@ describe('mutate', () => {
   })
 })
 
-it('puts JSON that no value stands for into the text', () => {
+it('toJson inserts raw JSON that no value can represent', () => {
   expect(toJson({ a: '\u0001raw:1e999\u0001', b: '\u0001raw:"a\\ud800"\u0001' })).toBe('{"a":1e999,"b":"a\\ud800"}')
 })
 
-it('reads a seed with the number of a case', () => {
+it('readOptions parses a seed with a case number', () => {
   expect(readOptions([])).toEqual({ cases: 20_000, seed: 1, only: undefined })
   expect(readOptions(['--seed', '5:734'])).toEqual({ cases: 20_000, seed: 5, only: 734 })
   expect(() => readOptions(['--seed', 'x'])).toThrow('--seed takes a whole number')

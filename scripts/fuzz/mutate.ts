@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { chance, pick, type Random, upTo } from './values'
 
 const RAW = '\u0001raw:'
-/** JSON that no value of JavaScript stands for, put into the text afterwards. */
+/** JSON that no JavaScript value can represent, inserted into the text by {@link toJson}. */
 const raw = (json: string) => `${RAW}${json}\u0001`
 
 const deep = (levels: number): unknown => {
@@ -56,7 +56,7 @@ const STRANGE: readonly ((random: Random) => unknown)[] = [
   () => raw('{"a":1,"a":2}'),
 ]
 
-/** The value with up to three places of it changed; and the names of the outermost fields that were. */
+/** Returns a copy with up to three places changed, and the names of the outermost fields changed. */
 export function mutate(value: unknown, random: Random): { value: unknown; fields: string[] } {
   const copy = structuredClone(value)
   const fields = new Set<string>()
@@ -98,13 +98,13 @@ function changeAt(at: Record<string, unknown> | unknown[], key: string | null, r
   else holder[key] = strange
 }
 
-/** The JSON of a value, with what was put in raw. */
+/** Returns the JSON of a value, with raw parts inserted. */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null'
   return text.replace(/"\\u0001raw:((?:[^"\\]|\\.)*?)\\u0001"/g, (_, json: string) => JSON.parse(`"${json}"`))
 }
 
-/** Bytes with a few changed, cut off, doubled or put in. */
+/** Returns a copy with a few bytes changed, cut off, duplicated or inserted. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes)
   const at = upTo(random, Math.max(0, copy.length - 1))

@@ -5,8 +5,8 @@ import type { FuzzOptions } from './run-fuzz'
 const usage = 'npm run fuzz [-- --cases 20000] [-- --seed 1] [-- --seed 1:734 (one case again)]'
 
 /**
- * How many requests, of which seed.
- * @throws Refusal naming what is not understood.
+ * Parses the number of requests and the seed.
+ * @throws Refusal naming the invalid argument
  */
 export function readOptions(args: string[]): FuzzOptions {
   const { cases = '20000', seed = '1' } = parse(args)

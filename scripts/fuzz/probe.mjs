@@ -1,5 +1,5 @@
-// In a thread of its own: asks the desk again and again whether it lives, and tells how long the answer took and how much of that the
-// desk's own thread worked: on a machine that is busy with others an answer may be late, and nothing is blocked.
+// Runs in a worker thread: polls the server's liveness, and reports how long the answer took and how much CPU time the server's main
+// thread used meanwhile. On a busy machine an answer may be late although the event loop is not blocked.
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,7 +9,7 @@ const MS_PER_TICK = 10
 const { url, pid } = workerData
 const agent = new Agent({ keepAlive: true })
 
-/** The time that the thread which answers requests has worked; NaN where the system does not tell. */
+/** CPU time of the thread that answers requests; NaN if it is unknown. */
 function worked() {
   try {
     const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')

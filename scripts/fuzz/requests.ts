@@ -12,20 +12,20 @@ import { chance, makeValue, type Names, pick, type Random, upTo } from './values
 export type Caller = 'key' | 'stranger-key' | 'admin' | 'reviewer' | 'viewer' | 'nobody'
 
 export type FuzzRequest = {
-  /** What it is about: an operation, a path of OTLP, a method of MCP. */
+  /** The target: an operation, a path of OTLP, a method of MCP. */
   subject: string
   caller: Caller
   method: string
   path: string
   headers: Record<string, string>
   body: Buffer | null
-  /** The outermost fields that were changed, where the rest is as the contract says. */
+  /** The outermost fields that were changed, if the rest conforms to the contract. */
   fields: string[]
-  /** It may take long, since it waits for somebody. */
+  /** It may take long, because it waits for a person. */
   waits: boolean
-  /** It asks somebody outside, who may not answer. */
+  /** It calls an external service, which may not answer. */
   asksOutside: boolean
-  /** It names a thing of another project, which who asks may not reach. */
+  /** It names an item of another project, which the caller may not access. */
   isForeign: boolean
 }
 
@@ -35,10 +35,10 @@ const contracts: Contract[] = [...registry, ...streams].map(({ contract }) => co
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const schemas = new Map<string, Record<string, unknown>>()
 const WAITING = new Set(['gates.wait', 'wait_for_gate'])
-// What is said of a run that is not there is kept until it comes.
+// Signals of a missing run are kept until it arrives.
 const TAKES_UNKNOWN = new Set(['signals.send'])
 
-/** The request of one case: the same seed and number give the same one, over the same names. */
+/** Makes the request of one case: the same seed and number give the same request for the same names. */
 export function makeRequest(seed: number, number: number, scenery: Scenery): FuzzRequest {
   const random = seededRng(fnv1a(`${seed}:${number}`))
   const share = random()
@@ -97,7 +97,7 @@ function toSegment(told: unknown, random: Random): string {
   return encodeURIComponent(text.slice(0, 900).toWellFormed()) || 'a'
 }
 
-/** A request line takes no characters beyond ASCII. */
+/** A request line may contain only ASCII characters. */
 const encodeOdd = (text: string) => text.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
 function addToQuery(query: URLSearchParams, name: string, told: unknown): void {
@@ -160,7 +160,7 @@ function otlpRequest(random: Random): FuzzRequest {
   }
 }
 
-/** What protobuf cannot say of a changed value is left as the unchanged one. */
+/** Encodes a changed value; if protobuf cannot represent it, the unchanged one. */
 function toProtobuf(signal: string, value: unknown, random: Random): Buffer {
   const type = signal === 'logs' ? logsRequest : traceRequest
   const whole = signal === 'logs' ? logs(random) : traces(random)
@@ -168,7 +168,7 @@ function toProtobuf(signal: string, value: unknown, random: Random): Buffer {
     try {
       return Buffer.from(type.encode(type.fromObject(JSON.parse(toJson(sent)))).finish())
     } catch {
-      // The next one.
+      // Try the next one.
     }
   }
   return Buffer.alloc(0)

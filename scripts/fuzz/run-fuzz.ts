@@ -21,11 +21,11 @@ type Fault = {
   number: number
   what: 'fault' | 'slow' | 'blocked' | 'stored' | 'reached' | 'unnamed'
   request: FuzzRequest
-  told: string
+  detail: string
 }
 type Figures = { statuses: Map<number, number>; slowestMs: number; blockedMs: number; faults: Fault[]; scenes: number }
 
-/** Sends mutated requests one by one, and watches what each does to the desk. */
+/** Sends mutated requests one by one, and watches the effects of each. */
 export async function runFuzz(
   desk: BenchDesk,
   { cases, seed, only }: FuzzOptions,
@@ -42,7 +42,7 @@ export async function runFuzz(
     for (const number of numbers) {
       if (stop.aborted) break
       if (number % FRESH_NAMES_EVERY === 0 && number > 0) {
-        if (!(await stands(desk.baseUrl, scene))) scene = await makeScene(making, ++figures.scenes)
+        if (!(await isEveryoneLetIn(desk.baseUrl, scene))) scene = await makeScene(making, ++figures.scenes)
         Object.assign(scene.scenery, await readNames(making, scene.projectId, scene.otherId))
       }
       const request = makeRequest(seed, number, scene.scenery)
@@ -52,7 +52,7 @@ export async function runFuzz(
       for (const fault of found.faults) {
         figures.faults.push({ number, request, ...fault })
         say(
-          `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.told}`,
+          `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.detail}`,
         )
       }
       if (number % 500 === 499) say(`· ${number + 1} of ${cases}; ${figures.faults.length} found`)
@@ -66,17 +66,17 @@ export async function runFuzz(
 }
 
 type Case = { baseUrl: string; scene: Scene; changes: Changes; loop: EventLoop; request: FuzzRequest; figures: Figures }
-type Told = Pick<Fault, 'what' | 'told'>
+type Finding = Pick<Fault, 'what' | 'detail'>
 
-/** One request; what is seen only because the machine or a job was busy does not come again when it is repeated. */
-async function tryCase(one: Case): Promise<{ answer: Answer; faults: Told[] }> {
+/** Sends one request; findings that do not recur on a retry were caused by load or a background job. */
+async function tryCase(one: Case): Promise<{ answer: Answer; faults: Finding[] }> {
   const { figures } = one
   const first = await attempt(one)
   figures.statuses.set(first.answer.status, (figures.statuses.get(first.answer.status) ?? 0) + 1)
   let faults = first.faults
   for (let tries = 1; tries < TRIES && faults.length > 0; tries++) {
     if (faults.every(({ what }) => what === 'unnamed')) break
-    // Under a job that writes on and on nothing can be told of a single request.
+    // While a job keeps writing, stored rows cannot be attributed to a request.
     if (!(await isQuiet(one.changes))) faults = faults.filter(({ what }) => what !== 'stored')
     const again = await attempt(one)
     faults = faults.flatMap((fault) => {
@@ -101,35 +101,35 @@ async function attempt({
   loop,
   request,
   figures,
-}: Case): Promise<{ answer: Answer; faults: Told[] }> {
+}: Case): Promise<{ answer: Answer; faults: Finding[] }> {
   await changes.clear()
   loop.take()
   const answer = await send(baseUrl, request, scene.headersOf(request.caller))
   const blockedMs = loop.take()
   figures.blockedMs = Math.max(figures.blockedMs, blockedMs)
-  const faults: Told[] = []
+  const faults: Finding[] = []
   const { status, text, ms } = answer
   if (status === 0 || (status >= 500 && !(status === 503 && (answer.retryAfter || request.asksOutside))))
-    faults.push({ what: 'fault', told: `${status} ${text.slice(0, 300)}` })
+    faults.push({ what: 'fault', detail: `${status} ${text.slice(0, 300)}` })
   const isSlow = ms > SLOW_MS && !request.waits && !request.asksOutside
-  if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', told: `${Math.round(ms)} ms` })
-  if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', told: `${blockedMs} ms` })
+  if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', detail: `${Math.round(ms)} ms` })
+  if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', detail: `${blockedMs} ms` })
   if (isRefused(answer)) {
     const stored = await changes.take()
-    if (stored.length > 0) faults.push({ what: 'stored', told: `${status}, and ${stored.join(', ')}` })
+    if (stored.length > 0) faults.push({ what: 'stored', detail: `${status}, and ${stored.join(', ')}` })
   }
   if (request.isForeign && status >= 200 && status < 300)
-    faults.push({ what: 'reached', told: `${status} ${text.slice(0, 200)}` })
-  const unnamed = whatIsUnnamed(answer, request)
-  if (unnamed) faults.push({ what: 'unnamed', told: unnamed })
+    faults.push({ what: 'reached', detail: `${status} ${text.slice(0, 200)}` })
+  const unnamed = missingFrom(answer, request)
+  if (unnamed) faults.push({ what: 'unnamed', detail: unnamed })
   return { answer, faults }
 }
 
 const isRefused = ({ status, text }: Answer) =>
   (status >= 400 && status < 500) || (status === 200 && /"isError":\s*true/.test(text))
 
-/** What a refusal does not say: its shape, or which field is at fault. */
-function whatIsUnnamed({ status, text }: Answer, { subject, method }: FuzzRequest): string | null {
+/** What a refusal lacks: the standard error shape, or the invalid field's name. */
+function missingFrom({ status, text }: Answer, { subject, method }: FuzzRequest): string | null {
   if (status < 400 || status >= 500 || subject.startsWith('otlp') || subject.startsWith('mcp') || method === 'HEAD')
     return null
   const error = parse(text)
@@ -153,7 +153,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the machine has time for the desk: what is always quick is so now. */
+/** Whether the machine is not overloaded: a request that is always fast is fast now. */
 async function isCalm(baseUrl: string, { headersOf }: Scene): Promise<boolean> {
   const startedAt = performance.now()
   await (await fetch(`${baseUrl}/api/v1/status`, { headers: headersOf('key') })).arrayBuffer()
@@ -162,7 +162,7 @@ async function isCalm(baseUrl: string, { headersOf }: Scene): Promise<boolean> {
 
 const QUIET_WITHIN_MS = 60_000
 
-/** Waits until no job writes any more. False when one goes on and on. */
+/** Waits until no job writes any more. False if one does not stop. */
 async function isQuiet(changes: Changes): Promise<boolean> {
   const startedAt = performance.now()
   let quietTimes = 0
@@ -174,8 +174,8 @@ async function isQuiet(changes: Changes): Promise<boolean> {
   return false
 }
 
-/** Whether all who call are still let in. */
-async function stands(baseUrl: string, { scenery, headersOf }: Scene): Promise<boolean> {
+/** Whether all callers still have access. */
+async function isEveryoneLetIn(baseUrl: string, { scenery, headersOf }: Scene): Promise<boolean> {
   for (const caller of ['key', 'stranger-key', 'admin', 'reviewer', 'viewer'] as const) {
     const project = caller === 'key' || caller === 'stranger-key' ? '' : `?project=${scenery.project}`
     const answer = await fetch(`${baseUrl}/api/v1/status${project}`, { headers: headersOf(caller) })
@@ -205,16 +205,20 @@ function report({ statuses, slowestMs, blockedMs, faults, scenes }: Figures, see
   }
   return {
     title: `${total} mutated requests, seed ${seed}`,
-    method: 'Sent one by one; what is seen once is tried again alone, and counts when it comes each time.',
+    method: 'Sent one by one; a finding is retried alone, and counts if it recurs each time.',
     columns: ['answer', 'requests'],
     rows: [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => [String(status), String(count)]),
     goals: [
-      goal('no answer of 500, no connection cut', 'fault', 'none'),
-      goal('none over 2 s alone', 'slow', `the slowest ${Math.round(slowestMs)} ms`),
+      goal('no answer of 500, no dropped connection', 'fault', 'none'),
+      goal('no request over 2 s', 'slow', `the slowest ${Math.round(slowestMs)} ms`),
       goal('event loop never blocked over 200 ms', 'blocked', `at most ${blockedMs} ms`),
-      goal('nothing stored by what is refused', 'stored', `nothing, in ${scenes} ${scenes === 1 ? 'scene' : 'scenes'}`),
+      goal(
+        'nothing stored by refused requests',
+        'stored',
+        `nothing, in ${scenes} ${scenes === 1 ? 'scene' : 'scenes'}`,
+      ),
       goal('nothing of another project reached', 'reached', 'nothing'),
-      goal('every refusal of the one shape, with its field', 'unnamed', 'all'),
+      goal('every refusal has the standard shape and names its field', 'unnamed', 'all'),
     ],
   }
 }

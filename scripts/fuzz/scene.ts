@@ -22,7 +22,7 @@ import { makeMember, type SignedIn } from '../testing/people'
 import type { Caller, Scenery } from './requests'
 import type { Names } from './values'
 
-/** Two projects with something of everything in them, and who calls. */
+/** Two projects with items of every kind, and the callers. */
 export type Scene = {
   scenery: Scenery
   projectId: string
@@ -32,7 +32,7 @@ export type Scene = {
 
 type Making = { db: Db; baseUrl: string; databaseUrl: string }
 
-/** Made anew whenever a request that went through has taken the last one apart. */
+/** Creates a scene. A new one is needed when a request that succeeded has broken the last. */
 export async function makeScene(making: Making, turn: number): Promise<Scene> {
   const { db, baseUrl } = making
   const mine = await makeProject(making, `fuzz-${turn}`)
@@ -72,7 +72,7 @@ async function makeProject({ db, baseUrl }: Making, slug: string): Promise<Proje
     email: `reviewer-${slug}@example.test`,
     role: 'reviewer',
   })
-  // A second admin, so that the first one may do what the last may not.
+  // A second admin, so that the first one is not the last, whose rights are restricted.
   const { id: userId } = await db.user.create({ data: { email: `second-${slug}@example.test`, name: 'Second' } })
   await inTransaction({ db }, (tx) => setRole(tx, id, userId, 'admin'))
   await furnish({ id, slug, key, admin, reviewer }, baseUrl)
@@ -104,7 +104,7 @@ async function furnish({ slug, key, admin, reviewer }: Project, baseUrl: string)
   await call(sequentialThinkingQa, thought, asKey)
 }
 
-/** Where the names stand that paths and bodies use. */
+/** Queries for the names used in paths and bodies. */
 const PLACES: Record<string, string> = {
   runId: 'SELECT id FROM run',
   gateId: 'SELECT id FROM gate',
@@ -137,7 +137,7 @@ const FIXED: Names = {
   domain: ['example.test'],
 }
 
-/** The names of both projects as they are now. */
+/** Returns the current names of both projects. */
 export async function readNames(
   { databaseUrl }: Pick<Making, 'databaseUrl'>,
   projectId: string,

@@ -1,17 +1,17 @@
 import { Agent, request as open } from 'node:http'
 import type { FuzzRequest } from './requests'
 
-/** `status` is 0 where the connection was cut. */
+/** `status` is 0 if the connection was cut. */
 export type Answer = { status: number; text: string; ms: number; retryAfter: boolean }
 
 const PATIENCE_MS = 60_000
 const MOST_BYTES = 1_000_000
 
-// No connection is used twice: one that a request has spoilt must not be the next one's fault.
+// Connections are not reused, so that a request cannot affect the next one.
 const agent = new Agent({ keepAlive: false })
 let turn = 0
 
-/** Sends it as it is, from an address of its own, and reads the answer. */
+/** Sends a request unchanged, from a separate address, and reads the answer. */
 export function send(baseUrl: string, sent: FuzzRequest, identity: Record<string, string>): Promise<Answer> {
   const startedAt = performance.now()
   const address = `198.18.${(turn >> 8) & 255}.${turn & 255}`

@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 export type Random = () => number
 type Schema = Record<string, unknown>
 
-/** Names of things that exist, by the field that names them: of the caller's project, and of another one. */
+/** Names of existing items, by the field that takes them: of the caller's project, or of another one. */
 export type Names = Record<string, readonly string[]>
 
 export const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
@@ -12,7 +12,7 @@ export const upTo = (random: Random, most: number): number => Math.floor(random(
 
 type Making = { random: Random; names: Names; root: Schema; depth: number }
 
-/** A value that a JSON Schema allows, or nearly: what it cannot say, and most patterns, are guessed. */
+/** Makes a value that a JSON Schema allows, or nearly: most patterns, and what the schema cannot express, are guessed. */
 export function makeValue(schema: Schema, random: Random, names: Names): unknown {
   return make(schema, { random, names, root: schema, depth: 0 }, '')
 }

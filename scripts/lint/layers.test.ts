@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { floors, layerOverrides } from './layers'
 
-// [file, statement, whether the rule lets it pass]
+// [file, import statement, whether the rule allows it]
 const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/engine/scoring/x.ts', `import { mean } from '@/lib/engine/stats/descriptive'`, true],
   ['lib/engine/scoring/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
@@ -107,12 +107,12 @@ beforeAll(() => {
   )
 })
 
-test('biome.json holds the layers as the table says them: npm run generate writes it', () => {
+test('biome.json contains the layers of the table (npm run generate writes it)', () => {
   const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8'))
   expect(overrides.slice(0, layerOverrides().length)).toEqual(JSON.parse(JSON.stringify(layerOverrides())))
 })
 
-test.each(Object.entries(floors))('every folder of %s has its floor', (layer, rows) => {
+test.each(Object.entries(floors))('every folder of %s has a floor', (layer, rows) => {
   const folders = readdirSync(layer, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'testing',
   )
@@ -125,7 +125,7 @@ test.each(cases.map((entry, index) => ({ ...entry, index })))('$file: $source', 
   expect(refused.has(placeOf(file, index))).toBe(!isAllowed)
 })
 
-/** Each case is a file of its own in the folder it names. */
+/** Each case is a separate file in the folder it names. */
 function placeOf(file: string, index: number) {
   return path.join(path.dirname(file), `case-${index}${path.extname(file)}`)
 }

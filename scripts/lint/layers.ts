@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** One layer: its folder, what it may import beside itself, and the sentence the linter says. */
+/** One layer: its folder, what it may import besides itself, and the linter's message. */
 type Layer = {
   folder: string
   mayImport: readonly string[]
   says: string
-  /** Of the contracts only types may be imported, and the values of these files. */
+  /** Contracts that may be imported with values; of all others only types. */
   valuesOf?: readonly string[]
-  /** Packages it may import; any when left out. */
+  /** Packages it may import; any by default. */
   packages?: readonly string[]
   inBrowser?: true
   noNode?: true
@@ -51,7 +51,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'lib/sample',
     mayImport: ['contracts', 'engine'],
-    says: 'The sample chains know the shape of a run and no more of the desk than a client does.',
+    says: 'The sample chains import contracts and the engine only, like a client of the API.',
   },
   {
     folder: 'lib/db',
@@ -112,11 +112,11 @@ export const layers: readonly Layer[] = [
     folder: 'lib/operations/engine-pool/thread',
     mayImport: ['engine', 'ingest', 'contracts'],
     packages: ['node:worker_threads'],
-    says: 'This runs on a thread of its own: engine and ingest, no database and no environment.',
+    says: 'This runs in a worker thread: it imports engine, ingest and contracts, no database and no environment.',
   },
 ]
 
-/** Folders of one layer, from the bottom up: each imports only those before it. Those of one line do not know each other. */
+/** Folders of one layer, from the bottom up: each imports only folders of earlier rows. Folders in one row do not import each other. */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'lib/engine': [
     ['json', 'work'],
@@ -215,7 +215,7 @@ const SERVER_PACKAGES = [
 ]
 const SINGLE_FILES = ['auth', 'env', 'log', 'tracing']
 
-/** The overrides of biome.json that hold the layers: for a layer, and for each of its folders that has a floor. */
+/** Returns the overrides of biome.json that enforce the layers: one per layer, and one per folder with a floor. */
 export function layerOverrides(): Override[] {
   return layers.flatMap((layer) => {
     const patterns = layerPatterns(layer)
@@ -300,7 +300,7 @@ const nameOf = (layer: Layer) => layer.folder.replace('lib/', '')
 const isOfLayers = (entry: Override) =>
   entry.linter?.rules?.style !== undefined && 'noRestrictedImports' in (entry.linter.rules.style as object)
 
-/** Writes the layers into biome.json, in place of those it holds; returns whether that changed anything. */
+/** Replaces the layers in biome.json; returns whether that changed anything. */
 export function writeLayers(file = 'biome.json'): boolean {
   const before = readFileSync(file, 'utf8')
   const config = JSON.parse(before)

@@ -10,15 +10,15 @@ import { Refusal } from './progress'
 import { askReady } from './start-lock'
 import { unlessStopped } from './stop-signal'
 
-// Loaded first: a log on a full disk, or one that nobody reads any more, must not end the app.
-const bearLostOutput = new URL('./bear-lost-output.mjs', import.meta.url).href
+// Loaded first: a log on a full disk, or a closed pipe, must not end the app.
+const ignoreOutputErrors = new URL('./ignore-output-errors.mjs', import.meta.url).href
 
-// Room for what lives shortly grows to 128 MB by itself and is never given back; serve.mjs collects what is left once it rests.
+// By default V8's young generation grows to 128 MB and is never given back; serve.mjs collects garbage when the app is idle.
 const FRUGAL = ['--max-semi-space-size=16', '--expose-gc']
-// By itself glibc keeps an arena for each thread and processor, and what was freed in them.
+// By default glibc keeps an arena per thread and processor, with the memory freed in it.
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
-// What serve.mjs takes to let requests end, and a moment more.
+// The time that serve.mjs takes to let requests end, and a margin.
 const DRAIN_MS = 12_000
 
 export type AppServer = {
@@ -28,7 +28,7 @@ export type AppServer = {
   stop: () => Promise<void>
 }
 
-/** What the app reads from its environment: what was inherited, with everything this start decided filled in. */
+/** Returns the environment of the app: the inherited one, completed by the decisions of this start. */
 export function appEnvironment(env: Env, databaseUrl: string, inherited = process.env): NodeJS.ProcessEnv {
   const secret = env.AUTH_SECRET ?? keepAuthSecret(env.DATA_DIR)
   return {
@@ -46,18 +46,18 @@ export function appEnvironment(env: Env, databaseUrl: string, inherited = proces
   }
 }
 
-/** Where this machine reaches the app, whatever name people use for it. */
+/** Returns the URL of the app on this machine, whatever its public name. */
 export function localUrl(env: Env, pathname: string) {
   const host = env.HOST === '0.0.0.0' ? '127.0.0.1' : env.HOST === '::' ? '[::1]' : env.HOST
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${env.PORT}${pathname}`
 }
 
-/** Serves the built app. What it logs goes to `logFile`, or to the output of this process when that is null. */
+/** Serves the built app. Its log goes to `logFile`, or to the output of this process if that is null. */
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
   const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [...FRUGAL, '--import', bearLostOutput, 'scripts/provision/serve.mjs'], {
+  const child = spawn(process.execPath, [...FRUGAL, '--import', ignoreOutputErrors, 'scripts/provision/serve.mjs'], {
     env: { ...FEW_ARENAS, ...environment, NODE_ENV: 'production' },
-    // A group of its own: Ctrl-C at the terminal is passed on in order, the app before its database.
+    // In its own process group: on Ctrl-C the launcher stops the app first, then its database.
     detached: true,
     stdio: log === null ? ['ignore', 'inherit', 'inherit'] : ['ignore', log, log],
   })
@@ -75,14 +75,14 @@ export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: stri
 }
 
 type Waiting = {
-  /** Where given, an app that answers that it is not ready is waited for as long as it lives, and told so once. */
+  /** Called once if the app answers that it is not ready, which is then waited for as long as it lives. */
   onWaiting?: (reason: string) => void
   timeoutMs?: number
 }
 
 /**
  * Waits until the app can work: process up, database reached, migrations applied.
- * @throws TransientError when somebody ended it, Refusal when it ended by itself first or does not answer within `timeoutMs`.
+ * @throws TransientError if it was ended by a signal, Refusal if it ended by itself or does not answer within `timeoutMs`
  */
 export async function waitUntilReady(
   app: AppServer,
@@ -92,7 +92,7 @@ export async function waitUntilReady(
 ): Promise<void> {
   let deadline = Date.now() + timeoutMs
   let end: string | undefined
-  let isTold = false
+  let isAnnounced = false
   void app.ended.then((how) => {
     end = how
   })
@@ -105,11 +105,10 @@ export async function waitUntilReady(
     if (answer === 'ready') return
     if (answer !== null && onWaiting) {
       deadline = Date.now() + timeoutMs
-      if (!isTold) onWaiting(answer)
-      isTold = true
+      if (!isAnnounced) onWaiting(answer)
+      isAnnounced = true
     }
-    if (Date.now() > deadline)
-      throw new Refusal(`The app does not say it is ready at ${url} within ${timeoutMs / 1000} s.`)
+    if (Date.now() > deadline) throw new Refusal(`The app is not ready at ${url} after ${timeoutMs / 1000} s.`)
     await sleep(100)
   }
 }

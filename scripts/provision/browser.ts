@@ -14,8 +14,8 @@ const installed = [
 ]
 
 /**
- * A Chromium that starts on this machine: CHROMIUM_PATH, the one npm brought, or an installed one; null when none does.
- * npm's is a headless shell of a fixed version: the same everywhere, and a window opens in a third of the time.
+ * Returns a Chromium that starts on this machine: CHROMIUM_PATH, the one from npm, or an installed one; null if none does. The one from npm
+ * is a headless shell of a fixed version: the same everywhere, and a window opens in a third of the time.
  */
 export async function findBrowser(): Promise<string | null> {
   const given = process.env.CHROMIUM_PATH
@@ -24,8 +24,8 @@ export async function findBrowser(): Promise<string | null> {
 }
 
 /**
- * As `findBrowser`, and installs the system's Chromium where that needs no hand (Debian and its kin, as root).
- * @throws Refusal saying what to install.
+ * Like `findBrowser`, and installs the system's Chromium if that is possible unattended (Debian and derivatives, as root).
+ * @throws Refusal saying what to install
  */
 export async function provideBrowser(): Promise<string> {
   const found = await findBrowser()
@@ -37,7 +37,7 @@ export async function provideBrowser(): Promise<string> {
     if (starts('/usr/bin/chromium')) return '/usr/bin/chromium'
   }
   throw new Refusal(
-    'No Chromium starts on this machine. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+    'No Chromium starts on this machine. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   )
 }
 

@@ -25,7 +25,7 @@ const stamp = path.join(distFolder, 'built-from')
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 
 /**
- * Says that the build is that of these sources.
+ * Checks that the build matches the sources.
  * @throws Refusal saying what is missing
  */
 export function assertBuilt(): string {
@@ -34,19 +34,19 @@ export function assertBuilt(): string {
     ...(isBuiltFrom(hashSources()) ? [] : [`the build of these sources in ${distFolder}`]),
   ]
   if (missing.length === 0) return 'as built'
-  throw new Refusal(`What is missing: ${missing.join(', and ')}. Make it where there is room and time: npm run build`)
+  throw new Refusal(`Missing: ${missing.join(', and ')}. Run npm run build where there is enough memory and time.`)
 }
 
 /**
- * Builds the app for production when its sources changed since the last build. Resolves to what it did, for the progress line.
- * @throws Refusal with what the build said, when it fails.
+ * Builds the app for production if its sources changed since the last build. Resolves to a remark for the progress line.
+ * @throws Refusal with the build's output if it fails
  */
 export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const hash = hashSources()
   if (isBuiltFrom(hash)) return 'up to date'
   announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
-  const { code, output } = await tellingTime(runNext(['build'], stop))
+  const { code, output } = await announcingTime(runNext(['build'], stop))
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
   await writeWorker(path.join(distFolder, BUILT_WORKER))
@@ -55,8 +55,8 @@ export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   return 'made'
 }
 
-/** Says now and then that it goes on. */
-async function tellingTime<T>(work: Promise<T>): Promise<T> {
+/** Announces the elapsed time at intervals. */
+async function announcingTime<T>(work: Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const timer = setInterval(
     () => announce(`Building the app, ${Math.round((performance.now() - startedAt) / 1000)} s`),
@@ -69,7 +69,7 @@ async function tellingTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a command of Next to its end and keeps what it printed. */
+/** Runs a Next command to its end and returns its output. */
 export function runNext(args: string[], stop?: AbortSignal): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
@@ -88,7 +88,7 @@ export function runNext(args: string[], stop?: AbortSignal): Promise<{ code: num
   })
 }
 
-/** Content, not dates: a fresh checkout of the same sources is the same sources. */
+/** Hashes content rather than dates, so that a fresh checkout of the same sources matches. */
 function hashSources() {
   const hash = createHash('sha256').update(process.version)
   for (const file of [...sourceFolders.flatMap(listFiles), ...sourceFiles.filter((file) => existsSync(file))].sort()) {

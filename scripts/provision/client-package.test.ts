@@ -17,7 +17,7 @@ const filesIn = (folder: string) =>
 
 const told = ['README.md', 'CHANGELOG.md', ...['examples', 'docs', 'lib/client', 'components', 'app'].flatMap(filesIn)]
 
-it('has one name, wherever it is told, and nobody is told to run a package by a name that others may own', () => {
+it('has one name wherever it is mentioned, and is never run by a name that others may own', () => {
   const scope = packageJson.clientPackage.split('/')[0] ?? ''
   for (const file of told) {
     const text = readFileSync(file, 'utf8')
@@ -27,7 +27,7 @@ it('has one name, wherever it is told, and nobody is told to run a package by a 
   }
 })
 
-it('says of criteria and signals what the desk takes', () => {
+it('declares criteria and signals as the API takes them', () => {
   const mine = (criteria: Criteria): z.input<typeof qualityCriteria> => criteria
   const theirs = (criteria: z.input<typeof qualityCriteria>): Criteria => criteria
   const sent = (signal: SentSignal): SentSignalBody => signal

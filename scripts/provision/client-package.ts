@@ -6,13 +6,13 @@ import packageJson from '@/package.json'
 
 const FOLDER = 'dist/client'
 const README = 'lib/client/README.md'
-/** The oldest release whose `util.styleText` looks at the stream it writes to. */
+/** The oldest release whose `util.styleText` checks the stream it writes to. */
 const NODE = '>=20.18.0'
 
 /**
- * Makes the package that is given away, the command line and the client, as one file for npm: no dependency, for Node 20.
- * @param file where it goes, all at once
- * @throws Error when it does not compile
+ * Packs the command line and the client into one file for npm, without dependencies, for Node 20.
+ * @param file the target, replaced atomically
+ * @throws Error if it does not compile
  */
 export async function packClient(file: string): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
@@ -52,7 +52,7 @@ async function bundle(): Promise<void> {
     minify: true,
     chunkNames: 'parts/[name]-[hash]',
     inject: ['scripts/provision/node-20.js'],
-    // What is not written as a module asks for its parts this way.
+    // Bundled CommonJS modules need `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -66,8 +66,8 @@ const SMALL_VALIDATOR = `
   export { default as process } from 'node:process'`
 
 /**
- * Leaves out zod's messages in forty languages, of this project's own manifest all but the version, and of the MCP server the
- * compiler of schemas in favour of its small reader: our own parsing names what is at fault.
+ * Leaves out zod's translations, all of this project's manifest but the version, and the MCP server's schema compiler, replaced by a small
+ * reader: our own parsing names invalid fields.
  */
 const lean: Plugin = {
   name: 'lean',
@@ -87,7 +87,7 @@ const lean: Plugin = {
 
 const ENTRY = 'client/index.d.ts'
 
-/** The types that the entry leads to; none of them needs a library. */
+/** Writes the types of the entry; none of them needs a library. */
 function declareTypes(): void {
   const drafts = `${FOLDER}/drafts`
   const how = '--declaration --emitDeclarationOnly --strict --skipLibCheck --target esnext --module esnext'
@@ -101,7 +101,7 @@ function declareTypes(): void {
     const text = readFileSync(path.join(drafts, file), 'utf8')
     const target = path.join(FOLDER, 'types', file)
     mkdirSync(path.dirname(target), { recursive: true })
-    // Node's own resolution of types wants the extension that a bundler adds.
+    // Node's resolution of types needs the extension that a bundler adds.
     writeFileSync(
       target,
       text.replace(IMPORT, (_, before, quote, from) => `${before}${quote}${from}.js${quote}`),

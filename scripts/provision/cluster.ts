@@ -8,11 +8,11 @@ import type { ServerAccount } from './server-account'
 
 export const superuser = 'veritas'
 
-/** The folder of the database cluster: in the data folder, or beside it where the server's account cannot enter that. */
+/** Returns the folder of the database cluster: in the data folder, or in a shared folder if the server's account cannot enter that. */
 export function placeCluster(dataDir: string, account: ServerAccount | null): string {
   const inside = path.join(dataDir, 'postgres')
   if (!account || canEnter(dataDir, account)) return inside
-  // A name of its own: a data folder made anew at the same place is not the one that was there before.
+  // A unique name: a data folder recreated at the same place must not find the old cluster.
   return path.join(sharedFolder, randomBytes(6).toString('hex'), 'postgres')
 }
 
@@ -35,8 +35,8 @@ type NewCluster = {
 }
 
 /**
- * Makes an empty cluster. It is built beside its place and moved there when complete, so that a cluster that exists is a
- * whole one, whenever this was interrupted. Resolves to whether it made one.
+ * Creates an empty cluster, unless it exists. It is built beside its place and moved there when complete, so that an interruption never
+ * leaves a partial one. Resolves to whether it was created.
  */
 export async function createCluster(cluster: NewCluster): Promise<boolean> {
   const { folder, password, account } = cluster
@@ -60,7 +60,7 @@ export async function createCluster(cluster: NewCluster): Promise<boolean> {
   }
 }
 
-/** A cluster outside the data folder lies under folders made here, which the server's account has to pass. */
+/** Opens the parents of a cluster outside the data folder to the server's account. */
 function openPath(folder: string) {
   if (!folder.startsWith(sharedFolder)) return
   chmodSync(folder, 0o755)
@@ -91,7 +91,7 @@ function initialise(folder: string, passwordFile: string, { initdb, account, isD
     child.stderr.on('data', (chunk) => {
       complaint += chunk
     })
-    // One that is stopped is waited for, as are its own processes: they still write.
+    // A stopped initdb is awaited with its children, because they still write.
     child.once('error', (error) => (error.name === 'AbortError' ? undefined : reject(error)))
     child.once('close', (code) => {
       if (code === 0) resolve()

@@ -1,13 +1,13 @@
-// After much work V8 keeps what it had reserved, for as long as nothing new is asked of it: an app at rest would hold hundreds of
-// megabytes that nobody uses. Needs --expose-gc; without it nothing happens.
+// After heavy work V8 keeps its heap until new work arrives: an idle app would keep hundreds of unused megabytes. Needs
+// --expose-gc; without it nothing happens.
 import { performance } from 'node:perf_hooks'
 
 const LOOK_MS = 20_000
-/** Share of the time that the process may be busy and still be at rest: its own jobs look for work all the time. */
+/** Share of time that an idle process may be busy: its jobs poll for work all the time. */
 const AT_REST = 0.05
 const WORTHWHILE_BYTES = 24 * 1024 * 1024
 
-/** Collects garbage and gives memory back, each time the process has come to rest after it grew. */
+/** Collects garbage and gives memory back each time the process is idle after its heap grew. */
 export function collectAtRest() {
   let seen = performance.eventLoopUtilization()
   let kept = 0

@@ -13,34 +13,34 @@ import type { Part } from './supervise'
 
 export type Database = {
   url: string
-  /** Settles when the embedded server dies, with what is known of it; never for a server given as DATABASE_URL. */
+  /** Settles when the embedded server dies, with the reason; never for a server given as DATABASE_URL. */
   ended: Promise<string>
   stop: () => Promise<void>
 }
 
 const never = new AbortController().signal
 
-/** A database that is up and migrated, and a Prisma client that fits it. It is put on the desk as soon as it runs. */
+/** Starts and migrates a database, and generates the matching Prisma client. It is added to `desk` as soon as it runs. */
 export async function prepareDatabase(env: Env, desk: { database?: Database }): Promise<Database> {
   const database = await provideDatabase(env, never)
   desk.database = database
-  await fitTogether(database, never)
+  await prepareSchema(database, never)
   return database
 }
 
 /**
- * The database as a part of the desk. Its first start that goes well migrates it; later ones find it so. A server given as DATABASE_URL is
- * somebody else's to watch: the app finds it again by itself.
+ * The database as a supervised part. Its first successful start migrates it. A server given as DATABASE_URL is not supervised: the app
+ * reconnects by itself.
  */
 export function databasePart(env: Env, isAsBuilt = false): Part {
-  let isFitted = false
+  let isPrepared = false
   return {
     name: env.DATABASE_URL ? 'The database' : 'PostgreSQL',
     async start(stop) {
       const database = await provideDatabase(env, stop)
       try {
-        if (!isFitted) await fitTogether(database, stop, isAsBuilt)
-        isFitted = true
+        if (!isPrepared) await prepareSchema(database, stop, isAsBuilt)
+        isPrepared = true
       } catch (error) {
         await database.stop()
         throw error
@@ -50,13 +50,13 @@ export function databasePart(env: Env, isAsBuilt = false): Part {
   }
 }
 
-async function fitTogether(database: Database, stop: AbortSignal, isAsBuilt = false) {
+async function prepareSchema(database: Database, stop: AbortSignal, isAsBuilt = false) {
   if (!isAsBuilt) await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
   await step('Migrations', async (remark) => {
     const died = database.ended.then((how) => {
       throw new TransientError(`the server ended while it was migrated: ${how}`)
     })
-    // It knows the tables by what was generated just now.
+    // Imported late, because it reads the tables from the client generated just now.
     const { distributeAdded } = await import('@/lib/operations/distribution/distribute')
     const { takeBackBeforeMonths } = await import('@/lib/operations/distribution/before-months')
     const work = async <T>(one: (url: string) => Promise<T>) =>
@@ -69,7 +69,7 @@ async function fitTogether(database: Database, stop: AbortSignal, isAsBuilt = fa
   })
 }
 
-/** The database to work on: the one named by DATABASE_URL, else the embedded server on DATA_DIR. */
+/** Returns the database to work on: the one of DATABASE_URL, else the embedded server on DATA_DIR. */
 async function provideDatabase(env: Env, stop: AbortSignal): Promise<Database> {
   const { DATABASE_URL } = env
   if (DATABASE_URL) {
@@ -87,8 +87,8 @@ async function provideDatabase(env: Env, stop: AbortSignal): Promise<Database> {
 }
 
 /**
- * The version of a PostgreSQL server.
- * @throws Refusal naming DATABASE_URL when it cannot be reached or is too old.
+ * Returns the version of a PostgreSQL server.
+ * @throws Refusal naming DATABASE_URL if it cannot be reached or is too old
  */
 export async function readVersion(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
@@ -111,7 +111,7 @@ export async function readVersion(databaseUrl: string): Promise<string> {
   }
 }
 
-/** The server may be a child of another process, whose end only its number tells. */
+/** Polls the pid, because the server may be the child of another process. */
 async function waitForDeath(server: RunningPostgres, dataDir: string) {
   while (isAlive(server.pid)) await sleep(200, undefined, { ref: false })
   return hasRoom(dataDir) ? 'its process is gone' : 'no space left on device'

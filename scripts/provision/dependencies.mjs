@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Installs what package-lock.json names when node_modules lacks it, and makes up for install scripts that npm was told not to
- * run. What only tests, linter and bench need is left out unless `withDev`, or where some of it is there: nothing is taken away.
- * @throws Error saying what to do when the install fails.
+ * Installs the dependencies of package-lock.json if node_modules lacks some, and runs install scripts that npm was configured to skip.
+ * Development dependencies are left out unless `withDev`, or if some are installed: nothing is removed.
+ * @throws Error saying what to do if the install fails
  */
 export async function ensureDependencies(/** @type {boolean} */ withDev) {
   if (!isInstalled(withDev)) {
     const startedAt = Date.now()
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
-    // Not `npm ci`: it empties node_modules first, which an app that is being served from it would not survive.
+    // Not `npm ci`: it empties node_modules first, which would break an app that is being served from it.
     const scope = withDev || hasDev() ? '--include=dev' : '--omit=dev'
     const code = await npm(['install', '--no-save', scope, '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
@@ -35,7 +35,7 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
   )
 }
 
-/** npm writes node_modules/.package-lock.json last, so it says what is really there. */
+/** npm writes node_modules/.package-lock.json last, so it lists what is really installed. */
 export function isInstalled(/** @type {boolean} */ withDev) {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
@@ -61,7 +61,7 @@ function readPackages(/** @type {string} */ file) {
   }
 }
 
-/** Runs a package's own install script when npm did not (`ignore-scripts`, or a release that asks first). */
+/** Runs a package's install script if npm did not (`ignore-scripts`, or a release that asks first). */
 async function finish(/** @type {string} */ folder, /** @type {string} */ product, /** @type {string} */ script) {
   if (!existsSync(path.join(folder, script)) || existsSync(path.join(folder, product))) return
   await run(process.execPath, [script], folder)

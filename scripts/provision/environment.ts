@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { type Env, parseEnv } from '@/lib/env'
 
 /**
- * The validated environment of a task, a .env file included; what is already set wins over the file.
- * @throws EnvError naming every variable that is wrong.
+ * Returns the validated environment of a task with the .env file; variables already set take precedence.
+ * @throws EnvError naming every invalid variable
  */
 export function loadEnvironment(): Env {
   if (existsSync('.env')) process.loadEnvFile('.env')

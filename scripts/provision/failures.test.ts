@@ -9,7 +9,7 @@ const fullJournal = `PostgreSQL cannot start: it ended at once:
 
 test.each<[name: string, error: unknown, isTransient: boolean, cause: string]>([
   ['a full disk', Object.assign(new Error('write failed'), { code: 'ENOSPC' }), true, 'no space left on device'],
-  ['a full disk, in the words of PostgreSQL', new Error(fullJournal), true, 'no space left on device'],
+  ['a full disk, as PostgreSQL reports it', new Error(fullJournal), true, 'no space left on device'],
   [
     'a process that was killed',
     new TransientError('The app cannot start: it ended (SIGKILL).'),
@@ -17,13 +17,13 @@ test.each<[name: string, error: unknown, isTransient: boolean, cause: string]>([
     'it ended (SIGKILL)',
   ],
   [
-    'a server that still recovers, behind the failed migration',
+    'a server in recovery, as the cause of a failed migration',
     new Error('failed', { cause: new Error('FATAL:  the database system is in recovery mode') }),
     true,
     'the database system is in recovery mode',
   ],
   [
-    'a lock file of a server whose last processes still live',
+    'a lock file of a server whose last processes are still alive',
     new Error('[7] FATAL:  lock file "postmaster.pid" already exists\n[7] HINT:  Is another postmaster running?'),
     true,
     'lock file "postmaster.pid" already exists',
@@ -34,19 +34,19 @@ test.each<[name: string, error: unknown, isTransient: boolean, cause: string]>([
     false,
     'DATABASE_URL: connect ECONNREFUSED',
   ],
-  ['a mistake of ours', new TypeError('x is not a function'), false, 'x is not a function'],
+  ['a programming error', new TypeError('x is not a function'), false, 'x is not a function'],
   [
-    'a wrong setting of the server',
+    'an invalid setting of the server',
     new Error('[7] FATAL:  invalid value for "port"'),
     false,
     'invalid value for "port"',
   ],
-  ['nothing at all', undefined, false, 'undefined'],
+  ['undefined', undefined, false, 'undefined'],
 ])('%s', (_name, error, heals, cause) => {
   expect({ heals: isTransient(error), cause: causeOf(error) }).toEqual({ heals, cause })
 })
 
-test('a server that is not there heals', async () => {
+test('a refused connection is transient', async () => {
   const error = await new Promise((resolve) => connect(1, 'localhost').once('error', resolve))
   expect(isTransient(error)).toBe(true)
 })

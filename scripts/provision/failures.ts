@@ -1,4 +1,4 @@
-/** A start failed by what may pass: trying again is the way. */
+/** A start that failed for a reason that may pass: a retry can succeed. */
 export class TransientError extends Error {
   override readonly name = 'TransientError'
 }
@@ -11,24 +11,24 @@ const transient = [
   /connection terminated|terminating connection|server closed the connection|can't reach database|connection timeout/i,
   /the database system is (?:starting up|shutting down|in recovery|not yet accepting connections)/i,
   /sorry, too many clients|remaining connection slots|out of (?:shared )?memory|cannot allocate memory/i,
-  // After a hard kill the last backends may need a moment to let go of the cluster.
+  // After a hard kill the last backends may need a moment to release the cluster.
   /shared memory block|address already in use|lock file .* already exists/i,
 ]
 
 /**
- * Whether a failed start may go well later with nothing changed by hand: a process was killed, the disk is full, the database is away.
- * Settings that are wrong, and whatever is not known, do not heal.
+ * Whether a failed start may succeed later without a change: a process was killed, the disk is full, the database is away. Invalid settings
+ * and unknown errors are not transient.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof TransientError) return true
   if (error instanceof Error && error.name === 'Refusal') return false
-  const text = wordsOf(error)
+  const text = textOf(error)
   return transient.some((pattern) => pattern.test(text))
 }
 
-/** Why something failed, in one line. */
+/** Returns the cause of a failure in one line. */
 export function causeOf(error: unknown): string {
-  const text = wordsOf(error)
+  const text = textOf(error)
   if (noSpace.test(text)) return 'no space left on device'
   const lines = text.split('\n').map((line) => line.trim())
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC):/.test(line))?.replace(/^.*\b(?:FATAL|PANIC):\s*/, '')
@@ -36,11 +36,11 @@ export function causeOf(error: unknown): string {
   return line.replace(/^.* cannot start: /, '').replace(/[.:]$/, '')
 }
 
-/** The words of an error and of those that led to it, with their codes. */
-function wordsOf(error: unknown): string {
+/** Returns the messages of an error and its causes, with their codes. */
+function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code =
     'code' in error && typeof error.code === 'string' && !error.message.includes(error.code) ? error.code : ''
-  const causes = [error.cause, ...(error instanceof AggregateError ? error.errors : [])].filter(Boolean).map(wordsOf)
+  const causes = [error.cause, ...(error instanceof AggregateError ? error.errors : [])].filter(Boolean).map(textOf)
   return [`${error.message} ${code}`.trim(), ...causes].join('\n')
 }

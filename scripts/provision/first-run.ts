@@ -6,8 +6,8 @@ import { Refusal } from './progress'
 const script = 'scripts/first-run.ts'
 
 /**
- * What to tell the person who starts the desk for the first time: the link that makes the first admin, or what was set up unattended.
- * @throws Refusal when the set-up fails, TransientError when the database went away meanwhile.
+ * Returns the message for the first start: the link that creates the first admin, or what was set up unattended.
+ * @throws Refusal if the set-up fails, TransientError if the database went away during it
  */
 export async function firstRun(environment: NodeJS.ProcessEnv, stop?: AbortSignal): Promise<string> {
   if (!existsSync(script)) return ''

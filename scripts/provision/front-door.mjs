@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askWhyNotReady, watchPage } from './waiting-page.mjs'
 
-// Longer than balancers keep idle connections, so that it is never this side that closes one just as a request comes.
+// Longer than the idle timeout of balancers, so that this side never closes a connection just as a request arrives.
 export const KEEP_ALIVE_MS = 75_000
 const DRAIN_MS = 10_000
 const LINGER_MS = 2_000
 const METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 
 /**
- * Lets requests in to `answer`, and answers what Next takes for a fault of its own. Told to stop (SIGTERM), it goes on for `graceMs`, in
- * which a balancer learns from /readyz to send no more, then takes nothing new, lets what is under way end, and ends the process.
+ * Passes requests to `answer`, and answers those that Next would fail on. On SIGTERM it continues for `graceMs`, in which a balancer learns
+ * from /readyz to stop sending, then accepts nothing new, lets current requests end, and ends the process.
  * @param {import('node:http').Server} server
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<unknown>} answer
  * @param {number} graceMs
@@ -17,7 +17,7 @@ const METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 export function openFrontDoor(server, answer, graceMs) {
   let isStopping = false
   server.on('request', (request, response) => {
-    // Whoever asks again comes on a new connection, which a balancer gives to another.
+    // The client's next request opens a new connection, which a balancer gives to another instance.
     if (isStopping) response.shouldKeepAlive = false
     partEarly(request, response)
     const refusal = refusalOf(request)
@@ -41,8 +41,8 @@ export function openFrontDoor(server, answer, graceMs) {
 }
 
 /**
- * Where a request is answered before its end, says so and ends the connection: what is left of the body would hold up the next request
- * for good. The client has two seconds to read the answer, which a reset could lose.
+ * Closes the connection of a request that is answered before its body has ended: the rest of the body would block the next request. The
+ * client has two seconds to read the answer, which a reset could lose.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
@@ -63,7 +63,7 @@ function partEarly(request, response) {
 }
 
 /**
- * Why a request is not passed on: Next makes one of the web's kind of it, which knows neither these methods nor a target without a path.
+ * Returns the refusal of a request that Next cannot convert to a web Request: an unsupported method, or a target without a path.
  * @param {import('node:http').IncomingMessage} request
  * @returns {[status: number, code?: string, message?: string] | null}
  */

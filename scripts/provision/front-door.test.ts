@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest'
 
 const door = new URL('./front-door.mjs', import.meta.url).href
 
-/** A server as the desk starts it: it says that it is ready until it is told to stop, and takes 100 ms for everything else. */
+/** A server like the app: ready until it is told to stop, and 100 ms for every other request. */
 const program = (graceMs: number) => `
   import { createServer } from 'node:http'
   import { openFrontDoor } from ${JSON.stringify(door)}
@@ -65,11 +65,11 @@ async function raw(port: number, line: string): Promise<string> {
   return text(socket)
 }
 
-it('goes on after it was told to stop until whoever asks whether it is ready has noticed, and breaks nothing', async () => {
+it('serves on after SIGTERM until readiness checks have noticed, without failing a request', async () => {
   const { child, port } = await start(1500)
   let isUsed = true
   const answers: (number | string)[] = []
-  // As a balancer with eight connections: it asks now and then, and sends nothing more once it has heard of the end.
+  // Like a balancer with eight connections: it checks readiness, and stops sending once it has failed.
   const clients = Array.from({ length: 8 }, async () => {
     while (isUsed) answers.push(await ask(port, '/work'))
   })
@@ -89,7 +89,7 @@ it('goes on after it was told to stop until whoever asks whether it is ready has
   expect(performance.now() - toldAt).toBeGreaterThan(1400)
 })
 
-it('lets what is under way end when it closes at once', async () => {
+it('lets current requests end when it closes without a grace period', async () => {
   const { child, port } = await start(0)
   const answer = ask(port, '/work')
   await sleep(30)
@@ -109,7 +109,7 @@ it.each([
   expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
-it('answers a page that waits for a database that hangs with what is wrong, and breaks off what has begun', async () => {
+it('answers a page with the reason if the database hangs, and breaks off a response already begun', async () => {
   const { port } = await start(0)
   expect(await ask(port, '/hang')).toBe(200)
   const startedAt = performance.now()
@@ -121,17 +121,17 @@ it('answers a page that waits for a database that hangs with what is wrong, and 
   expect(begun).toMatch(/\r\nbegun\r\n$/)
 })
 
-it('waits with a page that only takes long', async () => {
+it('waits for a page that is only slow', async () => {
   const { port } = await start(0)
   expect(await ask(port, '/slow')).toBe(200)
 })
 
-it('takes a whole address as a target, as a server must', async () => {
+it('accepts an absolute URL as a request target', async () => {
   const { port } = await start(0)
   expect(await raw(port, 'GET http://desk.test/runs?x=1 HTTP/1.1')).toContain('GET /runs?x=1')
 })
 
-it('answers a body that it refuses before its end, and takes the next request on another connection', async () => {
+it('answers before the end of a refused body, and takes the next request on another connection', async () => {
   const { port } = await start(0)
   const single = new Agent({ keepAlive: true, maxSockets: 1 })
   const post = (path: string, bytes: number) =>

@@ -13,21 +13,21 @@ const hashOfSources = () =>
     .update(sources.map((source) => readFileSync(source, 'utf8')).join())
     .digest('hex')
 
-/** Whether the client is there and fits the schema. */
+/** Whether the client is generated and matches the schema. */
 export function isClientGenerated(): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources()
 }
 
-/** Generates the Prisma client and the table of columns when the schema, their generator or Prisma changed. Tells whether it did. */
+/** Generates the Prisma client and the table of columns if the schema, the generator or Prisma changed. Returns whether it did. */
 export function generateClient(): boolean {
   if (isClientGenerated()) return false
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     encoding: 'utf8',
     env: {
       ...process.env,
-      // The generator of columns is TypeScript, for the Node that runs this.
+      // The generator of columns is TypeScript, and needs the Node that runs this.
       PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
-      // Generating never calls the schema engine, yet Prisma downloads one unless it is told of a file.
+      // Generating never calls the schema engine, but Prisma downloads one unless a file is configured.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
       CHECKPOINT_DISABLE: '1',

@@ -1,5 +1,5 @@
-// A generator of Prisma, started by `prisma generate`: writes what lib/db/rows needs to know of every model. Asked by a line of
-// JSON on its standard input, it answers by one on its standard error.
+// A Prisma generator, started by `prisma generate`: writes what lib/db/rows needs to know of every model. It receives a request as a
+// line of JSON on stdin, and answers with one on stderr.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { DMMF } from '@prisma/client/runtime/client'
@@ -10,7 +10,7 @@ type Request = {
   params: { generator: { output: { value: string } }; dmmf: { datamodel: { models: DMMF.Model[] } } }
 }
 
-/** Of each type of the schema, the PostgreSQL type it is stored as and the type of its values in a row. */
+/** For each scalar type of the schema: its PostgreSQL type, and the TypeScript type of its values in a row. */
 const SCALARS: Record<string, { column: string; value: string }> = {
   String: { column: 'text', value: 'string' },
   Boolean: { column: 'bool', value: 'boolean' },
@@ -21,12 +21,12 @@ const SCALARS: Record<string, { column: string; value: string }> = {
   Json: { column: 'jsonb', value: 'unknown' },
 }
 
-/** Defaults that Prisma's client makes up; the database knows nothing of them. */
+/** Defaults that Prisma's client generates, without a default in the database. */
 const MADE_BY_CLIENT = ['uuid', 'cuid', 'nanoid', 'ulid']
 
 const HEAD = `// Written by scripts/provision/generate-columns.ts from prisma/schema.prisma.
 
-/** \`keepsNull\`: a JSON null is a value of its own, apart from NULL. */
+/** \`keepsNull\`: the column distinguishes a JSON null from NULL. */
 export type Column = { readonly name: string; readonly type: string; readonly keepsNull?: true }
 `
 
@@ -43,10 +43,10 @@ function toFile(models: readonly DMMF.Model[]): string {
       `  ${key}: { name: '${name}'${mark}, columns: {\n${fields.map(toColumn).join('')}  } },\n`,
   )
   return `${HEAD}
-/** The rows of every table as they are inserted; what may be left out is null or has a default in the database. */
+/** The rows of every table as they are inserted; optional fields are nullable or have a default in the database. */
 export type Rows = {\n${rows.join('')}}
 
-/** \`isEverywhere\`: each machine of a distributed database holds all of it. */
+/** \`isEverywhere\`: a reference table, stored on every machine of a distributed database. */
 export const tables: {
   readonly [T in keyof Rows]: {
     readonly name: string

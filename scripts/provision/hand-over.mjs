@@ -9,10 +9,10 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const oldestNode = 24
 
 /**
- * Runs a TypeScript file under the Node release this project brings along, in the folder this process runs in, and ends as it ends.
+ * Runs a TypeScript file with the Node release of this project in the current working directory, and exits with its code.
  * @param {string} script relative to the project's root
  * @param {string[]} args
- * @param {Record<string, string>} environment what the script gets beside the environment of this process
+ * @param {Record<string, string>} environment variables added to those of this process
  */
 export function handOver(script, args, environment = {}) {
   const file = path.join(projectRoot, script)
@@ -20,7 +20,7 @@ export function handOver(script, args, environment = {}) {
   if (!existsSync(file)) fail(`There is no ${script}.`)
   if (!existsSync(tsx)) fail('The dependencies are not installed: run npm install in the project first.')
   const child = spawn(findNode(), ['--import', pathToFileURL(tsx).href, file, ...args], {
-    // The channel closes when this process dies, however it dies, so that nothing is left running unattended.
+    // The IPC channel closes when this process dies, however it dies, so that nothing is left running.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -39,7 +39,8 @@ export function handOver(script, args, environment = {}) {
 }
 
 /**
- * npm runs a script through a shell that does not pass signals on: when npm is ended, only the end of those above this process tells.
+ * Detects that npm was ended: npm runs a script through a shell that does not pass signals on, so only a change of the parent processes
+ * shows it.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {
@@ -52,7 +53,7 @@ function watchNpm(onGone) {
   timer.unref()
 }
 
-/** The process above this one, and the one above that where the first is only npm's shell. */
+/** Returns the parent pid, with the grandparent's if the parent is npm's shell. */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -64,7 +65,7 @@ function ancestors() {
   }
 }
 
-/** The project's own Node where it was installed, else this one when it is new enough. */
+/** Returns the project's own Node if it is installed, else this one if it is new enough. */
 function findNode() {
   const own = path.join(projectRoot, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own)) return own

@@ -1,4 +1,4 @@
-// What the client's code takes for granted and Node 20 lacks.
+// Polyfills for Node 20 that the client's code needs.
 Map.groupBy ??= (items, keyOf) => {
   const groups = new Map()
   let index = 0

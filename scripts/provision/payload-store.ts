@@ -3,9 +3,9 @@ import type { Env } from '@/lib/env'
 import { Refusal, say } from './progress'
 
 /**
- * What is to be known of the payload store as the desk starts. One that does not answer is no reason not to start: only values that are
- * kept there are missing then.
- * @throws Refusal where by its settings nothing can be written to it
+ * Reports problems of the payload store at the start. An unreachable store does not prevent the start: only the values stored there are
+ * missing then.
+ * @throws Refusal if its settings rule out every write
  */
 export async function checkPayloadStore(env: Env, databaseUrl: string): Promise<void> {
   const { examineStore } = await import('@/lib/operations/payloads/examine')

@@ -7,12 +7,12 @@ import type { ServerAccount } from './server-account'
 
 const executableSuffix = process.platform === 'win32' ? '.exe' : ''
 
-/** Where the server's own account can reach things when it cannot reach this project's folder. */
+/** Folder for the server's account if it cannot enter the project's folder. */
 export const sharedFolder = '/var/lib/veritas'
 
 export type Binaries = { initdb: string; postgres: string; version: string }
 
-/** The PostgreSQL that npm installed, copied to a folder the server's account can enter when it cannot enter this one. */
+/** Returns the PostgreSQL installed by npm, copied to a folder that the server's account can enter if needed. */
 export function locateBinaries(account: ServerAccount | null): Binaries {
   const { folder, version } = findPackage()
   if (!account || canRun(folder, account)) return inFolder(folder, version)
@@ -25,7 +25,7 @@ export function locateBinaries(account: ServerAccount | null): Binaries {
     try {
       renameSync(partial, copy)
     } catch {
-      // Another start put it there first.
+      // Another start copied it first.
       rmSync(partial, { recursive: true, force: true })
     }
   }

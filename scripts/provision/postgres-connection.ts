@@ -9,15 +9,15 @@ const databaseName = 'veritas'
 
 type Door = { port: number; password: string }
 
-/** The address of the desk's database on an embedded server. */
+/** Returns the URL of the app's database on an embedded server. */
 export function databaseUrl(door: Door): string {
   return urlOf(door, databaseName)
 }
 
 /**
- * Waits until the server takes connections, for as long as its process lives: recovery after a crash takes what it takes.
- * Resolves to false when the process ends first.
- * @throws the reason of `stop` when that comes first.
+ * Waits until the server accepts connections, for as long as its process lives, because crash recovery may take long. Resolves to false if
+ * the process ends first.
+ * @throws the reason of `stop` if that comes first
  */
 export async function becomesReady(pid: number, door: Door, stop: AbortSignal): Promise<boolean> {
   const startedAt = Date.now()
@@ -25,7 +25,7 @@ export async function becomesReady(pid: number, door: Door, stop: AbortSignal): 
   while (isAlive(pid)) {
     if (await unlessStopped(accepts(door), stop)) return true
     if (!isAnnounced && Date.now() - startedAt > 5_000) {
-      announce('PostgreSQL is recovering what was in flight when it was stopped')
+      announce('PostgreSQL is recovering after an unclean stop')
       isAnnounced = true
     }
     await sleep(40)
@@ -33,7 +33,7 @@ export async function becomesReady(pid: number, door: Door, stop: AbortSignal): 
   return false
 }
 
-/** Makes the desk's database on a server that has none yet. */
+/** Creates the app's database unless it exists. */
 export async function ensureDatabase(door: Door): Promise<void> {
   const client = connection(door)
   try {
@@ -53,7 +53,7 @@ async function accepts(door: Door) {
   } catch (error) {
     if (error instanceof DatabaseError && error.code === '28P01') {
       throw new Refusal(
-        'The database refuses the password kept in postgres.json: that file and the database do not belong together.',
+        'The database refuses the password in postgres.json: that file does not belong to this database.',
       )
     }
     return false
@@ -64,7 +64,7 @@ async function accepts(door: Door) {
 
 function connection(door: Door) {
   const client = new Client({ connectionString: urlOf(door, 'postgres'), connectionTimeoutMillis: 10_000 })
-  // Without a listener a server that dies beside an open connection would end this process.
+  // Without a listener, a server that dies while a connection is open would end this process.
   client.on('error', () => undefined)
   return client
 }

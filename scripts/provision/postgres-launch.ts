@@ -11,7 +11,7 @@ import { endProcess, findFreePort, isPortFree } from './processes'
 import { hasRoom } from './room'
 import type { ServerAccount } from './server-account'
 
-// After a hard kill the last backends may need a moment to let go of the cluster.
+// After a hard kill the last backends may need a moment to release the cluster.
 const transientTrouble = /shared memory block|Address already in use|lock file .* already exists/
 const attemptsMax = 20
 
@@ -25,8 +25,8 @@ type Launch = {
 }
 
 /**
- * Starts a server on a cluster, on the port it had before where that is free, and waits until it takes connections.
- * @throws Error with the server's own words when it ends at once, TransientError when somebody ended it.
+ * Starts a server on a cluster, on its previous port if that is free, and waits until it accepts connections.
+ * @throws Error with the server's log if it ends immediately, TransientError if it was ended by a signal
  */
 export async function launchPostgres({ program, state, logFile, isDurable, account, stop }: Launch) {
   for (let attempt = 1; ; attempt++) {
@@ -36,7 +36,7 @@ export async function launchPostgres({ program, state, logFile, isDurable, accou
       ...(account && { uid: account.uid, gid: account.gid }),
       cwd: state.cluster,
       env: { ...process.env, LC_ALL: 'C' },
-      // A group of its own, so that Ctrl-C at the terminal reaches the app first and the database after it.
+      // In its own process group, so that on Ctrl-C the app stops first and the database after it.
       detached: true,
       stdio: ['ignore', log.descriptor, log.descriptor],
     })
@@ -54,12 +54,12 @@ export async function launchPostgres({ program, state, logFile, isDurable, accou
 
 function failure(signal: string | null, words: string, cluster: string) {
   if (signal !== null) return new TransientError(`PostgreSQL cannot start: it ended at once (${signal})\n${words}`)
-  // The log is on the same disk as a rule: then it says nothing of that.
+  // The log is usually on the same disk, and cannot report a full one.
   const isFull = !/FATAL|PANIC/.test(words) && !hasRoom(cluster)
   return new Error(`PostgreSQL cannot start: it ended at once:\n${isFull ? 'no space left on device' : words}`)
 }
 
-/** A server that is not waited for to the end is not left behind. */
+/** Ends the server if waiting for it is interrupted. */
 async function isReady(pid: number, door: { port: number; password: string }, stop: AbortSignal) {
   try {
     return await becomesReady(pid, door, stop)
@@ -69,7 +69,7 @@ async function isReady(pid: number, door: { port: number; password: string }, st
   }
 }
 
-/** Ends a server: open work is rolled back and everything committed is on disk. */
+/** Ends a server: open transactions are rolled back, and everything committed is on disk. */
 export function endServer(pid: number): Promise<void> {
   return endProcess(pid, 'SIGINT', 30_000, 'SIGQUIT')
 }

@@ -4,12 +4,12 @@ import { totalmem } from 'node:os'
 const MB = 1024 * 1024
 
 /**
- * The server's settings. `isDurable` keeps what was acknowledged over a crash (fsync and synchronous commit on); without it
- * the server is fast and forgets, for throw-away databases.
+ * Returns the server's settings. `isDurable` keeps acknowledged data over a crash (fsync and synchronous commit on); without it the server
+ * is faster, for temporary databases.
  */
 export function serverSettings(port: number, isDurable: boolean): string[] {
   const memoryMb = totalmem() / MB
-  // What was read once stays in it; beyond the hottest pages the system's own cache does as well, and gives memory back.
+  // Beyond the hottest pages the system's cache does as well, and gives memory back.
   const sharedMb = Math.round(Math.min(192, Math.max(64, memoryMb / 16)))
   const durability = isDurable ? 'on' : 'off'
   const settings = {
@@ -39,7 +39,7 @@ export function serverSettings(port: number, isDurable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Containers often have 64 MB of shared memory, too little for a parallel query: files do then. */
+/** Containers often have 64 MB of shared memory, too little for a parallel query: files are used then. */
 function sharedMemoryType() {
   if (process.platform === 'win32') return 'windows'
   if (process.platform !== 'linux') return 'posix'

@@ -11,7 +11,7 @@ const stateSchema = z.object({
   owner: z.object({ pid: z.number().int(), startedAt: z.string() }).nullable(),
 })
 
-/** What a data folder remembers of its server. `owner` is the process that stops the server when it ends itself. */
+/** The state of a data folder's server. `owner` is the process that stops the server when it ends. */
 export type PostgresState = z.infer<typeof stateSchema>
 
 export function readPostgresState(dataDir: string): PostgresState | null {
@@ -22,13 +22,13 @@ export function readPostgresState(dataDir: string): PostgresState | null {
   }
 }
 
-/** Remembers it; what is remembered already is not written again, since the disk may be full. */
+/** Writes the state if it changed: the disk may be full. */
 export function writePostgresState(dataDir: string, state: PostgresState) {
   if (isDeepStrictEqual(readPostgresState(dataDir), state)) return
   writePrivately(path.join(dataDir, 'postgres.json'), `${JSON.stringify(state, null, 2)}\n`)
 }
 
-/** Writes a file only its owner can read, whole or not at all. */
+/** Writes a file readable by its owner only, atomically. */
 export function writePrivately(file: string, text: string) {
   const partial = `${file}.${process.pid}`
   try {

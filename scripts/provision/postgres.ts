@@ -13,17 +13,17 @@ export type RunningPostgres = {
   url: string
   pid: number
   port: number
-  /** False when another living process started it and will stop it. */
+  /** False if another living process started it and will stop it. */
   isOwned: boolean
-  /** True when the server ran already. */
+  /** True if the server was already running. */
   isReused: boolean
 }
 
 /**
- * Runs the embedded PostgreSQL on the cluster of a data folder, making the cluster when there is none, and uses the server that
- * already runs there when there is one. The server is a process of its own: it outlives a crash of this one, and is found again.
- * @param isDurable false only for databases that are thrown away.
- * @param stop ends the start early: what it launched is ended then, as it is when the start fails.
+ * Runs the embedded PostgreSQL on a data folder's cluster, which is created if missing, or reuses the server already running there. The
+ * server is a separate process: it survives a crash of this one, and is found again.
+ * @param isDurable false only for temporary databases
+ * @param stop ends the start early; as on a failure, the launched server is ended
  */
 export async function startPostgres(
   dataDir: string,
@@ -36,7 +36,7 @@ export async function startPostgres(
   const state = readPostgresState(folder) ?? (await newState(folder, account))
   const { initdb, postgres } = locateBinaries(account)
   const cluster = { folder: state.cluster, password: state.password, initdb, account, isDurable, stop }
-  if (await createCluster(cluster)) tellPlace(state, folder, account)
+  if (await createCluster(cluster)) announcePlace(state, folder, account)
 
   const running = await findRunning(state, stop)
   const logFile = path.join(folder, 'postgres.log')
@@ -57,7 +57,9 @@ export async function startPostgres(
   return { ...server, url: databaseUrl(door), isOwned: !isBorrowed, isReused: running !== null }
 }
 
-/** Ends the server: open work is rolled back and everything committed is on disk. One that another process owns is left alone. */
+/**
+ * Ends the server: open transactions are rolled back, and everything committed is on disk. A server owned by another process is left alone.
+ */
 export async function stopPostgres(dataDir: string, server: RunningPostgres): Promise<void> {
   if (!server.isOwned) return
   await endServer(server.pid)
@@ -66,11 +68,11 @@ export async function stopPostgres(dataDir: string, server: RunningPostgres): Pr
   try {
     if (state) writePostgresState(folder, { ...state, owner: null })
   } catch {
-    // On a full disk the note stays that this process owned it, which counts no more once it is gone.
+    // On a full disk the state still names this process as owner, which is ignored once it is gone.
   }
 }
 
-/** Stops the server of a throw-away data folder and removes all of it. */
+/** Stops the server of a temporary data folder and removes all of its files. */
 export async function discardPostgres(dataDir: string, server: RunningPostgres): Promise<void> {
   const cluster = readPostgresState(path.resolve(dataDir))?.cluster
   await stopPostgres(dataDir, server)
@@ -78,7 +80,7 @@ export async function discardPostgres(dataDir: string, server: RunningPostgres):
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** The address of the database of a data folder when its server runs, else null. */
+/** Returns the URL of a data folder's database if its server runs, else null. */
 export async function findPostgres(dataDir: string): Promise<string | null> {
   const state = readPostgresState(path.resolve(dataDir))
   const running = state && (await findRunning(state, new AbortController().signal))
@@ -89,7 +91,7 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
   const cluster = placeCluster(folder, account)
   if (existsSync(cluster)) {
     throw new Refusal(
-      `${cluster} holds a database, but ${folder}/postgres.json, which keeps its password, is missing. Bring it back, or move the database away.`,
+      `${cluster} contains a database, but ${folder}/postgres.json with its password is missing. Restore that file, or move the database away.`,
     )
   }
   const state = { port: await findFreePort(), password: newPassword(), cluster, owner: null }
@@ -97,9 +99,9 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
   return state
 }
 
-function tellPlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
+function announcePlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
   if (!account || cluster.startsWith(folder)) return
-  say(`  The database is kept in ${cluster}: the user "${account.name}", who runs it, cannot enter ${folder}.`)
+  say(`  The database is kept in ${cluster}: the user "${account.name}", which runs it, cannot enter ${folder}.`)
 }
 
 async function findRunning({ cluster, password }: PostgresState, stop: AbortSignal) {
@@ -110,7 +112,7 @@ async function findRunning({ cluster, password }: PostgresState, stop: AbortSign
   const port = Number(lines[3])
   const isServer = isAlive(pid) && commandLine(pid).includes(cluster)
   if (isServer && (await becomesReady(pid, { port, password }, stop))) return { pid, port }
-  // Left by a crash: the number may be another process's by now, which would keep the server from starting.
+  // Left by a crash: the pid may belong to another process by now, which would keep the server from starting.
   if (!isServer) rmSync(file, { force: true })
   return null
 }

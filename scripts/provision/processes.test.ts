@@ -11,7 +11,7 @@ function sleeper(source = 'setInterval(() => {}, 1000)') {
   return { child, pid: child.pid ?? 0, isUp: once(child.stdout, 'data') }
 }
 
-test('a process that ended is not alive, and its number taken by another is not the same process', async () => {
+test('a process that ended is not alive, and another with its pid is not the same process', async () => {
   const { child, pid, isUp } = sleeper()
   await isUp
   const identity = identify(pid)
@@ -23,14 +23,14 @@ test('a process that ended is not alive, and its number taken by another is not 
   expect(identify(pid)).toBeNull()
 })
 
-test('a process that does not listen is ended all the same', async () => {
+test('a process that ignores SIGTERM is killed', async () => {
   const { pid, isUp } = sleeper(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`)
   await isUp
   await endProcess(pid, 'SIGTERM', 100)
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a port somebody listens on is not free', async () => {
+test('a port in use is not free', async () => {
   const port = await findFreePort()
   expect(await isPortFree(port, '127.0.0.1')).toBe(true)
   const server = createServer().listen(port, '127.0.0.1')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process as a lock file remembers it: the start time tells it from a later process that got the same number. */
+/** A process as stored in a lock file: the start time distinguishes it from a later process with the same pid. */
 export type ProcessIdentity = { pid: number; startedAt: string }
 
 export function isAlive(pid: number): boolean {
@@ -12,17 +12,17 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  // In a container nobody may collect the dead: they keep their number and do nothing.
+  // In a container without an init, zombies keep their pid.
   return process.platform !== 'linux' || readStat(pid)[0] !== 'Z'
 }
 
-/** The identity of a running process, or null when there is none with that number. */
+/** Returns the identity of a running process, or null if none has that pid. */
 export function identify(pid: number): ProcessIdentity | null {
   if (!isAlive(pid)) return null
   return { pid, startedAt: startTime(pid) }
 }
 
-/** Whether exactly that process, not a later one with its number, still runs. */
+/** Whether exactly that process, not a later one with its pid, still runs. */
 export function isSameProcess(identity: ProcessIdentity): boolean {
   return isAlive(identity.pid) && startTime(identity.pid) === identity.startedAt
 }
@@ -36,7 +36,7 @@ function startTime(pid: number) {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the command name, which may itself hold blanks and brackets: state first. */
+/** The fields of /proc/<pid>/stat after the command name, which may itself contain blanks and brackets: state first. */
 function readStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -46,7 +46,7 @@ function readStat(pid: number): string[] {
   }
 }
 
-/** The command line of a process, empty when it cannot be read. */
+/** Returns the command line of a process, empty if it cannot be read. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -56,7 +56,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Waits until the process is gone. Resolves to false when it still runs after `timeoutMs`. */
+/** Waits until the process is gone. Resolves to false if it still runs after `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (isAlive(pid)) {
@@ -66,7 +66,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true
 }
 
-/** Asks a process to end, and after `patienceMs` makes it. A process already gone is fine. */
+/** Sends a signal to a process, and kills it after `patienceMs`. A missing process is fine. */
 export async function endProcess(
   pid: number,
   signal: NodeJS.Signals,
@@ -80,7 +80,7 @@ export async function endProcess(
   await waitForExit(pid, 5_000)
 }
 
-/** Whether a server could listen there now. */
+/** Whether a server could listen on the port now. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -89,7 +89,7 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-/** A port nobody listens on at this moment. */
+/** Returns a port that is free at this moment. */
 export function findFreePort(host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -23,11 +23,11 @@ async function exitCode(output: number | 'pipe') {
   return code
 }
 
-test('a task whose words nobody reads any more goes on', async () => {
+test('a task continues when its output pipe is closed', async () => {
   expect(await exitCode('pipe')).toBe(7)
 })
 
-test.skipIf(!existsSync('/dev/full'))('a task whose words find no room goes on', async () => {
+test.skipIf(!existsSync('/dev/full'))('a task continues when its output cannot be written to a full disk', async () => {
   const full = openSync('/dev/full', 'w')
   expect(await exitCode(full)).toBe(7)
   closeSync(full)

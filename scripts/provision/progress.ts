@@ -1,11 +1,11 @@
-import './bear-lost-output.mjs'
+import './ignore-output-errors.mjs'
 
-/** An end the person at the terminal can act on: printed as it is, without a stack. */
+/** An error that the person at the terminal can act on: printed as is, without a stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Says that something takes a while. */
+/** Announces that something takes a while. */
 export function announce(line: string) {
   process.stdout.write(`· ${line} …\n`)
 }
@@ -14,7 +14,7 @@ export function say(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
-/** Does one thing and says so in one line with the seconds it took. `work` may return a remark for the line. */
+/** Runs one step and prints a line with its label and the seconds it took. `work` may add a remark to the line. */
 export async function step<T>(label: string, work: (remark: (text: string) => void) => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   let note = ''
@@ -36,7 +36,7 @@ export function secondsSince(startedAt: number) {
 
 const plainErrors = ['Refusal', 'EnvError', 'MigrationError', 'SchemaConnectorError']
 
-/** Runs a task to its end: a refusal is told in its own words, anything else with its stack; both exit with 1. */
+/** Runs a task and exits: with 1 after a refusal, which is printed as is, or another error, printed with its stack. */
 export async function runTask(task: () => Promise<number | undefined>) {
   try {
     process.exit((await task()) ?? 0)

@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs'
 
-// PostgreSQL writes its journal in files of this size, and cannot start without room for one.
+// The size of PostgreSQL's WAL files; it cannot start without space for one.
 const journalFile = 16 * 1024 * 1024
 
-/** Whether the disk of a folder has room for PostgreSQL to work. True where the system does not tell. */
+/** Whether the disk of a folder has enough space for PostgreSQL to work. True if that is unknown. */
 export function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)

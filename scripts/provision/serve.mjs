@@ -1,4 +1,4 @@
-// Serves the built app, as `next start` does, behind a door of its own.
+// Serves the built app like `next start`, but with its own handling of requests and shutdown.
 import { createServer } from 'node:http'
 import next from 'next'
 import { collectAtRest } from './collect-at-rest.mjs'

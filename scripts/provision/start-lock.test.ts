@@ -23,19 +23,19 @@ afterAll(() => server.close())
 
 const notServing = { port: 1, url: 'http://127.0.0.1:1', readyUrl: 'http://127.0.0.1:1/readyz' }
 
-test('a second start on the port that serves the folder is told where', async () => {
+test('a second start on the port that serves the folder returns its URL', async () => {
   await takeStartLock(dataDir, serving)
   expect(await takeStartLock(dataDir, serving)).toEqual({ servedAt: serving.url, pid: process.pid })
 })
 
-test('a second start on another port is refused, naming PORT and the address in use', async () => {
+test('a second start on another port is refused, naming PORT and the URL in use', async () => {
   await takeStartLock(dataDir, serving)
   const refused = takeStartLock(dataDir, { ...serving, port: serving.port + 1 })
   await expect(refused).rejects.toThrow(Refusal)
   await expect(refused).rejects.toThrow(new RegExp(`${serving.url}.*PORT ${serving.port + 1}`))
 })
 
-test('a start beside one that does not serve yet is refused', async () => {
+test('a start while another is still starting is refused', async () => {
   await takeStartLock(dataDir, notServing)
   await expect(takeStartLock(dataDir, notServing)).rejects.toThrow(/does not serve yet/)
 })
@@ -46,10 +46,10 @@ test.each([
     JSON.stringify({ ...notServing, launcher: { pid: 2 ** 22 + 1, startedAt: '1' }, app: null }),
   ],
   [
-    'of an earlier process with the same number',
+    'of an earlier process with the same pid',
     JSON.stringify({ ...notServing, launcher: { pid: process.pid, startedAt: '0' }, app: null }),
   ],
-  ['that was cut off while it was written', '{"port":'],
+  ['that was only partly written', '{"port":'],
 ])('a lock %s is taken over', async (_name, left) => {
   writeFileSync(path.join(dataDir, 'start.lock'), left)
   const lock = await takeStartLock(dataDir, notServing)
@@ -62,7 +62,7 @@ test('a released lock can be taken again', async () => {
   expect('release' in (await takeStartLock(dataDir, notServing))).toBe(true)
 })
 
-test('the app is noted in a lock on a full disk, in the room that the lock has', async () => {
+test("the app's pid is written into a lock on a full disk, in the space that the lock has", async () => {
   const lock = await takeStartLock(dataDir, notServing)
   const file = path.join(dataDir, 'start.lock')
   const { size, ino } = statSync(file)

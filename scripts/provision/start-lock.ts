@@ -19,15 +19,15 @@ const notReadySchema = z.object({ reason: z.string() })
 type Lock = z.infer<typeof lockSchema>
 
 export type StartLock = {
-  /** Notes the app's process, so that the next start can end it if this one is killed. */
+  /** Stores the app's process, so that the next start can end it if this one is killed. */
   noteApp: (pid: number) => void
   release: () => void
 }
 
 /**
- * Takes the data folder for one running app. What a killed start left behind is ended first.
- * @returns the lock, or the address of the app that already serves this folder on the same port.
- * @throws Refusal when another start holds the folder and cannot simply be used.
+ * Locks the data folder for one running app. Processes left by a killed start are ended first.
+ * @returns the lock, or the URL of the app that already serves this folder on the same port
+ * @throws Refusal if another start uses the folder differently
  */
 export async function takeStartLock(
   dataDir: string,
@@ -47,11 +47,11 @@ export async function takeStartLock(
       const code = error instanceof Error && 'code' in error ? error.code : ''
       if (code === 'ENOSPC') {
         rmSync(file, { force: true })
-        throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Make room, and start again.`)
+        throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Free some space and start again.`)
       }
       if (code !== 'EEXIST') throw error
     }
-    // One that is being written at this moment is whole a moment later.
+    // A lock that is just being written is complete a moment later.
     const holder = readLock(file) ?? (await readLater(file))
     if (holder && isSameProcess(holder.launcher)) return await reuseOrRefuse(holder, wanted, dataDir)
     if (holder?.app && isSameProcess(holder.app)) await endProcess(holder.app.pid, 'SIGTERM', 10_000)
@@ -65,15 +65,15 @@ async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: 
   const process = `process ${holder.launcher.pid}`
   if (!isServing) {
     throw new Refusal(
-      `Another start (${process}) works on ${dataDir} and does not serve yet. Wait for it, or end it and start again.`,
+      `Another start (${process}) is using ${dataDir} and does not serve yet. Wait for it, or stop it and start again.`,
     )
   }
   throw new Refusal(
-    `${dataDir} is already served at ${holder.url} (${process}), so it cannot be served on PORT ${wanted.port} too. Stop that one first, or set DATA_DIR to another folder.`,
+    `${dataDir} is already served at ${holder.url} (${process}), so it cannot be served on PORT ${wanted.port} too. Stop it first, or set DATA_DIR to another folder.`,
   )
 }
 
-/** What the app says of itself within two seconds: 'ready', why it is not, or null when nothing answers. */
+/** Returns the readiness of the app within two seconds: 'ready', why it is not, or null without an answer. */
 export async function askReady(url: string): Promise<string | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: 'manual' })
@@ -84,7 +84,7 @@ export async function askReady(url: string): Promise<string | null> {
   }
 }
 
-// Of one size, so that it can be written over in place: on a full disk there is room for nothing else.
+// Of fixed size, so that it can be overwritten in place on a full disk.
 const lockBytes = 4096
 
 function write(file: string, lock: Lock, flag = 0) {

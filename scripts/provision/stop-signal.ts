@@ -1,4 +1,4 @@
-/** Aborts at the first request to stop: Ctrl-C, a signal, or the end of the process that started this one. */
+/** Returns a signal that aborts at the first request to stop: Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
@@ -7,8 +7,8 @@ export function stopSignal(): AbortSignal {
 }
 
 /**
- * What `work` comes to, unless the request to stop comes first; the work is then on its own.
- * @throws the reason of the stop.
+ * Resolves like `work`, unless a stop is requested first; `work` is then ignored.
+ * @throws the reason of the stop
  */
 export function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   work.catch(() => undefined)
@@ -16,7 +16,7 @@ export function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T
   return Promise.race([work, stopped as Promise<never>])
 }
 
-/** Resolves at the request to stop. */
+/** Resolves when a stop is requested. */
 export function untilStopped(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve()

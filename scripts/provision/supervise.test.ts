@@ -9,7 +9,7 @@ const quick = { delaysMs: [0, 1], forgivenMs: 10_000 }
 const patient = { delaysMs: [3_600_000], forgivenMs: 10_000 }
 const forever = 'setInterval(() => {}, 1000)'
 
-/** A part that is a process of its own, which works once it has printed. Every process it ever was is kept. */
+/** A part with a real process, which is running once it has printed. All of its processes are kept. */
 class FakePart implements Part {
   readonly processes: ChildProcess[] = []
   address = 'here'
@@ -49,7 +49,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort()
 })
 
-/** Supervises until `until` says that the desk, ready for the nth time, is where the test wants it. */
+/** Supervises until `onReady`, called each time all parts run, ends it. */
 async function superviseUntil(parts: FakePart[], onReady: (times: number, end: () => void) => void) {
   const stop = new AbortController()
   stops.push(stop)
@@ -60,7 +60,7 @@ async function superviseUntil(parts: FakePart[], onReady: (times: number, end: (
 
 const desk = () => [new FakePart('db'), new FakePart('app', 'db')] as const
 
-test('an app that is killed, and killed again while it starts, comes back', async () => {
+test('an app that is killed, and killed again while it starts, is restarted', async () => {
   const [db, app] = desk()
   await superviseUntil([db, app], (times, end) => {
     if (times === 2) return end()
@@ -71,7 +71,7 @@ test('an app that is killed, and killed again while it starts, comes back', asyn
   expect(db.processes).toHaveLength(1)
 })
 
-test('an app and a database that are killed at once both come back', async () => {
+test('an app and a database that are killed at the same time are both restarted', async () => {
   const [db, app] = desk()
   await superviseUntil([db, app], (times, end) => {
     if (times === 2) return end()
@@ -80,7 +80,7 @@ test('an app and a database that are killed at once both come back', async () =>
   expect([db.processes.length, app.processes.length]).toEqual([2, 2])
 })
 
-test('a database that dies while the app starts comes back beside it', async () => {
+test('a database that dies while the app starts is restarted', async () => {
   const [db, app] = desk()
   app.onSpawn = () => app.processes.length === 1 && db.latest?.kill('SIGKILL')
   await superviseUntil([db, app], (_times, end) => {
@@ -89,7 +89,7 @@ test('a database that dies while the app starts comes back beside it', async () 
   expect(app.processes).toHaveLength(1)
 })
 
-test('an app that dies while its database starts comes back beside it', async () => {
+test('an app that dies while its database starts is restarted', async () => {
   const [db, app] = desk()
   await superviseUntil([db, app], (times, end) => {
     if (times === 2) return end()
@@ -99,7 +99,7 @@ test('an app that dies while its database starts comes back beside it', async ()
   expect([db.processes.length, app.processes.length]).toEqual([2, 2])
 })
 
-test('a database that comes back at another address takes its app along', async () => {
+test('a database that returns at another address restarts its app', async () => {
   const [db, app] = desk()
   await superviseUntil([db, app], (times, end) => {
     if (times === 2) return end()
@@ -109,11 +109,11 @@ test('a database that comes back at another address takes its app along', async 
   expect(app.processes).toHaveLength(2)
 })
 
-test('a stop during a wait before the next start ends everything at once', async () => {
+test('a stop during a backoff ends everything immediately', async () => {
   const [db, app] = desk()
   const stop = new AbortController()
   const onReady = () => {
-    // Its end is told first, and only then is it time to stop.
+    // The supervisor must handle the end before the stop.
     app.latest?.once('close', () => setImmediate(() => stop.abort()))
     app.latest?.kill('SIGKILL')
   }
@@ -122,7 +122,7 @@ test('a stop during a wait before the next start ends everything at once', async
   expect([db.living, app.living]).toEqual([0, 0])
 })
 
-test('a stop during a start that never ends, ends it', async () => {
+test('a stop ends a start that never completes', async () => {
   const stop = new AbortController()
   const db = new FakePart('db', undefined, forever)
   db.onSpawn = (child) => child.once('spawn', () => stop.abort())
@@ -130,7 +130,7 @@ test('a stop during a start that never ends, ends it', async () => {
   expect(db.living).toBe(0)
 })
 
-test('a part that cannot start by what does not heal ends the others, and its words are told', async () => {
+test('a part with a permanent start failure ends the others, and its error is thrown', async () => {
   const db = new FakePart('db')
   const app: Part = { name: 'app', needs: 'db', start: () => Promise.reject(new TypeError('PORT is a word')) }
   const supervised = supervise([db, app], new AbortController().signal, { policy: quick, onReady: () => undefined })
@@ -138,7 +138,7 @@ test('a part that cannot start by what does not heal ends the others, and its wo
   expect(db.living).toBe(0)
 })
 
-test('a part that fails while everything is being ended is not waited for again', async () => {
+test('a part that fails during shutdown is not restarted', async () => {
   const stop = new AbortController()
   const app: Part = {
     name: 'app',

@@ -10,7 +10,7 @@ import {
   type SupervisionEvent,
 } from './supervision'
 
-/** A part that works. */
+/** A started part. */
 export type Running = {
   address: string
   /** Settles when its process ends, with how it ended. */
@@ -18,21 +18,20 @@ export type Running = {
   stop: () => Promise<void>
 }
 
-/** A part of the desk. A start that fails, or that `stop` aborts, leaves nothing running. */
+/** A supervised part. A start that fails, or that `stop` aborts, leaves nothing running. */
 export type Part = PartPlan & { start: (stop: AbortSignal, neededAddress: string) => Promise<Running> }
 
 type Life = { abort: AbortController; isOver: Promise<void> }
 
 type Options = {
-  /** Everything runs: for the first time, or again after `afterMs`. */
+  /** Called when all parts run: the first time, or again after `afterMs`. */
   onReady: (ready: { isFirst: boolean; afterMs: number }) => void
   policy?: Policy
 }
 
 /**
- * Starts the parts and keeps them running until `stop`, then ends them, the last one first. What to do is decided by `advance`; here
- * it is done.
- * @throws what a part said that never ran and cannot: all others are ended then, too.
+ * Starts the parts and keeps them running until `stop`, then ends them in reverse order. Executes the actions that `advance` decides.
+ * @throws the error of a part that has never run and cannot; all others are ended, too
  */
 export async function supervise(parts: Part[], stop: AbortSignal, { onReady, policy }: Options): Promise<void> {
   const lives = new Map<string, Life>()
@@ -67,7 +66,7 @@ export async function supervise(parts: Part[], stop: AbortSignal, { onReady, pol
     const abort = new AbortController()
     lives.set(name, { abort, isOver: before.then(() => live(part, attempt, neededAddress, abort.signal)) })
   }
-  /** One start of a part, to the end of its process. Never rejects. */
+  /** One start of a part, until its process ends. Never rejects. */
   const live = async (part: Part, attempt: number, neededAddress: string, aborted: AbortSignal) => {
     const news = { part: part.name, attempt }
     try {

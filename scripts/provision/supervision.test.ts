@@ -32,9 +32,9 @@ const up: Step[] = [
 ]
 
 const cases: [name: string, Step[]][] = [
-  ['the app waits for the address of the database, and both running is ready', up],
+  ["the app waits for the database's address, and the supervision is ready when both run", up],
   [
-    'what ends after it ran is started again at once, and the other is left alone',
+    'a part that ends after it ran is restarted immediately, and the other is left alone',
     [
       ...up,
       [9, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],
@@ -43,7 +43,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'starts that fail move apart, each twice as far up to the last',
+    'failed starts are retried with exponential backoff up to a maximum',
     [
       ...up,
       [3, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],
@@ -67,7 +67,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'a start that took long is not waited for again',
+    'a start that failed after a long time is retried immediately',
     [
       ...up,
       [3, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],
@@ -76,7 +76,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'a healthy minute forgives every failure, and ten seconds one of them',
+    'a healthy minute clears all failures, and ten seconds one of them',
     [
       ...up,
       ...[3, 4, 6, 10, 18, 34, 64].flatMap((second, place): Step[] => [
@@ -95,7 +95,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'both end at once: each is brought back on its own, and ready again is said once',
+    'both end at the same time: each is restarted, and ready is reported once',
     [
       ...up,
       [5, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],
@@ -107,7 +107,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'the database ends while the app starts for the first time, and the app fails by it',
+    'the database ends during the first start of the app, which fails because of it',
     [
       [0, begin, ['start db 1']],
       [1, started('db'), ['start app 1 on db:1']],
@@ -120,7 +120,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'a database that comes back at another address has its app started anew, and the word of the earlier app counts no more',
+    'a database that returns at another address restarts its app, and events of the earlier app are ignored',
     [
       ...up,
       [5, ended('db'), ['! db ended: SIGKILL; starting it again', 'wait db 0 s']],
@@ -132,7 +132,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'an app that waits to be tried again takes the new address then',
+    'an app that is backing off takes the new address on its next start',
     [
       ...up,
       [5, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],
@@ -145,7 +145,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'a first start that cannot heal refuses, and nothing is done after it',
+    'a permanent failure of the first start refuses, and nothing follows',
     [
       [0, begin, ['start db 1']],
       [1, failed('db', 1, false), ['refuse db']],
@@ -153,7 +153,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'a first start that fails by what may pass is tried again, and refuses when it then cannot heal',
+    'a transient failure of the first start is retried, and a permanent one then refuses',
     [
       [0, begin, ['start db 1']],
       [0, failed('db'), ['! db cannot start: no room; trying again in 1 s', 'wait db 1 s']],
@@ -162,7 +162,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'what ran once is tried again whatever it says',
+    'a part that once ran is retried after any failure',
     [
       ...up,
       [9, ended('db'), ['! db ended: SIGKILL; starting it again', 'wait db 0 s']],
@@ -171,7 +171,7 @@ const cases: [name: string, Step[]][] = [
     ],
   ],
   [
-    'after the stop nothing is started',
+    'nothing is started after the stop',
     [
       ...up,
       [5, ended('app'), ['! app ended: SIGKILL; starting it again', 'wait app 0 s']],

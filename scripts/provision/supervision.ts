@@ -1,23 +1,23 @@
-/** One thing that the desk runs. `needs` names the part whose address it works with. */
+/** A supervised part. `needs` names the part whose address it uses. */
 export type PartPlan = { name: string; needs?: string }
 
 export type Policy = {
-  /** How far apart two starts are at least, by how many failures count; the last one holds from then on. */
+  /** Minimum delays between two starts, indexed by the number of failures; the last one applies from then on. */
   delaysMs: number[]
-  /** One failure less counts for each such time that a part ran. */
+  /** Each such time that a part ran removes one failure. */
   forgivenMs: number
 }
 
-/** After a healthy minute every failure is forgiven. */
+/** All failures are cleared after a healthy minute. */
 export const usualPolicy: Policy = { delaysMs: [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000], forgivenMs: 10_000 }
 
 type PartState = PartPlan & {
   phase: 'waiting' | 'starting' | 'running' | 'backing off'
-  /** The number of its latest start: news of an earlier one counts no more. */
+  /** The number of its latest start: events of an earlier one are ignored. */
   attempt: number
   startedAt: number
   failures: number
-  /** Since when it runs; null until it ran for the first time. */
+  /** When it started running; null until it ran for the first time. */
   runsSince: number | null
   address: string | null
 }
@@ -26,12 +26,12 @@ export type Supervision = {
   parts: PartState[]
   policy: Policy
   wasReady: boolean
-  /** Since when not everything runs. */
+  /** Since when not all parts run. */
   troubleSince: number | null
   isOver: boolean
 }
 
-/** What happened. `attempt` is the start of the part it happened to. */
+/** An event. `attempt` is the start of the part that it concerns. */
 export type SupervisionEvent =
   | { type: 'begin' }
   | { type: 'started'; part: string; attempt: number; address: string }
@@ -40,7 +40,7 @@ export type SupervisionEvent =
   | { type: 'due'; part: string; attempt: number }
   | { type: 'stop' }
 
-/** What to do about it. To `start` a part is to end what is left of its earlier start first. */
+/** An action to take. `start` implies ending what is left of the earlier start first. */
 export type SupervisionAction =
   | { type: 'start'; part: string; attempt: number; neededAddress: string }
   | { type: 'wait'; part: string; attempt: number; ms: number }
@@ -64,8 +64,9 @@ export function newSupervision(plans: PartPlan[], policy: Policy = usualPolicy):
 type Advance = { state: Supervision; actions: SupervisionAction[] }
 
 /**
- * The next state and what to do. Every part is on its own: one that ended or did not start is tried again, later each time, whatever
- * the others do. Only what cannot heal, in a part that never ran, ends it all: a wrong setting is told at once.
+ * Returns the next state and the actions to take. Parts are independent: one that ended or did not start is retried with backoff, whatever
+ * the others do. Only a permanent failure of a part that has never run refuses the whole start, so that an invalid setting is reported
+ * immediately.
  */
 export function advance(state: Supervision, event: SupervisionEvent, now: number): Advance {
   if (state.isOver) return { state, actions: [] }
@@ -80,7 +81,7 @@ export function advance(state: Supervision, event: SupervisionEvent, now: number
       if (!event.isTransient && part.runsSince === null) {
         return { state: { ...state, isOver: true }, actions: [{ type: 'refuse', part: part.name }] }
       }
-      // What did not even start is not tried again in the same breath.
+      // A start that failed is never retried without a delay.
       return backOff(state, part, Math.max(1, part.failures), `${part.name} cannot start: ${event.why}`, now)
     case 'ended':
       return backOff(state, part, failuresLeft(state, part, now), `${part.name} ended: ${event.how}`, now)

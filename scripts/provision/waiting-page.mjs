@@ -2,20 +2,20 @@ import { get } from 'node:http'
 
 const PATIENCE_MS = 2_000
 const TRY_AGAIN_S = 5
-// What answers for itself while the database hangs, or needs none.
+// Paths that answer while the database hangs, or are not pages.
 const NO_PAGE = /^\/(?:api|v1|_next|healthz|readyz|metrics|client\.tgz|\.well-known)(?:[/?]|$)/
 
 /**
- * Watches over a page that is waited for: where it takes long because this process cannot work (the database hangs), it is answered with a
- * page that says so and asks again by itself. What has begun already is broken off, and the browser loads it anew.
+ * Watches a page request: if it takes long because this process cannot work (the database hangs), it is answered with a page that says so
+ * and reloads itself. A response already begun is broken off, and the browser reloads it.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @param {() => Promise<string | null>} whyNotReady the reason in words; null where it can work
+ * @param {() => Promise<string | null>} whyNotReady the reason as text; null if it can work
  */
 export function watchPage(request, response, whyNotReady) {
   if (request.method !== 'GET' || NO_PAGE.test(request.url ?? '')) return
   const look = async () => {
-    // Asked twice, since a machine that is only busy may be late once.
+    // Checked twice, since a busy machine may be late once.
     const reason = (await whyNotReady()) && (await whyNotReady())
     if (response.closed || response.writableEnded) return
     if (reason === null) timer = setTimeout(look, PATIENCE_MS)
@@ -27,7 +27,7 @@ export function watchPage(request, response, whyNotReady) {
 }
 
 /**
- * Why this process cannot work, as it says itself; null where it can, and where nobody answers.
+ * Returns why this process cannot work, from its own /readyz; null if it can, or without an answer.
  * @param {import('node:http').Server} server
  * @returns {Promise<string | null>}
  */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { distFolder } from '../provision/build'
 import { runCommand } from './command'
 
-/** Format and lint, the layer rule included. */
+/** Checks format and lint, including the layers. */
 export function lint() {
   const colors = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
   return runCommand('node_modules/@biomejs/biome/bin/biome', [
@@ -15,9 +15,9 @@ export function lint() {
   ])
 }
 
-/** Types of the whole project, the routes' generated ones included. */
+/** Checks the types of the whole project, including the generated route types. */
 export async function typecheck() {
-  // What the development server wrote names pages that may be gone.
+  // Types left by the development server may refer to deleted pages.
   rmSync(path.join(distFolder, 'dev', 'types'), { recursive: true, force: true })
   const code = await runCommand('node_modules/next/dist/bin/next', ['typegen'])
   return code === 0 ? runCommand('node_modules/typescript/bin/tsc', ['--noEmit']) : code

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// Started by other scripts alone, once everything is there.
+// Started only by other scripts, when everything is generated.
 const LATER = ['first-run.ts']
 const scripts = readdirSync('scripts').filter((name) => name.endsWith('.ts') && !LATER.includes(name))
 
-/** What a file needs before its first line runs: imports that load something, not those of types or those that are asked for later. */
+/** Matches static imports of values: not types, nor dynamic imports. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?from\s+)?'([^']+)'/gm
 
 function importsOf(file: string): string[] {
@@ -30,11 +30,11 @@ function wayTo(folder: string, file: string, seen = new Set<string>()): string[]
 }
 
 describe('in a clean clone', () => {
-  it.each(scripts)('%s begins without what is generated', (name) => {
+  it.each(scripts)('%s starts without generated files', (name) => {
     expect(wayTo('lib/db/generated', `scripts/${name}`)).toBeNull()
   })
 
-  it('what needs it is found', () => {
+  it('a script that needs them is detected', () => {
     expect(wayTo('lib/db/generated', 'scripts/first-run.ts')).not.toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 const limitMs = 40 * 60_000
 
-/** Runs a script of Node that prints for itself. Resolves to its exit code; one that takes forty minutes is ended and has failed. */
+/** Runs a Node script with inherited output. Resolves to its exit code; after forty minutes it is ended and counts as failed. */
 export function runCommand(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { findTooHeavy } from './first-load'
 
 it.each([
-  ['a list within its budget', '/p/[project]/runs', 210_000, 0],
-  ['a list over it', '/p/[project]/runs', 219_000, 1],
-  ['one record may be heavier than a list', '/p/[project]/runs/[runId]', 219_000, 0],
-  ['the page before anybody is signed in is lighter', '/signin', 210_000, 1],
-  ['a page that nobody gave a budget', '/elsewhere', 1, 1],
+  ['accepts a list within its budget', '/p/[project]/runs', 210_000, 0],
+  ['rejects a list over its budget', '/p/[project]/runs', 219_000, 1],
+  ['allows one record more than a list', '/p/[project]/runs/[runId]', 219_000, 0],
+  ['allows the sign-in page less than a list', '/signin', 210_000, 1],
+  ['rejects a page without a budget', '/elsewhere', 1, 1],
 ])('%s', (_, route, bytes, problems) => {
   expect(findTooHeavy([{ route, bytes }])).toHaveLength(problems)
 })

@@ -4,15 +4,18 @@ import { gzipSync } from 'node:zlib'
 import { say } from '../provision/progress'
 import type { Tally } from './tally'
 
-/** kB of script, as gzip, that a page may load before it reacts; the first pattern that fits counts. React and Next are 136 of them. */
+/**
+ * Maximum kB of gzipped script that a page may load before it is interactive; the first matching pattern counts. React and Next are 136 of
+ * them.
+ */
 export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [
     /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
     175,
   ],
-  // These two check a whole document while it is written, which takes the schemas.
+  // These two validate a whole document while it is edited, which needs the schemas.
   [/\/settings\/(?:configuration|templates)$/, 262],
-  // The transcript reads the messages of every model API that runs come from.
+  // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 235],
   [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 230],
   [/^\/p\/\[project\]/, 218],
@@ -20,7 +23,7 @@ export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
 
 type RouteStats = { route: string; firstLoadChunkPaths: readonly string[] }
 
-/** The routes whose pages load more than their budget, each in words. A route without a budget is one of them. */
+/** Returns a message for each route over its budget, or without one. */
 export function findTooHeavy(routes: readonly { route: string; bytes: number }[]): string[] {
   return routes.flatMap(({ route, bytes }) => {
     const budget = budgets.find(([pattern]) => pattern.test(route))?.[1]
@@ -29,7 +32,7 @@ export function findTooHeavy(routes: readonly { route: string; bytes: number }[]
   })
 }
 
-/** Weighs the script that each page of the build asks for, and says which is too much. */
+/** Measures the script of each page in the build, and prints those over budget. */
 export function checkFirstLoad(distFolder: string): Tally {
   const routes = readRoutes(distFolder)
   const tooHeavy = findTooHeavy(routes)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Holds a check against each of these, and names those of which it does not hold. */
+/** Runs a check for each subject, and fails with the names of those it failed for. */
 export async function forEvery<T extends { name: string }>(
   subjects: readonly T[],
   check: (subject: T) => void | Promise<void>,

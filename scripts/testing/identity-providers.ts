@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
 
 export type IdentityProviders = {
-  /** What the desk has to be told to sign people in by them. */
+  /** The environment that configures the server for these providers. */
   environment: Record<string, string>
   stop: () => Promise<void>
 }
@@ -13,9 +13,8 @@ export type IdentityProviders = {
 const CLIENT = { id: 'veritas', secret: 'a secret of the desk and its identity provider' }
 
 /**
- * Two services that people sign in with, on this machine: a certified implementation of OpenID Connect, and what GitHub Enterprise
- * answers at the four addresses that a sign-in asks. Each shows a form in which a browser says who it is: an e-mail, and whether the
- * service has verified it.
+ * Starts two local identity providers: a certified implementation of OpenID Connect, and the four GitHub Enterprise endpoints that a
+ * sign-in uses. Each shows a form in which a browser enters who it is: an e-mail, and whether it is verified.
  */
 export async function startIdentityProviders(appUrl: string): Promise<IdentityProviders> {
   const oidc = await listen((origin) => oidcHandler(origin, `${appUrl}/api/auth/callback/oidc`))
@@ -51,7 +50,7 @@ async function listen(handlerAt: (origin: string) => Handler): Promise<{ origin:
   return { origin, stop }
 }
 
-/** As a service sees a person: by an e-mail that it has verified, or not. */
+/** A person as a provider sees them. */
 type Who = { email: string; isVerified: boolean; name: string }
 
 const readWho = (form: URLSearchParams): Who => ({
@@ -60,7 +59,7 @@ const readWho = (form: URLSearchParams): Who => ({
   name: form.get('name') ?? '',
 })
 
-/** Strict in all that the standard leaves open: PKCE has to be used, and an ID token holds no e-mail. */
+/** Strict where the standard leaves a choice: PKCE is required, and an ID token contains no e-mail. */
 function oidcHandler(issuer: string, redirectUri: string): Handler {
   const people = new Map<string, Who>()
   const provider = new Provider(issuer, {
@@ -109,7 +108,7 @@ function oidcHandler(issuer: string, redirectUri: string): Handler {
   }
 }
 
-/** `/login/oauth/authorize`, `/login/oauth/access_token`, `/api/v3/user` and `/api/v3/user/emails`, as GitHub answers them. */
+/** Implements `/login/oauth/authorize`, `/login/oauth/access_token`, `/api/v3/user` and `/api/v3/user/emails` as GitHub does. */
 function githubHandler(): Handler {
   const codes = new Map<string, Who>()
   const tokens = new Map<string, Who>()

@@ -11,16 +11,15 @@ import { startIdentityProviders } from './identity-providers'
 import { catchMails } from './mail-catcher'
 import { type Tally, tallyPlaywright } from './tally'
 
-// What a developer has set, in the shell or in .env, stays out of the tests.
+// Clears a developer's settings from the shell and .env.
 const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 
-// The receivers of webhooks in the tests listen on this machine, and each sign-in says it comes from an address of its own, as
-// behind a proxy.
+// The tests' webhook receivers listen on this machine, and each sign-in claims a separate address, as behind a proxy.
 const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true', TRUST_PROXY: '1' }
 
 /**
- * Serves the built app as a first start does, on a database of its own, and runs the browser journeys against it.
- * @param folder where its data, its log and the report go
+ * Serves the built app as a first start does, on a new database, and runs the browser journeys against it.
+ * @param folder for its data, its log and the report
  */
 export async function runJourneys(folder: string, databaseServerUrl: string, stop: AbortSignal): Promise<Tally> {
   const browser = await step('Browser', async (remark) => {
@@ -29,7 +28,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     return found
   })
   mkdirSync(folder)
-  // Only once it is generated is there a list of the tables to import.
+  // Imports the list of tables, which must be generated first.
   const { createTemplate, createTestDatabase } = await import('@/lib/operations/testing/database')
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailCatcher = { url: string; stop: () => Promise<void> }
 
-/** A mail server that takes every mail and writes it, as it came, to a file of its own in this folder, named after whom it is for. */
+/** Starts a mail server that accepts every mail and writes it unchanged to a file in this folder, named after the recipient. */
 export async function catchMails(folder: string, port = 0): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true })
   const server = new SMTPServer({
@@ -19,7 +19,7 @@ export async function catchMails(folder: string, port = 0): Promise<MailCatcher>
       const to = envelope.rcptTo.map(({ address }) => encodeURIComponent(address)).join(' ')
       const file = path.join(folder, `${to} ${randomUUID()}.eml`)
       text(stream)
-        // Whoever lists the folder sees whole mails only.
+        // Renamed at the end, so that the folder lists complete mails only.
         .then((raw) => writeFile(`${file}.part`, raw))
         .then(() => rename(`${file}.part`, file))
         .then(() => callback(), callback)

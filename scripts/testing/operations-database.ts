@@ -8,14 +8,14 @@ import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServerUrl: string
-    /** Tells the databases of this run from those of another on the same server. */
+    /** Distinguishes this run's databases from those of other runs on the same server. */
     databaseRun: number
     /** Whether the server is the coordinator of a Citus cluster, and every database distributed. */
     isDistributed: boolean
   }
 }
 
-/** One server for all test files: the one named by TEST_DATABASE_URL, else a throw-away one of our own. */
+/** Provides one server for all test files: the one of TEST_DATABASE_URL, else a temporary one. */
 export default async function setup(project: TestProject) {
   const run = process.pid
   project.provide('databaseRun', run)
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject) {
   }
   project.provide('isDistributed', false)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
-  // Temporary folders are closed to others, and as root the server runs as another user.
+  // Temporary folders are private, and as root the database runs as another user.
   chmodSync(dataDir, 0o755)
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)

@@ -7,10 +7,10 @@ import { someAddress } from './some-address'
 
 export type Account = { email: string; password: string }
 
-/** Somebody who is signed in, as their browser would be. */
+/** A signed-in person, with the cookies of their browser. */
 export type SignedIn = Account & { userId: string; cookie: string }
 
-/** A new member of a project, signed in without a browser. */
+/** Creates a member of a project, signed in without a browser. */
 export async function makeMember(
   db: Db,
   baseUrl: string,
@@ -26,7 +26,7 @@ export async function makeMember(
   return { email, password, userId, cookie: await signIn(baseUrl, { email, password }) }
 }
 
-/** The cookies of a new session. @throws Error where the desk does not let them in */
+/** Returns the cookies of a new session. @throws Error if the sign-in is refused */
 export async function signIn(baseUrl: string, { email, password }: Account): Promise<string> {
   const headers = { origin: baseUrl, ...someAddress() }
   const first = await fetch(`${baseUrl}${SESSION_PATHS.csrf}`, { headers })

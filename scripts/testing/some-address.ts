@@ -1,4 +1,4 @@
-/** Every sign-in comes from an address of its own, so that no test uses up what another one may try. */
+/** Returns headers with a random client address, so that tests do not share rate limits of sign-in. */
 export function someAddress(): Record<string, string> {
   const octet = () => Math.floor(Math.random() * 256)
   return { 'x-forwarded-for': `198.18.${octet()}.${octet()}` }

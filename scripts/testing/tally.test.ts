@@ -23,8 +23,8 @@ function playwright(expected: number, unexpected: number, flaky: number, errors:
 }
 
 test.each([
-  ['a check that ends well', tallyCheck(0), { passed: 1, failed: 0 }],
-  ['a check that ends badly', tallyCheck(2), { passed: 0, failed: 1 }],
+  ['a check that succeeds', tallyCheck(0), { passed: 1, failed: 0 }],
+  ['a check that fails', tallyCheck(2), { passed: 0, failed: 1 }],
   ['tests that pass', tallyVitest(vitest(5, 0), 0), { passed: 5, failed: 0 }],
   ['tests of which some fail', tallyVitest(vitest(5, 2), 1), { passed: 5, failed: 2 }],
   [
@@ -33,11 +33,11 @@ test.each([
     { passed: 5, failed: 1 },
   ],
   ['a run without tests', tallyVitest(vitest(0, 0), 0), { passed: 0, failed: 1 }],
-  ['a run that ends badly though every test passed', tallyVitest(vitest(5, 0), 1), { passed: 5, failed: 1 }],
+  ['a run that exits with an error although every test passed', tallyVitest(vitest(5, 0), 1), { passed: 5, failed: 1 }],
   ['a run without a report', tallyVitest(path.join(folder, 'none.json'), 0), { passed: 0, failed: 1 }],
   ['journeys that pass', tallyPlaywright(playwright(3, 0, 0), 0), { passed: 3, failed: 0 }],
-  ['two journeys that passed at a second try', tallyPlaywright(playwright(3, 0, 2), 0), { passed: 5, failed: 0 }],
-  ['journeys that often need a second try', tallyPlaywright(playwright(3, 0, 3), 0), { passed: 3, failed: 3 }],
+  ['two journeys that passed on a retry', tallyPlaywright(playwright(3, 0, 2), 0), { passed: 5, failed: 0 }],
+  ['journeys that often need a retry', tallyPlaywright(playwright(3, 0, 3), 0), { passed: 3, failed: 3 }],
   ['journeys that could not start', tallyPlaywright(playwright(0, 0, 0, [{}]), 1), { passed: 0, failed: 1 }],
 ])('%s', (_name, tally, expected) => {
   expect(tally).toEqual(expected)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type Tally = { passed: number; failed: number }
 
-/** A check that is one thing: a lint run, a build. */
+/** Tally of a single check, such as lint or a build. */
 export function tallyCheck(exitCode: number): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
@@ -27,10 +27,10 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()).default([]),
 })
 
-// One journey in a hundred may meet a machine that stalls; which ones did stands in Playwright's own report.
+// One journey in a hundred may meet a stall of the machine; Playwright's own report names those retried.
 const SECOND_TRIES = 2
 
-/** Journeys that passed only at a second try did not pass, where they are more than a stall of the machine explains. */
+/** Journeys that passed only on a retry count as failed if they are more than a stall of the machine explains. */
 export function tallyPlaywright(reportFile: string, exitCode: number): Tally {
   const report = readReport(reportFile, playwrightReport)
   if (!report) return { passed: 0, failed: 1 }
@@ -40,7 +40,7 @@ export function tallyPlaywright(reportFile: string, exitCode: number): Tally {
   return settle({ passed: expected + (isStall ? flaky : 0), failed: failed + (isStall ? 0 : flaky) }, exitCode)
 }
 
-/** A stage that ran nothing, or ended badly without a failed test, has failed. */
+/** A stage that ran nothing, or exited with an error without a failed test, has failed. */
 function settle(tally: Tally, exitCode: number): Tally {
   const isHollow = tally.failed === 0 && (exitCode !== 0 || tally.passed === 0)
   return isHollow ? { ...tally, failed: 1 } : tally

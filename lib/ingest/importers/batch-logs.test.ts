@@ -35,8 +35,8 @@ const fromOpenai = {
   error: null,
 }
 
-describe('a batch of OpenAI', () => {
-  it('is a run a line, with what was asked where its file is there', () => {
+describe('OpenAI batches', () => {
+  it('become one run per line, with the request if its file is given', () => {
     const made = openaiBatch(fromOpenai, {}, sentToOpenai)
     expect(made).toMatchObject({
       ok: true,
@@ -57,7 +57,7 @@ describe('a batch of OpenAI', () => {
     expect(openaiBatch(fromOpenai)).not.toHaveProperty('run.request')
   })
 
-  it('keeps why a request failed, and that one was never made', () => {
+  it('keep the error of a failed request, and of one that was never made', () => {
     const refused = {
       id: 'b2',
       custom_id: 't2',
@@ -71,7 +71,7 @@ describe('a batch of OpenAI', () => {
     expect(openaiBatch(expired)).toMatchObject({ run: { status: 'cancelled' } })
   })
 
-  it('is no run as long as nobody has answered', () => {
+  it('are not imported without an answer', () => {
     expect(openaiBatch(sentToOpenai)).toMatchObject({
       ok: false,
       id: 'ticket-1',
@@ -81,7 +81,7 @@ describe('a batch of OpenAI', () => {
   })
 })
 
-describe('a batch of Anthropic', () => {
+describe('Anthropic batches', () => {
   const sent = {
     custom_id: 'a',
     params: { model: 'claude', system: 'Be brief.', messages: [{ role: 'user', content: 'Hello' }] },
@@ -105,7 +105,7 @@ describe('a batch of Anthropic', () => {
     },
   }
 
-  it('is a run a line', () => {
+  it('become one run per line', () => {
     const made = anthropicBatch(succeeded, { chain: 'support' }, sent)
     expect(made).toMatchObject({
       run: {

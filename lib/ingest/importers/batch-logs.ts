@@ -6,14 +6,14 @@ import { cannotImport, type Imported, type ImportOptions } from './detect-format
 
 type Json = Record<string, unknown>
 
-/** Names the line of a batch, in the file of its requests and in that of its answers. */
+/** Returns the key of a batch line, which is the same for the request and its answer. */
 export function batchKey(record: unknown): string | undefined {
   return asId(asRecord(record).custom_id)
 }
 
 /**
- * One line of what OpenAI's batch API gives back.
- * @param request the line of the same `custom_id` that was sent, where its file is at hand
+ * Imports one line of OpenAI's batch API output.
+ * @param request the sent line with the same `custom_id`, if its file is available
  */
 export function openaiBatch(record: unknown, options: ImportOptions = {}, request?: unknown): Imported {
   const line = asRecord(record)
@@ -48,7 +48,7 @@ export function openaiBatch(record: unknown, options: ImportOptions = {}, reques
   })
 }
 
-/** One line of the results of Anthropic's message batches. */
+/** Imports one line of the results of Anthropic's message batches. */
 export function anthropicBatch(record: unknown, options: ImportOptions = {}, request?: unknown): Imported {
   const line = asRecord(record)
   const key = batchKey(record)

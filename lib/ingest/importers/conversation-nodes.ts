@@ -9,10 +9,9 @@ type NodeBody = NonNullable<RunBody['nodes']>[number]
 const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'llm' }
 
 /**
- * The nodes of a conversation in the form of chat completions, one after another: what the user and the model said, and
- * each tool call with its result. A model's turn that only asks for tools is no node of its own; a call that nobody
- * answered stays at the turn that asked. The system's messages are left out.
- * @param toolError the error that a tool's message reports, or undefined when it reports none
+ * Converts a conversation of chat completions to nodes in sequence: user and model messages, and each tool call with its result. A model
+ * message that only calls tools is no separate node; an unanswered call stays at the message that made it. System messages are left out.
+ * @param toolError returns the error that a tool message reports, or undefined
  */
 export function conversationNodes(
   messages: unknown,
@@ -45,7 +44,7 @@ export function conversationNodes(
   return nodes
 }
 
-/** The last text that the model said, or undefined. */
+/** Returns the last text of the model, or undefined. */
 export function lastAnswer(messages: unknown): string | undefined {
   return asList(messages)
     .map(asRecord)
@@ -58,7 +57,7 @@ function textOf(message: Message): string | undefined {
   return asText(message.content) ?? answerText(Array.isArray(message.content) ? message.content : undefined)
 }
 
-/** The latest call of that id: models use an id more than once in one conversation. */
+/** Returns the latest call with that id: models may reuse an id in one conversation. */
 function answeredCall(message: Message, askedBefore: readonly FoundCall[][]): FoundCall | undefined {
   const id = asId(message.tool_call_id)
   return id === undefined ? undefined : askedBefore.flat().findLast((call) => call.id === id)

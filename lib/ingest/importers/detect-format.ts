@@ -16,7 +16,7 @@ export const importFormats = [
 ] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-// The earlier ones tell more.
+// Ordered from the most to the least specific.
 const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['otlp', ['resourceSpans']],
   ['inspect', ['eval', 'version', 'status']],
@@ -37,19 +37,19 @@ const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
 ]
 
 /**
- * Tells the format of a file by its name and its first kilobytes, or null when nothing is certain. The keys of a format
- * need not all be in the beginning of a long first record, so a few that no other format has will do.
+ * Detects the format of a file by its name and its first kilobytes; null if it is uncertain. A long first record may be cut, so each format
+ * is identified by a few keys that no other has.
  */
 export function detectFormat(fileName: string, head: string): ImportFormat | null {
   if (/\.eval$/i.test(fileName) || head.startsWith('PK\u0003\u0004')) return 'inspect'
   const first = firstRecord(head)
-  // What runs are about may look like anything.
+  // Checked before the signs, because the content of a run may contain any of them.
   if (first && typeof first.id === 'string' && typeof first.chain === 'string') return 'jsonl'
   const found = SIGNS.find(([, keys]) => keys.every((key) => new RegExp(`"${key}"\\s*:`).test(head)))
   return found?.[0] ?? null
 }
 
-/** The first line, where it is a whole record. */
+/** Parses the first line, if it is a complete record. */
 function firstRecord(head: string): Record<string, unknown> | undefined {
   try {
     const [line = ''] = head.replace(/^\uFEFF/, '').split('\n', 1)
@@ -60,10 +60,10 @@ function firstRecord(head: string): Record<string, unknown> | undefined {
   }
 }
 
-/** One record of a file: the run it makes, or why it makes none. */
+/** The result of importing one record: a run, or the reason why there is none. */
 export type Imported<Run = RunBody> = { ok: true; run: Run } | { ok: false; id: string | null; reason: string }
 
-/** What the file cannot say of itself, and the one who imports can. */
+/** Values that the file lacks and the importer may set. */
 export type ImportOptions = { chain?: string | undefined; version?: string | undefined }
 
 export function cannotImport(
@@ -73,7 +73,7 @@ export function cannotImport(
   return { ok: false, id, reason }
 }
 
-/** A run that is written in our own form already. What is wrong with it, the server says. */
+/** Passes through a run in our own format. The server validates it. */
 export function plainRun(record: unknown, options: ImportOptions = {}): Imported<Record<string, unknown>> {
   if (!isRecord(record)) return cannotImport('not an object')
   const { chain = record.chain, version = record.version } = options
@@ -85,7 +85,7 @@ export function plainRun(record: unknown, options: ImportOptions = {}): Imported
 
 const ENVELOPES = ['runs', 'data', 'traces', 'spans', 'records'] as const
 
-/** The records of a whole JSON document: a list, a list in an envelope such as `{ "runs": [...] }`, or a single record. */
+/** Returns the records of a JSON document: a list, a list in an envelope such as `{ "runs": [...] }`, or a single record. */
 export function recordsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document.flatMap((item) => (isEnvelope(item) ? recordsOf(item) : [item]))
   if (!isRecord(document)) return [document]
@@ -93,5 +93,5 @@ export function recordsOf(document: unknown): readonly unknown[] {
   return list === undefined ? [document] : recordsOf(list)
 }
 
-/** Phoenix exports a list of traces, each with its spans. */
+/** Phoenix exports a list of traces with their spans. */
 const isEnvelope = (item: unknown) => isRecord(item) && Array.isArray(item.spans) && 'traceId' in item

@@ -15,8 +15,8 @@ const record = {
   customer: { tier: 'gold' },
 }
 
-describe('a record of unknown shape', () => {
-  it('is read by the names that its fields usually have, and by nothing that does not fit', () => {
+describe('records of unknown shape', () => {
+  it('are mapped by common field names with values of the right type', () => {
     expect(guessMap(record)).toEqual({
       id: 'uuid',
       chain: 'agent_name',
@@ -31,7 +31,7 @@ describe('a record of unknown shape', () => {
     })
   })
 
-  it('is a run by its map, and keeps what nobody mapped', () => {
+  it('become runs by their map, with unmapped fields in the metadata', () => {
     expect(
       mappedRun(record, { ...guessMap(record), output: 'response.choices[0].text' }, { version: '2' }),
     ).toMatchObject({
@@ -51,13 +51,13 @@ describe('a record of unknown shape', () => {
     })
   })
 
-  it('says what is missing, and where it was looked for', () => {
+  it('report a missing field and the path where it was expected', () => {
     expect(mappedRun({ a: 1 }, {})).toMatchObject({ ok: false, reason: expect.stringContaining('id:') })
     expect(mappedRun({ a: 1 }, { id: 'b.c' })).toMatchObject({ reason: expect.stringContaining('nothing is at b.c') })
     expect(mappedRun({ id: 'x' }, { id: 'id' })).toMatchObject({ id: 'x', reason: expect.stringContaining('--chain') })
   })
 
-  it('is followed down a path, and found under a name with dots', () => {
+  it('are read by path, or by a name that contains dots', () => {
     expect(valueAt({ a: [{ b: 1 }] }, 'a[0].b')).toBe(1)
     expect(valueAt({ 'a.b': 2 }, 'a.b')).toBe(2)
     expect(valueAt({ a: 1 }, 'a.b.c')).toBeUndefined()

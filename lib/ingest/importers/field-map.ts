@@ -4,10 +4,10 @@ import { asCount, asId, asNumber, asText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toNano } from './wire'
 
-/** What a field of a run is read from: a path in the record, like `response.choices[0].text`. */
+/** The path in the record of each field of a run, like `response.choices[0].text`. */
 export type FieldMap = Partial<Record<MappedField, string>>
 
-/** The fields that can be mapped, and what a record of unknown shape may call them, the likeliest first. */
+/** The mappable fields with the names a record may use for them, the likeliest first. */
 const NAMES = {
   id: ['id', 'run_id', 'runId', 'uuid', 'trace_id', 'traceId', 'request_id', 'requestId', 'call_id', '_id', 'key'],
   chain: ['chain', 'agent', 'agent_name', 'workflow', 'pipeline', 'app', 'application', 'task_name', 'project', 'name'],
@@ -59,7 +59,7 @@ export type MappedField = keyof typeof NAMES
 
 export const mappedFields = Object.keys(NAMES).filter((field): field is MappedField => field in NAMES)
 
-/** The map that suits a record best; what nobody names is left out. */
+/** Guesses the field map of a record; fields without a match are left out. */
 export function guessMap(record: unknown): FieldMap {
   const taken = new Set<string>()
   const map: FieldMap = {}
@@ -72,7 +72,7 @@ export function guessMap(record: unknown): FieldMap {
   return map
 }
 
-/** A run made of a record by a map; fields that nobody mapped are kept in its metadata. */
+/** Converts a record to a run by a field map; unmapped fields are kept in its metadata. */
 export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions = {}): Imported {
   if (!isRecord(record)) return cannotImport('not an object')
   const at = (field: MappedField) => {
@@ -81,8 +81,9 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
   }
   const id = asId(at('id'))
   const chain = options.chain ?? asId(at('chain'))
-  if (id === undefined) return cannotImport(`id: needed to name the run${told(map.id)}`)
-  if (chain === undefined) return cannotImport(`chain: needed to file the run${told(map.chain)}; or say --chain`, id)
+  if (id === undefined) return cannotImport(`id: needed to name the run${mappingHint(map.id)}`)
+  if (chain === undefined)
+    return cannotImport(`chain: needed to file the run${mappingHint(map.chain)}; or say --chain`, id)
   const version = options.version ?? asId(at('version'))
   const error = toError(at('error'))
   const status = toStatus(at('status')) ?? (error ? 'failed' : undefined)
@@ -112,13 +113,14 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
   }
 }
 
-const told = (path: string | undefined) => (!path ? ', and no field is mapped to it' : `, and nothing is at ${path}`)
+const mappingHint = (path: string | undefined) =>
+  !path ? ', and no field is mapped to it' : `, and nothing is at ${path}`
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: V })
 }
 
-/** What stands at a path of names and numbers: `a.b[0].c`; a name with dots in it is found as it is. */
+/** Returns the value at a path of names and indexes (`a.b[0].c`), or of a name that contains dots. */
 export function valueAt(record: unknown, path: string): unknown {
   if (isRecord(record) && path in record) return record[path]
   const steps = path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '')
@@ -128,7 +130,7 @@ export function valueAt(record: unknown, path: string): unknown {
   return value
 }
 
-/** The record's own fields that the map does not name. */
+/** Returns the record's fields that the map does not use. */
 export function unmapped(record: Record<string, unknown>, map: FieldMap): Record<string, unknown> {
   const roots = new Set(Object.values(map).map((path) => (path in record ? path : (path.split(/[.[]/)[0] ?? path))))
   return Object.fromEntries(Object.entries(record).filter(([key]) => !roots.has(key)))
@@ -202,7 +204,7 @@ function signalsOf(at: (field: MappedField) => unknown) {
   ]
 }
 
-/** A number from 0 to 1; of what is used also yes or no. */
+/** Converts to a number from 0 to 1; for the downstream signal also a boolean. */
 function toSignal(field: string, value: unknown): number | boolean | undefined {
   if (typeof value === 'boolean') return field === 'signals.downstream' ? value : Number(value)
   const number = asNumber(value)

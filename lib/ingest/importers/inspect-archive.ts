@@ -6,7 +6,7 @@ import { inspectSample } from './inspect-log'
 
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024
 
-/** The runs of an Inspect AI log in its .eval form, a zip; samples are unpacked one at a time. Never throws. */
+/** Imports an Inspect AI log in its .eval form (a zip); samples are unpacked one at a time. Never throws. */
 export function* inspectArchive(bytes: Uint8Array, options: ImportOptions = {}): Generator<Imported> {
   const names: string[] = []
   try {
@@ -15,10 +15,10 @@ export function* inspectArchive(bytes: Uint8Array, options: ImportOptions = {}):
     yield cannotImport(`not a zip: ${messageOf(error)}`)
     return
   }
-  // A log that was cut off has no header yet, but the journal of its start.
+  // An interrupted log has no header yet, but the journal of its start.
   const header = readEntry(bytes, names.includes('header.json') ? 'header.json' : '_journal/start.json')
   if (!isRecord(header) || !isRecord(header.eval)) {
-    yield cannotImport(`no Inspect log: ${typeof header === 'string' ? header : 'it has no header'}`)
+    yield cannotImport(`not an Inspect log: ${typeof header === 'string' ? header : 'the header is missing'}`)
     return
   }
   for (const name of names.filter((entry) => /^samples\/.+\.json$/.test(entry))) {
@@ -27,7 +27,7 @@ export function* inspectArchive(bytes: Uint8Array, options: ImportOptions = {}):
   }
 }
 
-/** The JSON of an entry, or a sentence on why there is none. */
+/** Returns the parsed JSON of an entry, or a message if that fails. */
 function readEntry(bytes: Uint8Array, name: string): unknown {
   try {
     const entry = unzipSync(bytes, { filter: (file) => file.name === name && file.originalSize <= MAX_ENTRY_BYTES })[

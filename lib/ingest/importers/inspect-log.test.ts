@@ -49,7 +49,7 @@ describe('Inspect logs', () => {
     ['parsing', 'invalid_tool_args'],
     ['unicode_decode', 'unknown'],
     ['constructor', 'unknown'],
-  ])('name the class of a tool that failed with the type %s', (type, failureClass) => {
+  ])('classify a tool failure of type %s', (type, failureClass) => {
     const failed = { role: 'tool', tool_call_id: 'a', function: 'bash', content: '', error: { type, message: '...' } }
     const messages = sample.messages.map((message) => (message.role === 'tool' ? failed : message))
     const error = onlyRun(log('success', { ...sample, messages })).nodes?.find((node) => node.name === 'bash')?.error
@@ -59,7 +59,7 @@ describe('Inspect logs', () => {
     )
   })
 
-  it('make a run of each sample', () => {
+  it('become one run per sample', () => {
     const run = onlyRun(log('success', sample))
     expect(run).toMatchObject({
       id: 'sample-1',
@@ -80,18 +80,18 @@ describe('Inspect logs', () => {
   })
 
   it.each([
-    ['finished in a log that was cancelled', 'cancelled', sample, 'completed'],
-    ['cut off in a log that was cancelled', 'cancelled', { ...sample, scores: null }, 'cancelled'],
-    ['cut off in a log that broke', 'error', { ...sample, scores: {} }, 'cancelled'],
-    ['broken', 'error', { ...sample, error: { message: 'boom', traceback: 'at x' } }, 'failed'],
-    ['not scored, but finished', 'success', { ...sample, scores: null }, 'completed'],
+    ['that finished in a cancelled log', 'cancelled', sample, 'completed'],
+    ['that was interrupted in a cancelled log', 'cancelled', { ...sample, scores: null }, 'cancelled'],
+    ['that was interrupted in a failed log', 'error', { ...sample, scores: {} }, 'cancelled'],
+    ['with an error', 'error', { ...sample, error: { message: 'boom', traceback: 'at x' } }, 'failed'],
+    ['without scores, but finished', 'success', { ...sample, scores: null }, 'completed'],
   ])('a sample %s', (_, status, value, expected) => {
     expect(onlyRun(log(status, value)).status).toBe(expected)
   })
 
   it.each([
     ['a program’s check', 'includes', 'I', 'downstream', false],
-    ['a share', 'f1', 0.25, 'downstream', 0.25],
+    ['a number from 0 to 1', 'f1', 0.25, 'downstream', 0.25],
     ['a partly right answer', 'match', 'P', 'downstream', 0.5],
     ['a model’s grade', 'model_graded_qa', 'C', 'peer', 1],
   ])('%s is a signal of its kind', (_, scorer, value, evaluator, expected) => {
@@ -101,20 +101,20 @@ describe('Inspect logs', () => {
   })
 
   it.each([
-    ['a number beyond 1', 42],
+    ['a number above 1', 42],
     ['several values', { a: 1 }],
     ['nothing', null],
-    ['a word', 'good'],
+    ['text', 'good'],
   ])('%s is no signal', (_, value) => {
     expect(onlyRun(log('success', { ...sample, scores: { custom: { value } } })).signals).toEqual([])
   })
 
-  it('without samples have no runs, and what is no log says so', () => {
+  it('without samples have no runs, and other files are reported as no log', () => {
     expect(inspectLog(log('cancelled'))).toEqual([])
     expect(inspectLog({ runs: [] })).toMatchObject([{ ok: false }])
   })
 
-  it('come to the same runs from a zip', () => {
+  it('produce the same runs from a zip', () => {
     const bytes = zipSync({
       'header.json': strToU8(JSON.stringify({ version: 2, status: 'success', eval: evaluation })),
       'samples/1_epoch_1.json': strToU8(JSON.stringify(sample)),
@@ -123,7 +123,7 @@ describe('Inspect logs', () => {
     expect([...inspectArchive(bytes)]).toEqual(inspectLog(log('success', sample)))
   })
 
-  it('read from a zip keep the samples beside a broken one, and NaN as missing', () => {
+  it('in a zip keep the samples next to a broken one, and read NaN as missing', () => {
     const withNaN = JSON.stringify({
       ...sample,
       scores: { f1: { value: 'X', explanation: 'NaN stays a word' } },
@@ -142,8 +142,8 @@ describe('Inspect logs', () => {
   })
 
   it.each([
-    ['bytes that are no zip', strToU8('hello')],
-    ['a zip cut in half', zipSync({ 'header.json': strToU8('{}') }).slice(0, 30)],
+    ['bytes that are not a zip', strToU8('hello')],
+    ['a truncated zip', zipSync({ 'header.json': strToU8('{}') }).slice(0, 30)],
     ['a zip without a header', zipSync({ 'a.txt': strToU8('a') })],
   ])('%s are answered with a reason, never an exception', (_, bytes) => {
     expect([...inspectArchive(bytes)]).toMatchObject([{ ok: false, reason: expect.stringMatching(/\w/) }])

@@ -8,15 +8,15 @@ import { cannotImport, type Imported, type ImportOptions } from './detect-format
 
 type Json = Record<string, unknown>
 
-/** The runs of an Inspect AI log in JSON: one for each sample and epoch. A log without samples has none. */
+/** Imports an Inspect AI log in JSON: one run per sample and epoch. A log without samples has none. */
 export function inspectLog(log: unknown, options: ImportOptions = {}): Imported[] {
-  if (!isRecord(log) || !isRecord(log.eval)) return [cannotImport('no Inspect log: it has no "eval"')]
+  if (!isRecord(log) || !isRecord(log.eval)) return [cannotImport('not an Inspect log: "eval" is missing')]
   return asList(log.samples).map((sample) => inspectSample(log, sample, options))
 }
 
 /**
- * One sample. Epochs repeat a sample, they do not retry it: each is a run of its own.
- * @param header the log, whose samples are not looked at
+ * Imports one sample. Epochs repeat a sample without retrying it, so each is a separate run.
+ * @param header the log, whose samples are ignored
  */
 export function inspectSample(header: Json, value: unknown, options: ImportOptions = {}): Imported {
   if (!isRecord(value)) return cannotImport('a sample is not an object')
@@ -67,7 +67,7 @@ export function inspectSample(header: Json, value: unknown, options: ImportOptio
   }
 }
 
-/** A sample with neither an answer nor scores, in a log that was cancelled or broke, was cut off. */
+/** A sample with neither an answer nor scores, in a cancelled or failed log, was interrupted. */
 function statusOf(log: Json, sample: Json, error: RunBody['error']): NonNullable<RunBody['status']> {
   if (error) return 'failed'
   const isFinished =
@@ -83,7 +83,7 @@ function errorOf(sample: Json): NonNullable<RunBody['error']> | undefined {
   return message === undefined ? undefined : { message, stack: asText(error.traceback)?.slice(0, 100_000) }
 }
 
-/** The codes that say what Inspect's own types of a tool's error say. */
+/** Error codes equivalent to Inspect's tool error types. */
 const codeOfToolError: Readonly<Record<string, string>> = {
   timeout: 'request_timeout',
   file_not_found: 'ENOENT',
@@ -118,8 +118,8 @@ function timesOf(sample: Json): Pick<RunBody, 'startedAt' | 'endedAt' | 'duratio
 const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
 
 /**
- * The signals of a sample's scores: a model's grade is a peer's, a person's is human, a program's check is downstream. The
- * first scorer of each kind speaks, as it does in Inspect; values that are no letter, boolean or share stay in the metadata.
+ * Converts the scores of a sample to signals: a model's grade is a peer's, a person's is human, a program's check is downstream. The first
+ * scorer of each kind counts, as in Inspect; values other than letters, booleans and shares stay in the metadata.
  */
 function scoreSignals(scores: Record<string, unknown>): NonNullable<RunBody['signals']> {
   const signals = new Map<Evaluator, SignalBody>()
@@ -140,7 +140,7 @@ function evaluatorOf(scorer: string): Evaluator {
   return /human/i.test(scorer) ? 'human' : 'downstream'
 }
 
-/** A check that knows only right and wrong is a boolean, as long as a program or a person made it. */
+/** A binary check by a program or a person becomes a boolean. */
 function toValue(value: unknown, evaluator: Evaluator): number | boolean | undefined {
   if (typeof value === 'boolean') return answersYesOrNo(evaluator) ? value : Number(value)
   const number = typeof value === 'string' ? LETTERS[value] : value
@@ -149,8 +149,8 @@ function toValue(value: unknown, evaluator: Evaluator): number | boolean | undef
 }
 
 /**
- * The tokens a sample used: those of the evaluated model, else those of its only answer. The log adds what a grader used
- * on the same model to the former, and does not tell it apart.
+ * Returns the tokens of a sample: those of the evaluated model, else those of its only answer. The former include a grader's usage of the
+ * same model, which the log does not separate.
  */
 function sampleTokens(sample: Record<string, unknown>, model: string | undefined): RunBody['tokens'] {
   const usage = asRecord(asRecord(sample.model_usage)[model ?? ''])
@@ -170,7 +170,7 @@ function toTokens(usage: Record<string, unknown>): RunBody['tokens'] {
 const REFERENCE = /attachment:\/\/([0-9a-f]{32})/g
 const HEAVY = new Set(['events', 'transcript', 'attachments', 'store'])
 
-/** The sample with its references to attachments replaced by what they stand for; the event log is left as it is. */
+/** Returns the sample with references to attachments resolved, except in its event log. */
 function withAttachments(sample: Record<string, unknown>, attachments: Record<string, unknown>): unknown {
   if (Object.keys(attachments).length === 0) return sample
   const resolve = (value: unknown): unknown => {

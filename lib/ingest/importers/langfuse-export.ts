@@ -4,8 +4,8 @@ import { hexId, toKeyValues, toNano, type WireSpan } from './wire'
 type Row = Record<string, unknown>
 
 /**
- * A trace of Langfuse as spans: rows of a table export, of the blob storage (snake case) or of the API, of the trace itself,
- * of its observations, or of both in one record.
+ * Converts a Langfuse trace to spans: rows of a table export, of the blob storage (snake case) or of the API, for the trace itself, its
+ * observations, or both in one record.
  */
 export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
   const rows = records.flatMap(rowsOf).map(toCamelCase)
@@ -22,7 +22,7 @@ export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
     return { traceId, ...(parent !== undefined && { parentSpanId: parent }), ...toSpan(row, more) }
   }
   if (only && roots.length === 1) return observations.map((row) => spanOf(row, undefined, row === only ? whole : {}))
-  // Several at the top, or none: the trace itself is the root.
+  // Without a single top observation, the trace itself becomes the root.
   const rootId = hexId(`trace ${id}`, 16)
   const times = observations.flatMap(({ startTime, endTime }) =>
     [toNano(startTime), toNano(endTime)].filter((one) => one !== undefined),
@@ -40,7 +40,7 @@ export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
   return [root, ...observations.map((row) => spanOf(row, rootId))]
 }
 
-/** A record may hold a trace with its observations and scores inside, or beside it. */
+/** A record may contain a trace with its observations and scores inside, or beside it. */
 function rowsOf(record: Row): Row[] {
   const { trace, observations, scores, ...rest } = record
   const inside = trace === undefined ? rest : asRecord(trace)
@@ -69,7 +69,7 @@ function toCamelCase(row: Row): Row {
   )
 }
 
-/** What rows of observations say of their trace. */
+/** Returns the trace fields repeated in rows of observations. */
 function traceOf(observations: readonly Row[]): Row {
   const [row = {}] = observations.toSorted(
     (a, b) => (asText(a.parentObservationId) ? 1 : 0) - (asText(b.parentObservationId) ? 1 : 0),
@@ -106,7 +106,7 @@ function traceAttributes({
 
 const KINDS: Readonly<Record<string, string>> = { ANNOTATION: 'HUMAN', EVAL: 'LLM', API: 'CODE' }
 
-/** Scores as OpenInference writes annotations: what counts as a signal is decided there. */
+/** Writes scores as OpenInference annotations, so that they become signals by the same rules. */
 function scoreAttributes(scores: readonly Row[]): Row {
   return Object.fromEntries(
     scores.flatMap(({ name, value, stringValue, comment, source, dataType }, index) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainRun, recordsOf } from './detect-format'
 
 describe('plain runs', () => {
-  it('pass as they are, under another chain or version when asked', () => {
+  it('pass unchanged, with another chain or version if requested', () => {
     expect(plainRun({ id: 'a', chain: 'c', x: 1 })).toEqual({ ok: true, run: { id: 'a', chain: 'c', x: 1 } })
     expect(plainRun({ id: 'a', chain: 'c' }, { chain: 'd', version: '2' })).toEqual({
       ok: true,
@@ -11,7 +11,7 @@ describe('plain runs', () => {
     expect(plainRun([])).toMatchObject({ ok: false })
   })
 
-  it('come singly, in a list, or in an envelope', () => {
+  it('are read singly, from a list, or from an envelope', () => {
     expect(recordsOf([1, 2])).toEqual([1, 2])
     expect(recordsOf({ runs: [1] })).toEqual([1])
     expect(recordsOf({ id: 'a' })).toEqual([{ id: 'a' }])

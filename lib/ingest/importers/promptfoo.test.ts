@@ -36,8 +36,8 @@ const file = (results: object[], prompts = 1) => ({
   config: { description: 'Support answers' },
 })
 
-describe('results of promptfoo', () => {
-  it('are runs: the test is the scenario, the provider the version, a model that grades a peer, a program downstream', () => {
+describe('promptfoo results', () => {
+  it('become runs: test as scenario, provider as version, model grades as peer and assertions as downstream signals', () => {
     const [made] = promptfooResults(file([result()]))
     expect(made).toMatchObject({
       ok: true,
@@ -61,12 +61,12 @@ describe('results of promptfoo', () => {
     expect(made?.ok && runInput.safeParse(made.run).error).toBeUndefined()
   })
 
-  it('name the prompt where several were compared', () => {
+  it('name the prompt if several were compared', () => {
     const [made] = promptfooResults(file([result()], 2))
     expect(made).toMatchObject({ run: { version: 'openai:gpt-5-mini · Answer: {{question}}' } })
   })
 
-  it('tell an assertion that failed from a call that failed', () => {
+  it('distinguish a failed assertion from a failed call', () => {
     const failed = { pass: false, score: 0, reason: 'no "Settings"', assertion: { type: 'contains' } }
     const asserted = result({
       success: false,
@@ -89,7 +89,7 @@ describe('results of promptfoo', () => {
     expect(b).toMatchObject({ run: { status: 'failed', error: { message: '429 Too Many Requests' }, signals: [] } })
   })
 
-  it('say nothing of quality where nothing was asserted', () => {
+  it('have no signals without assertions', () => {
     expect(promptfooResult(result({ gradingResult: { pass: true, score: 1, reason: 'No assertions' } }))).toMatchObject(
       {
         run: { chain: 'promptfoo', signals: [] },
@@ -97,7 +97,7 @@ describe('results of promptfoo', () => {
     )
   })
 
-  it('are refused where there are none', () => {
+  it('are refused if the file contains none', () => {
     expect(promptfooResults({ evalId: 'x' })).toMatchObject([{ ok: false }])
     expect(promptfooResult('text')).toMatchObject({ ok: false })
   })

@@ -6,16 +6,16 @@ import { cannotImport, type Imported, type ImportOptions } from './detect-format
 type Json = Record<string, unknown>
 type Signals = Extract<NonNullable<RunBody['signals']>, readonly unknown[]>
 
-/** The runs of a results file of promptfoo (`promptfoo eval -o results.json`): one for each test, prompt and provider. */
+/** Imports a promptfoo results file (`promptfoo eval -o results.json`): one run per test, prompt and provider. */
 export function promptfooResults(document: unknown, options: ImportOptions = {}): Imported[] {
   const file = asRecord(document)
   const summary = Array.isArray(file.results) ? file : asRecord(file.results)
-  if (!Array.isArray(summary.results)) return [cannotImport('no results of promptfoo: it has no "results"')]
+  if (!Array.isArray(summary.results)) return [cannotImport('not promptfoo results: "results" is missing')]
   const header = { ...file, timestamp: summary.timestamp, prompts: summary.prompts }
   return summary.results.map((result, index) => promptfooResult(result, options, header, index))
 }
 
-/** One result, as it stands in the file or on a line of `results.jsonl`, which has no header. */
+/** Imports one result, from the file or from a line of `results.jsonl`, which has no header. */
 export function promptfooResult(record: unknown, options: ImportOptions = {}, header: Json = {}, index = 0): Imported {
   if (!isRecord(record)) return cannotImport('not an object')
   const testCase = asRecord(record.testCase)
@@ -56,7 +56,7 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
   }
 }
 
-/** What was compared: the provider, and the prompt where there were several. */
+/** The version: the provider, and the prompt if there were several. */
 function versionOf(record: Json, hasPrompts: boolean): string {
   const provider = isRecord(record.provider)
     ? (asText(record.provider.label) ?? asText(record.provider.id))
@@ -66,7 +66,7 @@ function versionOf(record: Json, hasPrompts: boolean): string {
   return [provider ?? 'unversioned', ...(hasPrompts ? [prompt] : [])].join(' · ')
 }
 
-/** The same test keeps its name when others are put before it. */
+/** A test keeps its name if others are inserted before it. */
 function scenarioOf({ vars, description }: Json, testCase: Json, index: string): string {
   const words = asText(testCase.description) ?? asText(description)
   if (words !== undefined) return words
@@ -97,11 +97,11 @@ function gradesOf(record: Json): Grade[] {
   })
 }
 
-/** Assertions that ask a model. */
+/** Types of assertions that ask a model. */
 const BY_MODEL =
   /^(?:not-)?(?:llm-rubric|model-graded.*|g-eval|factuality|answer-relevance|context-.*|search-rubric|agent-rubric|select-best|moderation|pi|conversation-relevance|trajectory:goal-success)$/
 
-/** What a model graded is a peer's, what a program asserted downstream: true where all of it held. */
+/** Model grades are the peer signal; program assertions the downstream signal, true if all passed. */
 function signalsOf(grades: readonly Grade[]): Signals {
   const of = (kind: Grade['kind']) => grades.filter((grade) => grade.kind === kind)
   const words = (some: readonly Grade[]) => ({
@@ -133,7 +133,7 @@ function signalsOf(grades: readonly Grade[]): Signals {
   ]
 }
 
-/** An assertion that failed is no error: promptfoo writes its reason into `error` as well. */
+/** A failed assertion is no error, although promptfoo also writes its reason into `error`. */
 function errorOf(record: Json, response: Json): NonNullable<RunBody['error']> | undefined {
   const message = asText(response.error) ?? (record.failureReason === ASSERT ? undefined : asText(record.error))
   const wasChecked = Array.isArray(asRecord(record.gradingResult).componentResults)

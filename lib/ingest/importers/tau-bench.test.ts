@@ -28,7 +28,7 @@ const trajectory = {
 }
 
 describe('tau-bench', () => {
-  it('makes a run of a trajectory, with the reward as what came of it', () => {
+  it('imports a trajectory as a run, with the reward as the downstream signal', () => {
     const run = runOf(tauBench(trajectory, { version: 'gpt-4o' }))
     expect(run).toMatchObject({
       id: 'tau-airline-07-t2',
@@ -43,7 +43,7 @@ describe('tau-bench', () => {
     expect(run).not.toHaveProperty('execution')
   })
 
-  it('makes a node of each turn and each tool call, and a failed one of a tool that reports an error', () => {
+  it('makes a node of each message and tool call, failed if the tool reports an error', () => {
     const { nodes } = runOf(tauBench(trajectory))
     expect(nodes?.map((node) => [node.name, node.status])).toEqual([
       ['user', undefined],
@@ -55,7 +55,7 @@ describe('tau-bench', () => {
     expect(nodes?.[2]).toMatchObject({ error: 'Error: seat is taken', dependencies: [nodes?.[1]?.id] })
   })
 
-  it('matches a call and its result although an id is used twice', () => {
+  it('matches calls and results even if an id is used twice', () => {
     const { nodes } = runOf(tauBench(trajectory))
     expect(nodes?.[1]).toMatchObject({
       toolCalls: [{ name: 'find_user', arguments: { id: 'u1' }, result: { name: 'Mia' } }],
@@ -63,7 +63,7 @@ describe('tau-bench', () => {
     expect(nodes?.[2]).toMatchObject({ toolCalls: [{ name: 'change_seat', arguments: { seat: '3A' } }] })
   })
 
-  it('reads the published form, and makes up no time, token or version', () => {
+  it('reads the published form, and does not invent times, tokens or a version', () => {
     const { messages, run_id, instruction, ...rest } = trajectory
     const run = runOf(
       tauBench({ ...rest, traj: messages, info: { task: { instruction, user_id: 'u1', actions: [] } } }),
@@ -78,7 +78,7 @@ describe('tau-bench', () => {
       expect(run).not.toHaveProperty(field)
   })
 
-  it('leaves a missing reward out: it is no zero', () => {
+  it('omits a missing reward instead of reading it as zero', () => {
     expect(runOf(tauBench({ ...trajectory, reward: undefined })).signals).toEqual([])
   })
 

@@ -4,9 +4,9 @@ import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 /**
- * One trajectory of tau-bench, in the published form (`traj`, `info`) or flattened (`messages`). The reward, which compares
- * the final database with the expected one, is the downstream signal; the trials of a task are runs of their own. The
- * file names no model: the caller gives the version.
+ * Imports one trajectory of tau-bench, in the published form (`traj`, `info`) or flattened (`messages`). The reward, which compares the
+ * final database with the expected one, is the downstream signal; trials of a task are separate runs. The file names no model, so the
+ * caller sets the version.
  */
 export function tauBench(record: unknown, options: ImportOptions = {}): Imported {
   if (!isRecord(record)) return cannotImport('not an object')

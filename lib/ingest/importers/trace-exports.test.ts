@@ -18,7 +18,7 @@ function runsOf(format: keyof typeof traceFormats, records: readonly unknown[], 
   return made.flatMap((one) => (one.ok ? [one.run] : []))
 }
 
-describe('a trace of Langfuse', () => {
+describe('Langfuse traces', () => {
   const trace = {
     id: 'a1b2',
     timestamp: '2026-11-22T10:00:00.000Z',
@@ -62,7 +62,7 @@ describe('a trace of Langfuse', () => {
     comment: 'mostly',
   }
 
-  it('with its observations and scores inside is a run with its steps and a signal', () => {
+  it('with observations and scores inside become a run with nodes and a signal', () => {
     const [run] = runsOf('langfuse', [{ ...trace, observations: [generation, top], scores: [score] }])
     expect(run).toMatchObject({
       chain: 'support-answers',
@@ -77,13 +77,13 @@ describe('a trace of Langfuse', () => {
     expect(run?.nodes?.map(({ name, type }) => [name, type])).toEqual([['answer', 'llm']])
   })
 
-  it('comes the same from rows of observations, wherever they stand, and the trace beside them', () => {
+  it('give the same run from separate rows in any order', () => {
     const whole = runsOf('langfuse', [{ ...trace, observations: [generation, top] }])
     expect(runsOf('langfuse', [generation, trace, top])).toEqual(whole)
     expect(runsOf('langfuse', [{ trace, observations: [top, generation], scores: [] }])).toEqual(whole)
   })
 
-  it('is read in the snake case of the blob storage, times without an offset being UTC', () => {
+  it('are read in the snake case of the blob storage, with times without an offset as UTC', () => {
     const row = {
       id: 'o',
       trace_id: 'a1b2',
@@ -110,14 +110,14 @@ describe('a trace of Langfuse', () => {
     ])
   })
 
-  it('alone is a run without steps of its own', () => {
+  it('without observations become a run without nodes', () => {
     expect(runsOf('langfuse', [trace], { chain: 'mine', version: '2' })).toMatchObject([
       { chain: 'mine', version: '2', request: { question: 'How?' }, output: 'Like this.' },
     ])
   })
 })
 
-describe('spans of Phoenix', () => {
+describe('Phoenix spans', () => {
   const api = {
     id: 'U3Bhbjox',
     name: 'ChatCompletion',
@@ -149,7 +149,7 @@ describe('spans of Phoenix', () => {
     annotations: [{ name: 'correct', annotator_kind: 'CODE', result: { score: 0, label: 'no' } }],
   }
 
-  it('of the API are a run, with its annotations as signals', () => {
+  it('from the API become a run, with annotations as signals', () => {
     expect(runsOf('phoenix', [api, root])).toMatchObject([
       {
         id: TRACE,
@@ -163,7 +163,7 @@ describe('spans of Phoenix', () => {
     ])
   })
 
-  it('of a data frame say the same in columns, with times in milliseconds', () => {
+  it('from a data frame are read from dotted columns with times in milliseconds', () => {
     const row = {
       name: 'ChatCompletion',
       span_kind: 'LLM',
@@ -190,7 +190,7 @@ describe('spans of Phoenix', () => {
   })
 })
 
-describe('a file of OTLP', () => {
+describe('an OTLP file', () => {
   const line = (traceIds: string[], name: string, spanId: string, parentSpanId?: string) => ({
     resourceSpans: [
       {
@@ -212,7 +212,7 @@ describe('a file of OTLP', () => {
   })
   const other = TRACE.replace('0', 'f')
 
-  it('makes one run of a trace, whichever lines its spans stand on', () => {
+  it('produces one run per trace, whichever lines contain its spans', () => {
     const runs = runsOf('otlp', [
       line([TRACE, other], 'step', '00000000000000a1', '00000000000000a0'),
       line([TRACE], 'root', '00000000000000a0'),

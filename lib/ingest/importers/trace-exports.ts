@@ -7,8 +7,8 @@ import { langfuseTrace } from './langfuse-export'
 import { flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 /**
- * A format whose records are parts of traces: the traces a record tells of, and the runs of one trace from all its records,
- * which may stand anywhere in a file.
+ * A format whose records are parts of traces, in any order: `tracesOf` returns the traces a record belongs to, `toRuns` the runs of one
+ * trace from all its records.
  */
 export type TraceFormat = {
   tracesOf: (record: unknown) => string[]
@@ -44,7 +44,7 @@ export const traceFormats = {
 
 const exportOf = (spans: readonly WireSpan[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
-/** The runs that the spans make, filed under what the user says where he says it. */
+/** Converts spans to runs, with the chain and version of the options if set. */
 function toRuns(request: unknown, id: string, { chain, version }: ImportOptions): Imported[] {
   const groups = readJsonGroups(request)
   if (typeof groups === 'string') return [cannotImport(groups, id)]
@@ -95,10 +95,10 @@ function phoenixTrace(row: Record<string, unknown>): string | undefined {
   return asText(asRecord(row.context).trace_id) ?? asText(row['context.trace_id']) ?? asText(row.trace_id)
 }
 
-/** Values that are one text on the wire, however they are nested in the export. */
+/** Keys whose nested values are one JSON text on the wire. */
 const WHOLE = /(?:^|\.)(?:metadata|invocation_parameters|input\.value|output\.value|arguments|json_schema|parameters)$/
 
-/** A span of Phoenix's API or command line, or a row of its data frame, whose columns are dotted. */
+/** Converts a span of Phoenix's API or command line, or a row of its data frame with dotted columns. */
 function phoenixSpan(row: Record<string, unknown>): WireSpan {
   const columns = Object.entries(row).flatMap(([key, value]) =>
     key.startsWith('attributes.') ? [[key.slice('attributes.'.length), value] as const] : [],
@@ -143,7 +143,7 @@ function flattened(value: unknown, key: string): [string, unknown][] {
   return flatten(value, key)
 }
 
-/** Annotations as OpenInference writes them, so that what counts as a signal is decided in one place. */
+/** Writes annotations as OpenInference does, so that they become signals by the same rules. */
 function annotationsOf(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     asList(row.annotations)

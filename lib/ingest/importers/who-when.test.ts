@@ -23,7 +23,7 @@ describe('Who&When', () => {
     ],
   }
 
-  it('makes a failed run with its steps in a row', () => {
+  it('imports a failed run with its steps in sequence', () => {
     const run = runOf(whoWhen(failure))
     expect(run).toMatchObject({
       chain: 'who-when-magentic-one',
@@ -45,7 +45,7 @@ describe('Who&When', () => {
     expect(scored).not.toHaveProperty('error')
   })
 
-  it('takes the last speaker’s word for the answer, not its sign to stop', () => {
+  it('takes the last text of the conversation as the answer, without the stop marker', () => {
     const history = [
       ...failure.history.slice(0, 2),
       { agent: 'A', content: 'It is 6.' },

@@ -8,9 +8,8 @@ const SYSTEMS: Readonly<Record<string, string>> = {
 }
 
 /**
- * One failed run of Who&When. Its steps are nodes in a row; one that shows a failed execution has failed. The annotators'
- * attribution (agent, step, reason) is the answer to a question that scoring has to ask itself, so it is kept in the
- * metadata and is no error of the run.
+ * Imports one failed run of Who&When. Its steps are nodes in sequence; one that shows a failed execution has failed. The annotators'
+ * attribution (agent, step, reason) is what scoring should find out, so it is kept in the metadata and is no error of the run.
  */
 export function whoWhen(record: unknown, options: ImportOptions = {}): Imported {
   if (!isRecord(record)) return cannotImport('not an object')
@@ -54,7 +53,7 @@ function outcome(content: string | undefined) {
   return isFailed ? ({ status: 'failed', output: content, error: content } as const) : { output: content }
 }
 
-/** What the last speaker said; TERMINATE is a sign to the machinery and says nothing. */
+/** Returns the last text of the conversation, without the control word TERMINATE. */
 function finalAnswer(history: readonly Record<string, unknown>[]): string | undefined {
   const last = history
     .map((step) => asText(asText(step.content)?.replace(/\bTERMINATE\b\W*$/, '')))

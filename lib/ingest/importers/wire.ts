@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { isRecord } from '@/lib/contracts/is-record'
 import { asNumber, asText } from '../json'
 
-/** One span as OTLP has it in JSON, made of what another tool exported. */
+/** A span in OTLP's JSON form, converted from another tool's export. */
 export type WireSpan = Record<string, unknown>
 
-/** Attributes as OTLP lists them; what is nested is one text of JSON. */
+/** Converts attributes to OTLP's list; nested values become JSON text. */
 export function toKeyValues(attributes: Record<string, unknown>): { key: string; value: object }[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (value === null || value === undefined) return []
@@ -20,7 +20,7 @@ function toAnyValue(value: unknown): object {
   return { stringValue: JSON.stringify(value) }
 }
 
-/** The value under dotted keys, list items by their number, as OpenInference writes attributes on the wire. */
+/** Flattens a value to dotted keys with list indexes, as OpenInference writes attributes on the wire. */
 export function flatten(value: unknown, key = ''): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap((inner, index) => flatten(inner, join(key, String(index))))
   if (isRecord(value)) return Object.entries(value).flatMap(([name, inner]) => flatten(inner, join(key, name)))
@@ -29,7 +29,7 @@ export function flatten(value: unknown, key = ''): [string, unknown][] {
 
 const join = (key: string, name: string) => (key === '' ? name : `${key}.${name}`)
 
-/** An id in hex of that length: as it is, a UUID without its dashes, any other hashed. */
+/** Converts an id to hex of that length: unchanged, a UUID without dashes, or otherwise hashed. */
 export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
   if (plain.length === digits && /^[0-9a-f]+$/.test(plain) && !/^0+$/.test(plain)) return plain
@@ -37,8 +37,8 @@ export function hexId(id: string, digits: 16 | 32): string {
 }
 
 /**
- * A moment in nanoseconds since 1970, as digits: ISO 8601, the same with a space and without an offset (UTC, as exports
- * write it), or a number whose size tells its unit.
+ * Converts a time to nanoseconds since 1970, as digits. Accepts ISO 8601, also with a space and without an offset (UTC, as exports write
+ * it), or a number whose magnitude implies its unit.
  */
 export function toNano(value: unknown): string | undefined {
   const number = typeof value === 'number' || /^\d{10,19}$/.test(String(value)) ? asNumber(value) : undefined

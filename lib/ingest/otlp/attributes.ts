@@ -1,13 +1,13 @@
 export type AttributeReader = {
-  /** The first of these attributes that holds something; all of them count as read. */
+  /** Returns the first of these attributes with a value, and marks all of them as read. */
   take(...keys: string[]): unknown
-  /** The attributes `prefix.0.x`, `prefix.1.x` and so on as a nested value, undefined when there are none. */
+  /** Returns the attributes `prefix.0.x`, `prefix.1.x` and so on as a nested value; undefined if there are none. */
   takeUnder(prefix: string): unknown
-  /** What nobody took, as it came. */
+  /** Returns the attributes not yet read, unchanged. */
   unread(): Record<string, unknown>
 }
 
-/** Reads attributes and keeps account of which were read. */
+/** Reads attributes and tracks which were read. */
 export function readAttributes(attributes: Readonly<Record<string, unknown>>): AttributeReader {
   const taken = new Set<string>()
   return {
@@ -27,8 +27,8 @@ export function readAttributes(attributes: Readonly<Record<string, unknown>>): A
 type Tree = Map<string, Tree | { leaf: unknown }>
 
 /**
- * Turns `0.message.role`, `0.message.content`, `1...` into `[{ message: { role, content } }, ...]`. Levels whose keys are
- * all whole numbers become lists in their order. Undefined when there are no entries.
+ * Turns `0.message.role`, `0.message.content`, `1...` into `[{ message: { role, content } }, ...]`. Levels whose keys are all whole numbers
+ * become lists in numeric order. Undefined without entries.
  */
 export function nest(entries: readonly (readonly [string, unknown])[]): unknown {
   if (entries.length === 0) return undefined

@@ -29,8 +29,8 @@ const found = {
   evaluation: { name: 'helpful', score: 0.75, explanation: 'it answers', at: '2026-09-21T14:13:20.000Z' },
 }
 
-describe('an export of logs', () => {
-  it('gives its evaluations, as JSON and as protobuf, and counts what is none', () => {
+describe('a logs export', () => {
+  it('returns its evaluations from JSON and protobuf, and counts other records', () => {
     const ids = { traceId: TRACE, spanId: SPAN }
     const json = finish(decodeJsonLogs(logs([{ ...event, ...ids }, event, { body: { stringValue: 'hello' } }])))
     expect(json).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1, others: 1 })
@@ -40,13 +40,13 @@ describe('an export of logs', () => {
     expect(protobuf).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1, others: 1 })
   })
 
-  it('knows the event by its attribute, as older SDKs tell it', () => {
+  it('recognises the event by its attribute, as older SDKs send it', () => {
     const { eventName, ...old } = event
     const record = { ...old, traceId: TRACE, attributes: [text('event.name', eventName), ...attributes] }
     expect(finish(decodeJsonLogs(logs([record])))).toMatchObject({ evaluations: [{ traceId: TRACE, spanId: null }] })
   })
 
-  it('that is none is refused with words, whatever it is', () => {
+  it('is refused with a message if it is invalid', () => {
     expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
     expect(finish(decodeProtobufLogs(Uint8Array.from([10, 200, 1])))).toMatchObject({ ok: false, isTooLarge: false })
     expect(finish(decodeJsonLogs(null))).toMatchObject({ ok: true, evaluations: [], others: 0 })

@@ -6,16 +6,16 @@ import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
 import { EXPORT_LIMITS, fromKeyValues, toHexId, toNano } from './wire-span'
 
-/** An evaluation that came as a log record, with the trace and perhaps the span that it is of. */
+/** An evaluation sent as a log record, with its trace and optional span. */
 export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluation: Evaluation }
 
-/** What an export of logs holds: evaluations, those that name no trace, and records of other kinds, which are not kept. */
+/** The content of a logs export: evaluations, the number of those without a trace, and of other records, which are dropped. */
 export type DecodedLogs = { evaluations: LoggedEvaluation[]; withoutTrace: number; others: number }
 export type LogsResult = ({ ok: true } & DecodedLogs) | { ok: false; isTooLarge: boolean; message: string }
 
 type LogSteps = Generator<undefined, LogsResult>
 
-/** The evaluations of an ExportLogsServiceRequest in its JSON form. Never throws: what is none comes back as a message. */
+/** Decodes the evaluations of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonLogs(request: unknown): LogSteps {
   const { resourceLogs } = asRecord(request)
   if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
@@ -27,8 +27,8 @@ export function* decodeJsonLogs(request: unknown): LogSteps {
 }
 
 /**
- * As {@link decodeJsonLogs}, of its binary form, whose values are counted before any is made.
- * @param onCounted is told how many there are, and may refuse them.
+ * Like {@link decodeJsonLogs} for the binary form, whose values are counted before any is decoded.
+ * @param onCounted receives the count, and may throw to refuse it
  */
 export function* decodeProtobufLogs(
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedL
   return found
 }
 
-/** Older SDKs tell the name of an event as an attribute. */
+/** Older SDKs send the name of an event as an attribute. */
 function isEvaluation(record: Record<string, unknown>): boolean {
   if (holdsMoreThan(record, EXPORT_LIMITS.spanValues)) return false
   if (record.eventName === EVALUATION_EVENT) return true

@@ -40,7 +40,7 @@ function decodeProtobuf(span: object) {
 const attribute = (value: object) => ({ attributes: [{ key: 'a', value }] })
 
 describe('decodeTraces', () => {
-  it('reads ids in either case, and the resource and scope onto every span', () => {
+  it('accepts ids in either case, and copies resource and scope to every span', () => {
     const [span] = decodeJson(request({ parentSpanId: 'eee19b7ec3c1b173' })).spans
     expect(span).toMatchObject({
       traceId: TRACE.toLowerCase(),
@@ -59,29 +59,29 @@ describe('decodeTraces', () => {
     expect(decodeJson(text).spans[0]?.startNano).toBe('1544712660000000123')
   })
 
-  it('leaves digits inside a text alone', () => {
+  it('does not change digits inside text', () => {
     const value = '{"startTimeUnixNano":1544712660000000123}'
     expect(decodeJson(request(attribute({ stringValue: value }))).spans[0]?.attributes.a).toBe(value)
   })
 
   it.each([
-    ['an integer as text', { intValue: '10' }, 10],
-    ['an integer as number', { intValue: 10 }, 10],
+    ['an integer sent as text', { intValue: '10' }, 10],
+    ['an integer sent as a number', { intValue: 10 }, 10],
     ['an integer beyond 2^53 as digits', { intValue: '9007199254740993' }, '9007199254740993'],
     ['a double', { doubleValue: 1.5 }, 1.5],
-    ['NaN by its name', { doubleValue: 'NaN' }, 'NaN'],
+    ['NaN by name', { doubleValue: 'NaN' }, 'NaN'],
     ['false', { boolValue: false }, false],
     ['an empty text', { stringValue: '' }, ''],
     ['a list', { arrayValue: { values: [{ stringValue: 'x' }, { intValue: 1 }] } }, ['x', 1]],
     ['a map', { kvlistValue: { values: [{ key: 'k', value: { boolValue: true } }] } }, { k: true }],
     ['bytes as base64', { bytesValue: 'AQI=' }, 'AQI='],
     ['an unset value as null', {}, null],
-    ['an unknown kind of value as null', { newValue: 1 }, null],
+    ['an unknown value type as null', { newValue: 1 }, null],
   ])('reads %s', (_, value, expected) => {
     expect(decodeJson(request(attribute(value))).spans[0]?.attributes.a).toEqual(expected)
   })
 
-  it('reads protobuf to the same span as JSON', () => {
+  it('decodes protobuf to the same span as JSON', () => {
     const fields = {
       startTimeUnixNano: '1544712660000000123',
       endTimeUnixNano: '18446744073709551615',
@@ -97,13 +97,13 @@ describe('decodeTraces', () => {
     expect(decodeProtobuf(fields).spans).toEqual(decodeJson(request(fields)).spans)
   })
 
-  it('takes an empty request, and fields it does not know', () => {
+  it('accepts an empty request, and ignores unknown fields', () => {
     expect(decodeJson({})).toEqual({ ok: true, spans: [], rejected: { count: 0, message: '' } })
     expect(decodeJson(request({ newField: { deep: [1] } }, { more: true })).spans).toHaveLength(1)
     expect(decodeAll(new Uint8Array(), PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
   })
 
-  it('treats a time of zero as not set', () => {
+  it('treats a zero time as not set', () => {
     expect(decodeJson(request({ startTimeUnixNano: '0', endTimeUnixNano: 0 })).spans[0]).toMatchObject({
       startNano: null,
       endNano: null,
@@ -115,7 +115,7 @@ describe('decodeTraces', () => {
     ['an all-zero trace id', { traceId: '0'.repeat(32) }, /traceId/],
     ['a base64 span id', { spanId: 'AAECAwQFBgc=' }, /spanId/],
     ['no span id', { spanId: undefined }, /spanId/],
-  ])('counts a span with %s and keeps its neighbours', (_, broken, message) => {
+  ])('counts a span with %s as rejected and keeps the others', (_, broken, message) => {
     const body = request({})
     body.resourceSpans[0]?.scopeSpans[0]?.spans.push(spanOf(broken))
     const { spans, rejected } = decodeJson(body)
@@ -126,20 +126,20 @@ describe('decodeTraces', () => {
 
   it.each([
     ['a list', new TextEncoder().encode('[]'), JSON_TYPE, /not an object/],
-    ['spans that are no list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
-    ['bytes that are no protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
+    ['spans that are not a list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
+    ['bytes that are not protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
   ])('answers %s with a message, never an exception', (_, bytes, type, message) => {
     const result = decodeAll(bytes, type)
     expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) })
   })
 
-  it('survives values nested without end', () => {
+  it('survives extremely deep nesting', () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(5000)}{}${']}}'.repeat(5000)}`
     const text = JSON.stringify(request(attribute({ D: 0 }))).replace('{"D":0}', deep)
     expect(decodeJson(text).spans).toHaveLength(1)
   })
 
-  it('says that a binary request holds too much before it makes anything of it', () => {
+  it('refuses a binary request with too many values before decoding it', () => {
     const attributes = Array.from({ length: 50 }, () => ({ key: 'a' }))
     const message = request({ traceId: bytesOf(TRACE), spanId: bytesOf(SPAN), attributes })
     const bytes = traceRequest.encode(traceRequest.fromObject(message)).finish()
@@ -158,7 +158,7 @@ describe('decodeTraces', () => {
     ['resources', [0x0a, 0x00]],
     ['scopes', [0x12, 0x00]],
     ['unknown fields', [0x18, 0x00]],
-  ])('counts %s that are empty as well', (name, field) => {
+  ])('also counts empty %s', (name, field) => {
     const inner = Uint8Array.from(Array.from({ length: 100 }, () => field).flat())
     const bytes = name === 'resources' ? inner : Uint8Array.from([0x0a, 0xc8, 0x01, ...inner])
     const limits = { ...EXPORT_LIMITS, values: 90 }
@@ -166,7 +166,7 @@ describe('decodeTraces', () => {
     expect(decodeAll(bytes, PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
   })
 
-  it('keeps no resource that would be repeated with every span at great cost', () => {
+  it('rejects a large resource, because it would be stored with every span', () => {
     const body = request({})
     const long = { key: 'k', value: { stringValue: 'x'.repeat(70_000) } }
     const large = { resource: { attributes: [long] }, scopeSpans: [{ spans: [spanOf({}), spanOf({})] }] }

@@ -3,10 +3,10 @@ import { type DecodedTraces, EXPORT_LIMITS, type ExportLimits, readExport, readJ
 
 export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; isTooLarge: boolean; message: string }
 
-/** What takes long: it may be left at each `yield`, and goes on later. */
+/** A long computation that can pause at each `yield`. */
 type TraceSteps = Generator<undefined, TracesResult>
 
-/** The spans of an ExportTraceServiceRequest in its JSON form. Never throws: what is none comes back as a message. */
+/** Decodes the spans of an ExportTraceServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonTraces(request: unknown): TraceSteps {
   const groups = readJsonGroups(request)
   if (typeof groups === 'string') return { ok: false, isTooLarge: false, message: groups }
@@ -14,8 +14,8 @@ export function* decodeJsonTraces(request: unknown): TraceSteps {
 }
 
 /**
- * As {@link decodeJsonTraces}, of its binary form, whose values are counted before any is made.
- * @param onCounted is told how many there are, and may refuse them.
+ * Like {@link decodeJsonTraces} for the binary form, whose values are counted before any is decoded.
+ * @param onCounted receives the count, and may throw to refuse it
  */
 export function* decodeProtobufTraces(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function* decodeProtobufTraces(
   }
 }
 
-/** What is answered to a binary body that is at fault. */
+/** Returns the refusal of an invalid binary body. */
 export function refuse(error: unknown): { ok: false; isTooLarge: boolean; message: string } {
   if (error instanceof TooManyValues) return { ok: false, isTooLarge: true, message: error.message }
   const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
@@ -45,7 +45,7 @@ export function refuse(error: unknown): { ok: false; isTooLarge: boolean; messag
 
 type OtlpEncoding = 'json' | 'protobuf'
 
-/** The encoding that a content-type names, or null when OTLP has none such. */
+/** Returns the OTLP encoding of a content type, or null if it is none. */
 export function otlpEncoding(contentType: string): OtlpEncoding | null {
   const [type = ''] = contentType.split(';')
   switch (type.trim().toLowerCase()) {

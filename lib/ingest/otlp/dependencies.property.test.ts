@@ -9,7 +9,7 @@ type Work = { name: string; ms: number } | { name: string; each: Work[]; mode: '
 type Placed = { name: string; parent: string; start: number; end: number }
 type Edges = Record<string, string[]>
 
-/** What an agent does is laid out on a clock without any blur, with the graph that it must give. */
+/** Lays out an agent's work on an exact clock, with the graph that is expected from it. */
 function layOut(root: Work): { placed: Placed[]; edges: Edges } {
   const placed: Placed[] = []
   const edges: Edges = {}
@@ -38,7 +38,7 @@ function layOut(root: Work): { placed: Placed[]; edges: Edges } {
   return { placed, edges }
 }
 
-/** Spans as SDKs write them: starts in whole milliseconds, ends as much off, or both off by up to half a millisecond. */
+/** Spans with the precision of SDKs: starts in whole milliseconds, ends equally off, or both off by up to half a millisecond. */
 function toSpans(placed: readonly Placed[], blur: readonly number[], isFloored: boolean): Span[] {
   return placed.map(({ name, parent, start, end }, index) => {
     const [first = 0, second = 0] = [blur[2 * index], blur[2 * index + 1]]
@@ -101,7 +101,7 @@ describe.each(Object.entries(AGENTS))('%s', (_, agent) => {
     maxLength: 2 * placed.length,
   })
 
-  it('gives one graph, the right one, however clocks round, and in whatever order and parts it comes', () => {
+  it('gives the expected graph whatever the rounding of clocks and the order and batches of spans', () => {
     const order = fc.shuffledSubarray([...placed.keys()], { minLength: placed.length })
     fc.assert(
       fc.property(blur, fc.boolean(), order, fc.nat(placed.length), (noise, isFloored, places, cut) => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(AGENTS))('%s', (_, agent) => {
   })
 })
 
-describe('steps shorter than a clock can tell', () => {
+describe('steps shorter than the clock resolution', () => {
   const call = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })
   const said = (messages: object[]) => JSON.stringify(messages)
   const asking = { role: 'assistant', content: '', tool_calls: [call('call-1'), call('call-2')] }
@@ -136,7 +136,7 @@ describe('steps shorter than a clock can tell', () => {
     { id: '4', attributes: model([user, asking, ...results], { role: 'assistant', content: 'done' }) },
   ]
 
-  it('stand in the order that calls and their results tell, whatever the clock says', () => {
+  it('are ordered by calls and their results, whatever the clock says', () => {
     const moment = fc.double({ min: 0, max: 3, noNaN: true })
     fc.assert(
       fc.property(fc.array(moment, { minLength: 8, maxLength: 8 }), (times) => {
@@ -159,7 +159,7 @@ describe('steps shorter than a clock can tell', () => {
     )
   })
 
-  it('follow what they link to, into the branches that hold them', () => {
+  it('follow the spans they link to, up to the branches that contain them', () => {
     const spans = [
       makeSpan({ id: '0', ms: [0, 9] }),
       makeSpan({ id: '1', parent: '0', ms: [5, 8] }),
@@ -169,7 +169,7 @@ describe('steps shorter than a clock can tell', () => {
     expect(edgesOf(spans)).toEqual({ [spanId('1')]: [spanId('2')], [spanId('2')]: [], [spanId('3')]: [spanId('1')] })
   })
 
-  it('make no circle where links do', () => {
+  it('do not form a cycle if links do', () => {
     const link = (id: string) => [{ traceId: TRACE, spanId: spanId(id) }]
     const spans = [
       makeSpan({ id: '0', ms: [0, 9] }),

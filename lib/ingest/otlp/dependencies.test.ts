@@ -13,7 +13,7 @@ const edgesOf = (run: RunBody) =>
   )
 
 describe('dependencies', () => {
-  it('lead from each step to what began after it, and from the children to their parent', () => {
+  it('lead from a step to the ones it waited for, and from a parent to its children', () => {
     const spans = [
       makeSpan({ id: '1', ms: [0, 100] }),
       makeSpan({ id: '2', parent: '1', ms: [0, 20] }),
@@ -25,7 +25,7 @@ describe('dependencies', () => {
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['4', '5'], 4: ['2'], 5: ['2'], 6: ['3'] })
   })
 
-  it('join parallel steps only where both had ended', () => {
+  it('join parallel steps only after both have ended', () => {
     const spans = [
       makeSpan({ id: '1', ms: [0, 100] }),
       makeSpan({ id: '2', parent: '1', ms: [0, 30] }),
@@ -36,7 +36,7 @@ describe('dependencies', () => {
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: [], 4: ['3'], 5: ['2', '4'] })
   })
 
-  it('make no circle of steps without length', () => {
+  it('do not form a cycle between steps of zero length', () => {
     const spans = [
       makeSpan({ id: '1', ms: [0, 9] }),
       ...['2', '3', '4'].map((id) => makeSpan({ id, parent: '1', ms: [5, 5] })),
@@ -44,7 +44,7 @@ describe('dependencies', () => {
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['2'], 4: ['3'] })
   })
 
-  it('are found quickly among five thousand siblings, in a row or at once', () => {
+  it('are computed quickly for five thousand siblings, sequential or parallel', () => {
     const siblings = (ms: (at: number) => [number, number]) =>
       Array.from({ length: 5000 }, (_, at) =>
         makeSpan({ id: at.toString(16).padStart(6, '0'), parent: 'f00000', ms: ms(at) }),

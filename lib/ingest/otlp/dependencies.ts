@@ -3,16 +3,16 @@ import type { Followed } from './followed'
 import { isBefore, type Moment, mayEndBefore, timeline } from './timeline'
 import { parentsIn } from './trace-tree'
 
-/** `runInput` allows no more for one node. */
+/** The maximum of `runInput` for one node. */
 const MAX_DEPENDENCIES = 1000
 
 type Children = ReadonlyMap<string, readonly Span[]>
 
 /**
- * What each span of a run waited for, by span id. A span is complete when its children are, so it depends on them: an
- * error that travels up from a tool to its agent is then the tool's, and inherited above. What began after a sibling had
- * ended waited for it, and so did whatever it began with; what is known to have followed another did so whatever the clock
- * says. Only the last to be waited for are named: what these waited for themselves is not repeated.
+ * Returns what each span of a run waited for, by span id. A span depends on its children, because it completes after them: an error passed
+ * up from a tool to its agent is attributed to the tool, and inherited above. A span that began after a sibling ended waited for it, and so
+ * did its first children; `followed` overrides the clock. Only the last ones waited for are listed, without what these waited for
+ * themselves.
  * @param nodes level by level
  */
 export function dependenciesOf(
@@ -39,7 +39,7 @@ export function dependenciesOf(
   return dependencies
 }
 
-/** What followed what, as pairs of siblings: of two spans in different branches the one branch followed the other. */
+/** Converts known orders of spans to orders of siblings: if two spans are in different branches, one branch followed the other. */
 function amongSiblings(parentOf: ReadonlyMap<string, string>, followed: Followed): Followed {
   const depths = new Map<string, number>()
   const pairs = new Map<string, Set<string>>()
@@ -53,7 +53,7 @@ function amongSiblings(parentOf: ReadonlyMap<string, string>, followed: Followed
   return pairs
 }
 
-/** The two spans themselves, or what holds them, where they have one parent; the same where one holds the other. */
+/** Returns the two spans themselves or their ancestors that are siblings; the same span twice if one contains the other. */
 function branchesOf(
   one: string,
   other: string,
@@ -80,7 +80,7 @@ function depthOf(spanId: string, parentOf: ReadonlyMap<string, string>, depths: 
   return depths.get(spanId) ?? 0
 }
 
-/** Of the siblings that had ended when one began, those that no other of them waited for. */
+/** For each sibling: those that had ended when it began, except those that another of them waited for. */
 function awaitedSiblings(line: readonly Moment[]): (readonly [string, readonly string[]])[] {
   const byEnd = line.filter(({ end }) => !Number.isNaN(end)).sort((a, b) => a.end - b.end)
   const latestStart: number[] = []
@@ -100,7 +100,7 @@ function awaitedSiblings(line: readonly Moment[]): (readonly [string, readonly s
   })
 }
 
-/** Those that had ended when this one began, without the many that ended before another of them began. */
+/** Returns the siblings that had ended when this one began, without the many that ended before another of these began. */
 function finishedBefore(span: Moment, byEnd: readonly Moment[], latestStart: readonly number[]): Moment[] {
   const sure = countUpTo(byEnd, (other) => other.end < span.start)
   const begun = latestStart[sure - 1] ?? Number.NEGATIVE_INFINITY
@@ -113,7 +113,7 @@ function finishedBefore(span: Moment, byEnd: readonly Moment[], latestStart: rea
   return finished
 }
 
-/** How many of the first fulfil what the later ones do not. */
+/** Returns the length of the prefix that fulfils the condition, by binary search. */
 function countUpTo<T>(list: readonly T[], isBelow: (item: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -125,7 +125,7 @@ function countUpTo<T>(list: readonly T[], isBelow: (item: T) => boolean): number
   return low
 }
 
-/** Whether one of these began when it had ended; the last to begin are asked first, so that it is mostly known at once. */
+/** Whether one of these began after `span` had ended. Checked from the last to begin, which mostly decides immediately. */
 function isAwaited(span: Moment, byStart: readonly Moment[]): boolean {
   for (let place = byStart.length - 1; place >= 0; place--) {
     const other = byStart[place]

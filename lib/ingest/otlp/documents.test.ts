@@ -21,7 +21,7 @@ describe('sources', () => {
       { id: 'm1', text: 'Reset under Security.', uri: 'https://docs.example/reset' },
     ],
     [
-      'what a reranker kept',
+      'documents kept by a reranker',
       {
         'openinference.span.kind': 'RERANKER',
         'reranker.output_documents.0.document.content': 'Reset under Security.',
@@ -48,7 +48,7 @@ describe('sources', () => {
     expect(sourcesOf(attributes)).toEqual([source])
   })
 
-  it('hold a text once, and every id once', () => {
+  it('contain each text once, and each id once', () => {
     const found = (id: string, content: string) => ({
       'openinference.span.kind': 'RETRIEVER',
       'retrieval.documents.0.document.id': id,
@@ -60,7 +60,7 @@ describe('sources', () => {
     ])
   })
 
-  it('are not the answers of other steps', () => {
+  it('do not include the answers of other steps', () => {
     expect(sourcesOf({ 'openinference.span.kind': 'TOOL', 'output.value': '[{"content":"x"}]' })).toBeUndefined()
   })
 })

@@ -4,11 +4,11 @@ import type { SpanFacts } from './dialects/dialect'
 
 type Source = NonNullable<RunBody['sources']>[number]
 
-/** `runInput` takes no more, and a text beyond this is no passage that anybody retrieved. */
+/** The maximum of `runInput`; a longer text is no retrieved passage. */
 const MAX_SOURCES = 500
 const MAX_TEXT = 200_000
 
-/** What retrievers found and rerankers kept: the run may rest on it. One text is one source, under the first name it came with. */
+/** Returns the documents found by retrievers and kept by rerankers. Equal texts are one source, under the first id. */
 export function sourcesOf(spans: readonly { facts: SpanFacts }[]): Source[] {
   const known = new Map<string, Source>()
   const ids = new Set<string>()

@@ -4,14 +4,14 @@ import { rpcStatus, traceResponse } from './protobuf-messages'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-describe('the answer to an export', () => {
-  it('leaves partialSuccess unset when everything was taken', () => {
+describe('the response to an export', () => {
+  it('leaves partialSuccess unset if everything was accepted', () => {
     expect(text(encodeExportResponse('traces', 'application/json', null).bytes)).toBe('{}')
     expect(text(encodeExportResponse('traces', 'application/json', { count: 0, message: '' }).bytes)).toBe('{}')
     expect(encodeExportResponse('traces', 'application/x-protobuf', null).bytes).toHaveLength(0)
   })
 
-  it('tells how many spans were left out and why, in the encoding of the request', () => {
+  it('reports how many spans were rejected and why, in the encoding of the request', () => {
     const partial = { count: 3, message: 'bad ids' }
     const json = encodeExportResponse('traces', 'application/json', partial)
     expect(JSON.parse(text(json.bytes))).toEqual({ partialSuccess: { rejectedSpans: '3', errorMessage: 'bad ids' } })
@@ -22,7 +22,7 @@ describe('the answer to an export', () => {
     })
   })
 
-  it('refuses with a Status, as JSON where the encoding is unknown', () => {
+  it('refuses with a Status, in JSON if the encoding is unknown', () => {
     const status = { code: 3, message: 'not JSON' }
     expect(rpcStatus.toObject(rpcStatus.decode(encodeStatus('application/x-protobuf', status).bytes))).toEqual(status)
     expect(encodeStatus('text/plain', status)).toMatchObject({ contentType: 'application/json' })

@@ -18,10 +18,10 @@ export type Evaluation = {
 
 const EVALUATORS: Readonly<Record<string, Evaluator>> = { HUMAN: 'human', LLM: 'peer', CODE: 'downstream' }
 
-/** The event by which the GenAI conventions tell an evaluation: on a span, or as a log record. */
+/** The name of an evaluation event in the GenAI conventions, on a span or as a log record. */
 export const EVALUATION_EVENT = 'gen_ai.evaluation.result'
 
-/** An evaluation as its event tells it. */
+/** Reads an evaluation from the attributes of its event. */
 export function readEvaluation(attributes: Readonly<Record<string, unknown>>, timeNano: string | null): Evaluation {
   return {
     name: asText(attributes['gen_ai.evaluation.name']),
@@ -33,7 +33,7 @@ export function readEvaluation(attributes: Readonly<Record<string, unknown>>, ti
   }
 }
 
-/** The evaluations a span carries: `gen_ai.evaluation.result` events, OpenInference annotations and evaluations. */
+/** Returns the evaluations of a span: `gen_ai.evaluation.result` events, OpenInference annotations and evaluations. */
 export function evaluationsOf(span: Span): Evaluation[] {
   const fromEvents = span.events
     .filter((event) => event.name === EVALUATION_EVENT)
@@ -49,23 +49,23 @@ function flattened(span: Span, prefix: string, item: string): Evaluation[] {
   const under = Object.entries(span.attributes).filter(([key]) => key.startsWith(`${prefix}.`))
   const list = asList(nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value])))
   return list.flatMap((entry) => {
-    const told = isRecord(entry) ? entry[item] : undefined
-    if (!isRecord(told)) return []
+    const fields = isRecord(entry) ? entry[item] : undefined
+    if (!isRecord(fields)) return []
     return {
-      name: asText(told.name),
-      score: asNumber(told.score),
-      label: asText(told.label),
-      explanation: asText(told.explanation),
-      by: asText(told.identifier),
-      kind: asText(told.annotator_kind)?.toUpperCase(),
+      name: asText(fields.name),
+      score: asNumber(fields.score),
+      label: asText(fields.label),
+      explanation: asText(fields.explanation),
+      by: asText(fields.identifier),
+      kind: asText(fields.annotator_kind)?.toUpperCase(),
     }
   })
 }
 
 /**
- * The evaluations that can count as signals: the annotator is told (HUMAN is human, LLM peer, CODE downstream), the score
- * lies in [0, 1], and no evaluation of another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" are
- * not two measures of one quality. The others stay what they are, in the metadata.
+ * Returns the evaluations that count as signals: the annotator is known (HUMAN is human, LLM peer, CODE downstream), the score is in [0,
+ * 1], and no evaluation with another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" do not measure one quality.
+ * The others stay in the metadata.
  */
 export function toSignals(evaluations: readonly Evaluation[]): Extract<RunBody['signals'], unknown[]> {
   const scored = evaluations.flatMap((evaluation) => {

@@ -8,9 +8,9 @@ import { compareNano } from './wire-span'
 type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
 
 /**
- * What a run was asked and what it answered: the root's own input and output, else those of the first and the last to
- * finish on the nearest level below that tells any. Tools come after everything else. Where a model's span answers for
- * the run, its text is the answer rather than the provider's envelope.
+ * Returns the request and the answer of a run: the root's input and output, else those of the first and the last to finish on the nearest
+ * level below that has any. Tools are considered last. If the answer comes from a model's span, its text is used rather than the provider's
+ * envelope.
  */
 export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): Exchange {
   const levels = levelsOf(tree, read)
@@ -35,12 +35,12 @@ function levelsOf(tree: SpanTree, read: (spanId: string) => ReadSpan): ReadSpan[
   return levels
 }
 
-function nearest(levels: readonly ReadSpan[][], tells: (read: ReadSpan) => boolean): readonly ReadSpan[] {
+function nearest(levels: readonly ReadSpan[][], isMatch: (read: ReadSpan) => boolean): readonly ReadSpan[] {
   const isNoTool = ({ facts }: ReadSpan) => facts.kind !== 'tool'
-  const telling = levels.map((level) => level.filter(tells))
+  const matching = levels.map((level) => level.filter(isMatch))
   return (
-    telling.map((level) => level.filter(isNoTool)).find((level) => level.length > 0) ??
-    telling.find((level) => level.length > 0) ??
+    matching.map((level) => level.filter(isNoTool)).find((level) => level.length > 0) ??
+    matching.find((level) => level.length > 0) ??
     []
   )
 }
@@ -54,9 +54,8 @@ function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
 }
 
 /**
- * The tool calls that models asked for and no span of the trace carried out, by the id of the model's span: without them
- * a trace that records model requests alone would seem to have used no tools. A call counts as carried out when a tool
- * span has its id, or its name where ids are not told on both sides.
+ * Returns the tool calls requested by models but executed by no span, by the id of the model's span: without them a trace of model requests
+ * alone would seem to use no tools. A call is executed if a tool span has its id, or its name if ids are missing on either side.
  */
 export function callsWithoutSpan(
   spans: readonly ReadSpan[],
@@ -71,7 +70,7 @@ export function callsWithoutSpan(
   const isCarriedOut = (call: FoundCall) =>
     call.id === undefined ? names.has(call.name) : ids.has(call.id) || namesWithoutId.has(call.name)
 
-  const told = new Set<string>()
+  const recorded = new Set<string>()
   const keysOf = new Map<string, Set<string>>()
   const calls = new Map<string, FoundCall[]>()
   for (const { span, facts } of spans) {
@@ -81,9 +80,11 @@ export function callsWithoutSpan(
     keysOf.set(span.spanId, new Set(found.map(callKey)))
     const fresh = found.filter((call) => {
       const key = callKey(call)
-      return !isCarriedOut(call) && !(call.id !== undefined && told.has(key)) && !above.some((keys) => keys?.has(key))
+      return (
+        !isCarriedOut(call) && !(call.id !== undefined && recorded.has(key)) && !above.some((keys) => keys?.has(key))
+      )
     })
-    for (const call of fresh) told.add(callKey(call))
+    for (const call of fresh) recorded.add(callKey(call))
     if (fresh.length > 0) calls.set(span.spanId, fresh)
   }
   return calls
@@ -98,8 +99,8 @@ function ancestorsOf(id: string, parentOf: ReadonlyMap<string, string>): string[
 type Usage = { tokens?: NonNullable<RunBody['tokens']>; costUsd?: number }
 
 /**
- * Tokens and US dollars of a whole tree. Agents often repeat the sum of the requests they wrap, so what a span tells
- * counts only where nothing below it tells any. A total is given when every counted span told one.
+ * Returns tokens and US dollars of a whole tree. Agents often repeat the sum of the requests they wrap, so a span's usage counts only if no
+ * span below it reports any. A total is given if every counted span has one.
  */
 export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts): Usage {
   const spent = lowest(tree, (id) => tokensOf(factsOf(id)) !== undefined).map(factsOf)
@@ -115,25 +116,25 @@ export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts):
   return { ...(spent.length > 0 && { tokens }), ...(costUsd !== undefined && { costUsd }) }
 }
 
-/** The tokens one span told, or undefined. */
+/** Returns the tokens reported by one span, or undefined. */
 export function tokensOf(facts: ReadSpan['facts']): NonNullable<RunBody['tokens']> | undefined {
   const { inputTokens: input, outputTokens: output, totalTokens: total } = facts
   return input === undefined && output === undefined && total === undefined ? undefined : { input, output, total }
 }
 
-/** The ids of the spans that tell, and have none below them that does. */
-function lowest(tree: SpanTree, tells: (spanId: string) => boolean): string[] {
-  const telling = new Set<string>()
+/** Returns the ids of spans that match and have no match below them. */
+function lowest(tree: SpanTree, isMatch: (spanId: string) => boolean): string[] {
+  const matching = new Set<string>()
   const found: string[] = []
   for (const { spanId } of [tree.root, ...spansBelow(tree)].reverse()) {
-    const isToldBelow = tree.childrenOf.get(spanId)?.some((child) => telling.has(child.spanId)) ?? false
-    if (!isToldBelow && tells(spanId)) found.push(spanId)
-    if (isToldBelow || tells(spanId)) telling.add(spanId)
+    const hasMatchBelow = tree.childrenOf.get(spanId)?.some((child) => matching.has(child.spanId)) ?? false
+    if (!hasMatchBelow && isMatch(spanId)) found.push(spanId)
+    if (hasMatchBelow || isMatch(spanId)) matching.add(spanId)
   }
   return found
 }
 
 function sum(values: readonly (number | undefined)[]): number | undefined {
-  const told = values.filter((value) => value !== undefined)
-  return told.length > 0 ? told.reduce((total, value) => total + value, 0) : undefined
+  const known = values.filter((value) => value !== undefined)
+  return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined
 }

@@ -12,8 +12,8 @@ const llm = (input: number) => ({
   'llm.token_count.completion': 1,
 })
 
-describe('plumbing', () => {
-  it('folds into its step, whose children stand where they stood', () => {
+describe('plumbing spans', () => {
+  it('are folded into their step, which adopts their children', () => {
     const run = onlyRun([
       makeSpan({ id: '1', name: 'LangGraph', ms: [0, 100] }),
       makeSpan({ id: '2', parent: '1', name: '__start__', ms: [0, 1], attributes: chain }),
@@ -32,7 +32,7 @@ describe('plumbing', () => {
     })
   })
 
-  it('stays where it failed itself, or counted tokens that nobody else did', () => {
+  it('are kept if they failed themselves, or are the only ones with tokens', () => {
     const run = onlyRun([
       makeSpan({ id: '1', ms: [0, 9] }),
       makeSpan({ id: '2', parent: '1', name: 'JsonOutputParser', status: { code: 'error', message: 'no JSON' } }),
@@ -44,7 +44,7 @@ describe('plumbing', () => {
     expect(run.tokens?.input).toBe(5)
   })
 
-  it('tells its step what only it was told', () => {
+  it('pass their unique facts to their step', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({ id: '2', parent: '1', name: 'answer' }),
@@ -60,8 +60,8 @@ describe('plumbing', () => {
   })
 })
 
-describe('one request, recorded twice', () => {
-  it('is one step with its tokens once, its calls and what both said', () => {
+describe('a request recorded by two spans', () => {
+  it('is one step with its tokens once, its calls and the facts of both', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({
@@ -102,7 +102,7 @@ describe('one request, recorded twice', () => {
     expect(run.tokens).toMatchObject({ input: 5, output: 2 })
   })
 
-  it('stays two where the first try failed and the wrapper did not', () => {
+  it('is two steps if the first try failed and the wrapper did not', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({ id: '2', parent: '1', attributes: llm(3) }),
@@ -111,7 +111,7 @@ describe('one request, recorded twice', () => {
     expect(run.nodes?.map(({ status }) => status).sort()).toEqual(['completed', 'failed'])
   })
 
-  it('stays a step for each request where several were made', () => {
+  it('is one step per request if several were made', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({ id: '2', parent: '1', name: 'ai.generateText', attributes: { 'ai.operationId': 'ai.generateText' } }),

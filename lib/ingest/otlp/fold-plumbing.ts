@@ -4,14 +4,14 @@ import { tokensOf } from './exchange'
 import { definedOf, errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
 
-/** The steps of a trace, level by level, with what stands below each, and into which step every folded span went. */
+/** The steps of a trace, level by level, with their children, and the step that each folded span went into. */
 export type FoldedTree = {
   steps: ReadSpan[]
   childrenOf: SpanTree['childrenOf']
   stepOf: ReadonlyMap<string, string>
 }
 
-/** Names that frameworks give to what they do around a step: LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's mail. */
+/** Names of spans that frameworks add around a step: LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's messages. */
 const PLUMBING = [
   /^Runnable[A-Z]\w*(<.*>)?$/,
   /^Channel(Write|Read)(<.*>)?$/,
@@ -21,15 +21,14 @@ const PLUMBING = [
   /^(ChatPromptTemplate|PromptTemplate|\w*OutputParser)$/,
   /^autogen (create|send|publish|ack|process|receive|intercept)\b/,
 ]
-/** Kinds of spans that may be plumbing: a request to a model, a tool or a search is a step of its own. */
+/** Kinds of spans that may be plumbing: a model request, a tool or a search is always a step. */
 const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
 
 /**
- * Folds framework plumbing into the steps that it belongs to: a span with a plumbing name into the step above it, and a second
- * record of one request (a wrapper with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`)
- * into the first. What a folded span alone tells (tokens, cost, a model's answer, an input) its step tells from then on. A span that
- * failed where nothing below it did, or that alone counted tokens with nowhere to go, is no plumbing. The root is a step where it
- * stands alone, or is a call whose own root was not sent.
+ * Folds framework plumbing into steps: a span with a plumbing name into the step above it, and a second record of one request (a wrapper
+ * with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`) into the first. Facts known only from a
+ * folded span (tokens, cost, a model's answer, an input) are added to its step. A span that failed without a failure below it, or that
+ * alone counted tokens, is no plumbing. The root is a step if it is the only span, or a call whose own root was not sent.
  */
 export function foldPlumbing(
   { root, childrenOf, hasRoot }: SpanTree,
@@ -43,7 +42,7 @@ export function foldPlumbing(
     stepOf.set(inner.spanId, step.span.spanId)
     if (step.span.spanId !== root.spanId) steps.set(step.span.spanId, step)
   }
-  // The innermost first, so that a pair of wrappers is seen as what it holds.
+  // The innermost first, so that nested wrappers are already folded.
   for (const { span } of [...spans.values()].reverse()) {
     const own = () => steps.get(span.spanId)
     const kept = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
@@ -69,7 +68,7 @@ export function foldPlumbing(
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   const { span, facts } = own
-  // OpenLLMetry writes the kind behind the name.
+  // OpenLLMetry appends the kind to the name.
   const bare = span.name.replace(/\.(workflow|task)$/, '')
   const isNamed = PLUMBING.some((name) => name.test(bare)) || isHidden(span)
   if (!AROUND.has(facts.kind) || !isNamed) return false
@@ -83,7 +82,7 @@ function isHidden({ attributes }: Span): boolean {
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
 }
 
-/** Whether the inner span records once more what the outer one is: the same model request or tool call, seen by two libraries or layers. */
+/** Whether the inner span records the same model request or tool call as the outer one, as seen by another library or layer. */
 function isSameRequest(outer: ReadSpan, inner: ReadSpan): boolean {
   const [kind, innerKind] = [outer.facts.kind, inner.facts.kind]
   if (errorOf(inner) !== null && errorOf(outer) === null) return false
@@ -95,14 +94,14 @@ function isSameRequest(outer: ReadSpan, inner: ReadSpan): boolean {
 
 const nameOf = ({ span, facts }: ReadSpan) => facts.toolName ?? span.name
 
-/** A step with what only its plumbing told. */
+/** Adds the facts that only the folded span has. */
 function withFolded(step: ReadSpan, folded: ReadSpan): ReadSpan {
   const { input, output, outputMessages, model, provider, systemPrompt } = folded.facts
   const told = { input, output, outputMessages, model, provider, systemPrompt }
   return { ...step, facts: { ...definedOf(told), ...definedOf(step.facts) } }
 }
 
-/** A wrapper that is the request it holds: of that kind, with its tokens and price, and its own words where it has any. */
+/** Merges a wrapper with the request it contains: its kind, tokens and price, and the wrapper's own facts first. */
 function withRequest(step: ReadSpan, request: ReadSpan): ReadSpan {
   const { kind, ...rest } = request.facts
   const usage =
@@ -113,7 +112,7 @@ function withRequest(step: ReadSpan, request: ReadSpan): ReadSpan {
   return { ...step, facts: { ...definedOf(rest), ...own, kind }, unread: { ...request.unread, ...step.unread } }
 }
 
-/** Follows steps that were folded themselves to the step that stayed. */
+/** Resolves folds into steps that were folded themselves. */
 function followFolds(stepOf: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const last = (spanId: string): string => {
     let at = spanId

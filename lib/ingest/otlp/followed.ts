@@ -2,17 +2,17 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { callKey, findToolCalls } from '../messages'
 import type { ReadSpan } from './span-facts'
 
-/** The spans that a span is known to have followed, by span id. */
+/** By span id: the spans that it is known to have followed. */
 export type Followed = ReadonlyMap<string, Iterable<string>>
 
 const MAX_DEPTH = 16
-/** A request repeats all calls before it; the last ones followed the others. */
+/** A request repeats all earlier calls; the last ones followed the others. */
 const LAST_CALLS = 20
 
 /**
- * What spans themselves say of their order, beside the clock: a span followed those that it links to, a tool the model that
- * asked for it, and a model the calls whose results it was given.
- * @param stepOf where a span that is no step of its own went
+ * Returns the order that spans state themselves, independent of the clock: a span followed those it links to, a tool the model that called
+ * it, and a model the calls whose results it received.
+ * @param stepOf the step that each folded span went into
  */
 export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<string, string>): Followed {
   const followed = new Map<string, Set<string>>()
@@ -38,7 +38,7 @@ export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<strin
   return followed
 }
 
-/** By the id of a call: the one model that asked for it, and the one tool that carried it out. */
+/** By call id: the only model that requested it, and the only tool that executed it. */
 function matchCalls(steps: readonly ReadSpan[]) {
   const askerOf = new Map<string, string>()
   const unnamed = new Map<string, string[]>()
@@ -62,7 +62,7 @@ function matchCalls(steps: readonly ReadSpan[]) {
   return { askerOf, toolOf }
 }
 
-/** Which of these ids stand as a text in the value. */
+/** Returns which of these ids occur as text in the value. */
 function idsIn(value: unknown, ids: ReadonlySet<string>): Set<string> {
   const found = new Set<string>()
   const walk = (item: unknown, depth: number) => {

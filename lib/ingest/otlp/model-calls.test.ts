@@ -15,7 +15,7 @@ describe('tool calls', () => {
     ...(id && { 'llm.output_messages.0.message.tool_calls.0.tool_call.id': id }),
   })
 
-  it('are told once when the tool has a span of its own', () => {
+  it('are recorded once if the tool has its own span', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({ id: '2', parent: '1', attributes: asking('t1') }),
@@ -24,12 +24,12 @@ describe('tool calls', () => {
     expect(callsOf(run)).toHaveLength(1)
   })
 
-  it('stand at the model that asked when no span carried them out', () => {
+  it('are recorded at the model if no span executed them', () => {
     const run = onlyRun([makeSpan({ id: '1' }), makeSpan({ id: '2', parent: '1', attributes: asking() })])
     expect(nodeOf(run, '2')?.toolCalls).toEqual([{ id: undefined, name: 'search', arguments: { q: 'x' } }])
   })
 
-  it('are told once when two spans record the same request', () => {
+  it('are recorded once if two spans record the same request', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),
       makeSpan({ id: '2', parent: '1', attributes: asking() }),

@@ -3,14 +3,14 @@ import { asRecord, asText } from '../json'
 import type { SpanFacts } from './dialects/dialect'
 import type { ReadSpan } from './span-facts'
 
-/** What a trace says of its name; what it does not say is absent. */
+/** The names found in a trace; missing ones are absent. */
 export type TraceNames = {
-  /** By our own attribute. */
+  /** Set with our own attribute. */
   explicit?: string | undefined
   /** Of an agent, a graph or a workflow: the nearest to the root. */
   agent?: string | undefined
   root?: string | undefined
-  /** Of the first span, where the root was not sent: its name says little of the whole. */
+  /** Of the first span, if the root was not sent; it says little about the whole. */
   first?: string | undefined
   service?: string | undefined
 }
@@ -19,15 +19,15 @@ export const UNNAMED = 'unnamed'
 const MAX_NAME = 200
 
 /**
- * The names that a trace gives to what ran.
+ * Returns the names in a trace.
  * @param spans root first, then level by level
- * @param told what the resource says by our own attributes
+ * @param declared facts of the resource set with our own attributes
  */
-export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: boolean): TraceNames {
+export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
   const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
   const usable = (name: string | undefined) => toName(name, models)
-  const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? told.chain
+  const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? declared.chain
   const service = asText(root?.span.resource['service.name'])
   const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
   return {
@@ -39,10 +39,10 @@ export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: bo
   }
 }
 
-/** Names as they are kept in a run's metadata. */
+/** Parses the names stored in a run's metadata. */
 export function readNames(kept: unknown): TraceNames {
-  const told = asRecord(kept)
-  const read = (name: keyof TraceNames) => asText(told[name])
+  const stored = asRecord(kept)
+  const read = (name: keyof TraceNames) => asText(stored[name])
   return {
     explicit: read('explicit'),
     agent: read('agent'),
@@ -52,7 +52,7 @@ export function readNames(kept: unknown): TraceNames {
   }
 }
 
-/** The first that the function gives for one of these. */
+/** Returns the first result that is not undefined. */
 function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const given = give(item)
@@ -61,16 +61,16 @@ function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R
   return undefined
 }
 
-/** The chain of a trace by its names: what it says itself, else its agent's, root's or service's name, as the first rule has it that fits. */
+/** Returns the chain of a trace: the explicit one, else the name of its agent, root or service, mapped by the first matching rule. */
 export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): string {
   if (names.explicit !== undefined) return names.explicit
   const own = [names.agent, names.root].filter((name) => name !== undefined)
   const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? names.first ?? UNNAMED
-  const told = { ...names, chain: name }
-  return rules.find((rule) => matchesPattern(rule.pattern, told[rule.field] ?? ''))?.chain ?? name
+  const known = { ...names, chain: name }
+  return rules.find((rule) => matchesPattern(rule.pattern, known[rule.field] ?? ''))?.chain ?? name
 }
 
-/** What frameworks call what nobody has given a name. */
+/** Default names of frameworks. */
 const DEFAULTS = new Set(
   'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|runnablesequence|runnablelambda|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
     '|',
@@ -81,7 +81,7 @@ function isDefault(name: string): boolean {
   return DEFAULTS.has(name.toLowerCase()) || /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name)
 }
 
-/** The name of the agent, graph or workflow that a span runs. */
+/** Returns the name of the agent, graph or workflow that a span runs. */
 function agentName({ span, facts }: ReadSpan): string | undefined {
   const spoken = /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(
     span.name,
@@ -101,8 +101,8 @@ const MODEL =
   /^(?:[\w.-]+[/:])*(?:gpt-?\d|chatgpt-|o[1345](?:-|$)|claude-(?:\d|opus|sonnet|haiku|instant)|gemini-\d|gemma-?\d|llama-?\d|mi[sx]tral-|command-(?:r|a)\b|deepseek-(?:r|v|chat|coder)|qwen-?\d|grok-\d|phi-\d|nova-(?:micro|lite|pro)|text-embedding-)[\w.:@-]*$/i
 
 /**
- * A name that many runs can share: without ids, and not that of a model ("chat gpt-4o" is what one request is called). Undefined
- * where nothing else is left.
+ * Returns a name that many runs can share: without ids, and not a model's ("chat gpt-4o" names a request). Undefined if nothing else is
+ * left.
  */
 function toName(name: string | undefined, models: ReadonlySet<string>): string | undefined {
   const shared = clip(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'))
@@ -116,7 +116,7 @@ function clip(text: string | undefined): string | undefined {
   return asText(text?.trim().slice(0, MAX_NAME).trim())
 }
 
-/** Whether a name fits a pattern in which `*` stands for any text; large and small letters are alike. */
+/** Whether a name matches a pattern in which `*` stands for any text, ignoring case. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   const text = name.toLowerCase()

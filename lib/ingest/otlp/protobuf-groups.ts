@@ -16,12 +16,12 @@ import type { ExportLimits, SpanGroup } from './wire-span'
 const LENGTH_DELIMITED = 2
 const FIELDS_A_STEP = 5000
 
-/** A request that holds more than it may. */
+/** A request with more values than allowed. */
 export class TooManyValues extends Error {}
 
 /**
- * Counts what a binary request holds without making any of it, some thousand fields a step.
- * @throws TooManyValues, or what is at fault with the bytes
+ * Counts the values of a binary request without decoding any, some thousand fields per step.
+ * @throws TooManyValues, or an error about invalid bytes
  */
 export function* countValues(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export function* countValues(
   return count
 }
 
-/** The groups of spans of a binary request that was counted; a span is decoded when it is asked for. */
+/** Iterates the groups of spans of a counted binary request; spans are decoded lazily. */
 export function* readProtobufGroups(bytes: Uint8Array): Generator<SpanGroup> {
   for (const request of messagesIn(traceRequest, 'resourceSpans', bytes)) {
     const attributes = decode(resource, last(messagesIn(resourceSpans, 'resource', request))).attributes
@@ -65,14 +65,14 @@ export function* readProtobufGroups(bytes: Uint8Array): Generator<SpanGroup> {
   }
 }
 
-/** The log records of a binary request that was counted, one after another. */
+/** Iterates the log records of a counted binary request. */
 export function* readProtobufLogs(bytes: Uint8Array): Generator<Record<string, unknown>> {
   for (const ofResource of messagesIn(logsRequest, 'resourceLogs', bytes))
     for (const scoped of messagesIn(resourceLogs, 'scopeLogs', ofResource))
       for (const record of messagesIn(scopeLogs, 'logRecords', scoped)) yield decode(logRecord, record)
 }
 
-/** The messages of one field, not yet decoded. */
+/** Iterates the undecoded messages of one field. */
 function* messagesIn(type: protobuf.Type, name: string, bytes: Uint8Array): Generator<Uint8Array> {
   const reader = protobuf.Reader.create(bytes)
   while (reader.pos < reader.len) {

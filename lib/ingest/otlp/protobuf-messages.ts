@@ -2,7 +2,7 @@ import protobuf from 'protobufjs/light.js'
 
 const repeated = (type: string, id: number) => ({ rule: 'repeated', type, id })
 
-/** The messages of opentelemetry-proto's exports of traces and logs that are read here, with their field numbers; all else is skipped. */
+/** The messages of opentelemetry-proto's trace and log exports that are read, with their field numbers; everything else is skipped. */
 const root = protobuf.Root.fromJSON({
   nested: {
     AnyValue: {

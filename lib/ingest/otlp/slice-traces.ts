@@ -1,10 +1,10 @@
 import type { Span } from '@/lib/contracts/otlp'
 
-// As many as one transaction can well hold; others are served between two of them.
+// Limits of one transaction; other work runs between two of them.
 const TRACES_AT_ONCE = 200
 const SPANS_AT_ONCE = 2000
 
-/** Spans by whole traces, in portions of a size that can be taken in at once. */
+/** Splits spans into batches of whole traces that can each be ingested in one transaction. */
 export function sliceTraces(spans: readonly Span[]): Span[][] {
   const slices: Span[][] = []
   let traces = 0

@@ -6,7 +6,7 @@ import { spansToRuns } from './spans-to-runs'
 describe('failures', () => {
   const exception = (attributes: Record<string, unknown>) => [{ name: 'exception', timeNano: null, attributes }]
 
-  it('take message, type and stack from the status and the exception', () => {
+  it('have message, type and stack from the status and the exception', () => {
     const [run] = spansToRuns([
       makeSpan({
         id: '1',
@@ -28,10 +28,10 @@ describe('failures', () => {
   it.each([
     ['an error status', { status: { code: 'error', message: 'boom' } as const }, 'failed'],
     ['an error.type without a status', { attributes: { 'error.type': 'timeout' } }, 'failed'],
-    ['an exception that left the span', { events: exception({ 'exception.message': 'x' }) }, 'failed'],
-    ['an exception that was handled', { events: exception({ 'exception.escaped': false }) }, 'completed'],
+    ['an unhandled exception', { events: exception({ 'exception.message': 'x' }) }, 'failed'],
+    ['a handled exception', { events: exception({ 'exception.escaped': false }) }, 'completed'],
     [
-      'an exception under a status ok',
+      'an exception with the status ok',
       { status: { code: 'ok', message: null } as const, events: exception({}) },
       'completed',
     ],
@@ -42,7 +42,7 @@ describe('failures', () => {
     expect(run.status).toBe('completed')
   })
 
-  it('a step that never ended is still running', () => {
+  it('a step without an end is still running', () => {
     const open = { ...makeSpan({ id: '2', parent: '1', ms: [1, 2] }), endNano: null }
     expect(nodeOf(onlyRun([makeSpan({ id: '1', ms: [0, 9] }), open]), '2')?.status).toBe('running')
   })

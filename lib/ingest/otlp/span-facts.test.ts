@@ -170,7 +170,7 @@ const CASES: Record<string, Case[]> = {
       { kind: 'agent', chain: 'qa', model: 'm', output: 'done' },
     ],
     [
-      'the price and the conversation that Pydantic AI tells',
+      'price and conversation of Pydantic AI',
       {
         'operation.cost': 0.002,
         'pydantic_ai.all_messages':
@@ -222,14 +222,14 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
 })
 
 describe('readSpanFacts', () => {
-  it('keeps what no dialect knows, as it came', () => {
+  it('keeps unknown attributes unchanged', () => {
     const { unread } = readSpanFacts(
       makeSpan({ id: '1', attributes: { 'my.flag': true, 'llm.model_name': 'm', 'my.list': [1] } }),
     )
     expect(unread).toEqual({ 'my.flag': true, 'my.list': [1] })
   })
 
-  it('never makes a missing count a zero, nor a wrong one', () => {
+  it('never reads a missing or invalid count as zero', () => {
     const attributes = {
       'openinference.span.kind': 'LLM',
       'llm.token_count.prompt': 'many',
@@ -242,7 +242,7 @@ describe('readSpanFacts', () => {
     expect(facts).not.toHaveProperty('totalTokens')
   })
 
-  it('reads the tokens out of a raw answer where no attribute tells them', () => {
+  it('reads tokens from a raw answer if no attribute reports them', () => {
     const attributes = {
       'openinference.span.kind': 'LLM',
       'output.value': '{"usage":{"prompt_tokens":8,"completion_tokens":2,"total_tokens":10}}',
@@ -254,7 +254,7 @@ describe('readSpanFacts', () => {
     })
   })
 
-  it('leaves a text that only looks like JSON a text', () => {
+  it('leaves text that only looks like JSON unchanged', () => {
     const { facts } = readSpanFacts(
       makeSpan({ id: '1', attributes: { 'input.value': "{'query': 'x'}", 'output.value': '[' } }),
     )

@@ -12,7 +12,7 @@ import { readOpenInference } from './dialects/openinference'
 import { readVercelAi } from './dialects/vercel-ai'
 import { faultInAnswer } from './tool-answer'
 
-/** The more a dialect says about the meaning of a span, the earlier it stands: the first to tell a fact is believed. */
+/** Ordered from the most to the least specific: for each fact the first dialect that has it wins. */
 const DIALECTS: readonly Dialect[] = [
   readVeritas,
   readFrameworks,
@@ -27,7 +27,7 @@ const DIALECTS: readonly Dialect[] = [
 
 export type ReadSpan = { span: Span; facts: SpanFacts; unread: Record<string, unknown> }
 
-/** Reads a span through all dialects; attributes that none of them knows are `unread`. */
+/** Reads a span through all dialects; attributes unknown to all of them are `unread`. */
 export function readSpanFacts(span: Span): ReadSpan {
   const read = readAttributes(span.attributes)
   const told = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
@@ -35,7 +35,7 @@ export function readSpanFacts(span: Span): ReadSpan {
   return { span, facts: { ...envelopeUsage(facts), ...envelopePrompt(facts), ...facts }, unread: read.unread() }
 }
 
-/** Anthropic's requests hold the instructions beside the messages, and an answer of the responses API repeats them. */
+/** Anthropic's requests contain the instructions beside the messages, and an answer of the responses API repeats them. */
 function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
   if (kind !== 'llm') return {}
   const told = [asRecord(input).system, asRecord(input).instructions, asRecord(output).instructions]
@@ -43,13 +43,14 @@ function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
   return systemPrompt === undefined ? {} : { systemPrompt }
 }
 
-/** A model's raw answer reports its tokens, which some instrumentations leave there. */
+/** Some instrumentations report tokens only in a model's raw answer. */
 function envelopeUsage(facts: SpanFacts): SpanFacts {
-  const isTold = facts.inputTokens !== undefined || facts.outputTokens !== undefined || facts.totalTokens !== undefined
-  return facts.kind !== 'llm' || isTold ? {} : definedOf(reportedUsage(facts.output))
+  const hasTokens =
+    facts.inputTokens !== undefined || facts.outputTokens !== undefined || facts.totalTokens !== undefined
+  return facts.kind !== 'llm' || hasTokens ? {} : definedOf(reportedUsage(facts.output))
 }
 
-/** The same without what is undefined. */
+/** Returns the object without undefined values. */
 export function definedOf<T extends object>(facts: T): Partial<T> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
 }
@@ -57,9 +58,9 @@ export function definedOf<T extends object>(facts: T): Partial<T> {
 const MAX_TEXT = 100_000
 
 /**
- * The error of a failed span, or null. Failed is a span with the status error; one that says neither ok nor error has
- * failed when it names an `error.type` or records an exception that left it. A tool that answers with an error has failed
- * whatever its span says: to the code around it the call went well.
+ * Returns the error of a failed span, or null. A span with the status error has failed; one with neither ok nor error has failed if it has
+ * an `error.type` or an unhandled exception. A tool whose answer is an error has failed whatever its span says, because for the calling
+ * code the call succeeded.
  */
 export function errorOf(read: ReadSpan): NonNullable<RunBody['error']> | null {
   return spanError(read) ?? (read.facts.kind === 'tool' ? answeredError(read) : null)
@@ -95,7 +96,7 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
   }
 }
 
-/** A span that began and never ended is still running. */
+/** A span with a start but no end is running. */
 export function statusOf(read: ReadSpan): NodeInput['status'] {
   if (errorOf(read) !== null) return 'failed'
   return read.span.startNano !== null && read.span.endNano === null ? 'running' : 'completed'

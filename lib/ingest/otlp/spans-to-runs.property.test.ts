@@ -31,8 +31,8 @@ const span = fc
     makeSpan({ ...rest, ...(parent !== undefined && { parent }), ...(ms !== undefined && { ms }) }),
   )
 
-describe('whatever spans come', () => {
-  it('every run made of them is one that the server takes, in any order, and no span is lost silently', () => {
+describe('arbitrary spans', () => {
+  it('become runs that the server accepts, in any order, with no span lost silently', () => {
     fc.assert(
       fc.property(fc.uniqueArray(span, { selector: ({ spanId }) => spanId }), (spans) => {
         const { runs, rejected } = spansToRuns(spans)
@@ -50,7 +50,7 @@ describe('whatever spans come', () => {
     )
   })
 
-  it('and whatever bytes come, decoding them never throws', () => {
+  it('as arbitrary bytes never make the decoder throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(decodeAll(bytes, 'application/x-protobuf')).toHaveProperty('ok')

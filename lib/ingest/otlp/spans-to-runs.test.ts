@@ -44,7 +44,7 @@ describe('spansToRuns', () => {
     expect(nodeOf(run, '3')).toMatchObject({ name: 'search', type: 'tool', toolCalls: [{ name: 'search' }] })
   })
 
-  it('gives the same run whatever the order, and however often a span comes', () => {
+  it('is independent of the order and repetition of spans', () => {
     const reversed = spansToRuns([...agentTrace.toReversed(), ...agentTrace])
     expect(reversed).toEqual(spansToRuns(agentTrace))
   })
@@ -55,17 +55,17 @@ describe('spansToRuns', () => {
     expect(onlyRun(mergeSpans(below, root === undefined ? [] : [root]))).toEqual(onlyRun(agentTrace))
   })
 
-  it('makes a run of a span whose parent never comes, and its own node when it stands alone', () => {
+  it('makes a run of a span whose parent is missing, with itself as a node if it is the only one', () => {
     const run = onlyRun([makeSpan({ id: '5', parent: '9', name: 'work', ms: [0, 1] })])
     expect(run).toMatchObject({ id: TRACE_ID, chain: 'work', nodes: [{ id: spanId('5') }] })
   })
 
-  it('makes one run for each root of a trace, the first by time under the bare trace id', () => {
+  it('makes one run per root of a trace, the earliest with the bare trace id', () => {
     const { runs } = spansToRuns([makeSpan({ id: '2', ms: [50, 60] }), makeSpan({ id: '1', ms: [0, 10] })])
     expect(runs.map((run) => run.id)).toEqual([TRACE_ID, `${TRACE_ID}-${spanId('2')}`])
   })
 
-  it('counts spans whose parents form a circle instead of losing them silently', () => {
+  it('counts spans in a cycle instead of losing them silently', () => {
     const circle = [makeSpan({ id: '1', parent: '2' }), makeSpan({ id: '2', parent: '1' })]
     expect(spansToRuns(circle)).toMatchObject({
       runs: [],
@@ -77,7 +77,7 @@ describe('spansToRuns', () => {
     })
   })
 
-  it('never makes up times, tokens or outputs', () => {
+  it('never invents times, tokens or outputs', () => {
     const run = onlyRun([makeSpan({ id: '1' }), makeSpan({ id: '2', parent: '1' })])
     const { nodes, ...rest } = JSON.parse(JSON.stringify(run))
     for (const body of [rest, nodes[0]])
@@ -85,13 +85,13 @@ describe('spansToRuns', () => {
         expect(body).not.toHaveProperty(field)
   })
 
-  it('drops an end before the start, which no run may have', () => {
+  it('drops an end before the start, which is invalid in a run', () => {
     expect(onlyRun([makeSpan({ id: '1', ms: [10, 5] })])).not.toHaveProperty('endedAt')
   })
 })
 
 describe('tokens of a run', () => {
-  it('are counted once where an agent repeats the sum of its requests', () => {
+  it('are counted once if an agent repeats the sum of its requests', () => {
     const usage = (input: number) => ({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': 1 })
     const spans = [
       makeSpan({ id: '1', attributes: usage(9) }),

@@ -17,16 +17,15 @@ import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './sp
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
 
-// A trace with more spans without a parent than this is none that a person could read.
+// A trace with more root spans cannot be shown usefully.
 const MAX_RUNS = 1000
 
 type RunsOfSpans = { runs: RunBody[]; rejected: { count: number; message: string } }
 
 /**
- * The runs that a set of spans tells of, whatever the order of the spans: hand over all spans known of a trace, and the
- * same run comes out fuller each time. A run's id is the trace id; further roots of one trace, by time, add their span id.
- * Spans that are in no run are counted, with the reason of the first.
- * @param rules of the project, for the names of chains
+ * Converts spans in any order to runs. Given all spans known of a trace, the same run becomes more complete each time. A run's id is the
+ * trace id; further roots of a trace, ordered by time, append their span id. Spans in no run are counted, with the reason of the first.
+ * @param rules the project's rules for the names of chains
  */
 export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] = []): RunsOfSpans {
   const runs: RunBody[] = []
@@ -53,33 +52,33 @@ export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] 
   }
 }
 
-/** The version that the trace tells itself, else that of what gave the chain its name, of the service, or of any span. */
+/** Returns the explicit version of the trace, else that of the span that named the chain, of the service, or of any span. */
 function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | undefined {
   const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
   const named = spans.find(({ facts }) => facts.chain !== undefined)?.facts.version
   const service = asId(spans[0]?.span.resource['service.version'])
-  return clip(own ?? declared.version ?? named ?? service ?? firstTold(spans, 'version'), 100)
+  return clip(own ?? declared.version ?? named ?? service ?? firstFact(spans, 'version'), 100)
 }
 
-/** What the first span to tell this fact says. */
-function firstTold<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
+/** Returns the fact of the first span that has it. */
+function firstFact<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
   return spans.find(({ facts }) => facts[fact] !== undefined)?.facts[fact]
 }
 
-/** Text cut to what a run allows there; undefined when nothing is left. */
+/** Cuts text to the length allowed in a run; undefined if nothing is left. */
 function clip(text: string | undefined, length: number): string | undefined {
   return asText(text?.trim().slice(0, length).trim())
 }
 
 type NodeBody = NonNullable<RunBody['nodes']>[number]
 
-/** `runInput` takes no more nodes. */
+/** The maximum of `runInput`. */
 const MAX_NODES = 5000
 
 /**
- * One run from a tree of spans: the root is the run, the steps below it are its nodes (plumbing folded into them, dependencies
- * as `dependenciesOf` says). A root that stands alone is its own only node, and a call that leads since the root was not sent is one
- * too. What no dialect reads stays with its node, or of the root in `metadata.otlp`, as it came. Spans beyond 5,000 are left out,
+ * Converts a tree of spans to a run: the root is the run, and the steps below it are its nodes (plumbing folded into them, with the
+ * dependencies of `dependenciesOf`). A root without other spans is its own only node, and a call that leads because the root was not sent
+ * is a node, too. Unread attributes are kept unchanged with the node, or for the root in `metadata.otlp`. Spans beyond 5,000 are dropped,
  * level by level.
  */
 function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): RunBody {
@@ -103,7 +102,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
-    scenario: clip(firstTold(spans, 'scenario') ?? declared.scenario, 200),
+    scenario: clip(firstFact(spans, 'scenario') ?? declared.scenario, 200),
     execution: clip(root.facts.execution ?? declared.execution, 200),
     ...(attempt !== undefined && attempt <= 1000 && { attempt }),
     status: error === null ? 'completed' : 'failed',
@@ -120,24 +119,24 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     signals: toSignals(evaluations),
     ...timesOf(tree.root),
     metadata: {
-      ...told('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),
-      ...told('conversation', firstTold(spans, 'conversation')),
-      ...told('evaluations', evaluations),
+      ...entryOf('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),
+      ...entryOf('conversation', firstFact(spans, 'conversation')),
+      ...entryOf('evaluations', evaluations),
       otlp: {
         traceId: tree.root.traceId,
         rootSpanId: tree.root.spanId,
         hasRoot: tree.hasRoot,
-        ...told('names', definedOf(names)),
-        ...told('folded', Object.fromEntries(folded.stepOf)),
-        ...told('resource', tree.root.resource),
-        ...told('scope', tree.root.scope),
-        ...told('attributes', root.unread),
+        ...entryOf('names', definedOf(names)),
+        ...entryOf('folded', Object.fromEntries(folded.stepOf)),
+        ...entryOf('resource', tree.root.resource),
+        ...entryOf('scope', tree.root.scope),
+        ...entryOf('attributes', root.unread),
       },
     },
   }
 }
 
-/** The steps of a trace in the order of their start; the calls that a folded span asked for stand at its step. */
+/** Returns the steps of a trace in order of their start, with the calls requested by spans folded into them. */
 function toNodes(
   { steps, childrenOf, stepOf }: FoldedTree,
   spans: readonly ReadSpan[],
@@ -179,7 +178,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     toolCalls: isTool ? [toCall(ownCall(read), output, error)] : calls?.slice(0, 2000).map((call) => toCall(call)),
     tokens: tokensOf(facts),
     ...timesOf(span),
-    ...told('attributes', read.unread),
+    ...entryOf('attributes', read.unread),
   }
 }
 
@@ -197,7 +196,7 @@ function toCall(call: FoundCall, result?: unknown, error?: NodeBody['error']) {
   }
 }
 
-/** The entry, unless there is nothing in it. */
-function told(key: string, value: object | string | undefined): Record<string, unknown> {
+/** Returns an object with the entry, empty if the value is. */
+function entryOf(key: string, value: object | string | undefined): Record<string, unknown> {
   return value === undefined || Object.keys(value).length === 0 ? {} : { [key]: value }
 }

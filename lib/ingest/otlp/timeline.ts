@@ -3,31 +3,31 @@ import type { Followed } from './followed'
 import { compareNano } from './wire-span'
 
 /**
- * Many SDKs write the start of a span in whole milliseconds and its end exactly, so that a span seems to begin up to one
- * millisecond before the one that it waited for has ended.
+ * Many SDKs write the start of a span in whole milliseconds but its end exactly, so that a span can seem to begin up to one millisecond
+ * before the one that it waited for has ended.
  */
 const BLUR_MS = 1
-/** And a clock that is set right steps: of long spans so much of the shorter one is no overlap either. */
+/** A clock may be adjusted: for long spans an overlap of up to this share of the shorter one is ignored. */
 const STEP_SHARE = 0.01
 const MAX_STEP_MS = 50
-/** Two spans of less than that, which begin together, are side by side: that much of the shorter one lies before the other. */
+/** A span precedes another only if it starts earlier by at least this share of the shorter one; otherwise they are parallel. */
 const LEAST_LEAD = 0.25
 const NANOS_PER_MS = 1e6
 
-/** A span among its siblings. Times in milliseconds since the first of them began; without a time it is NaN. */
+/** A span among its siblings. Times in milliseconds since the first of them began; NaN without a time. */
 export type Moment = {
   id: string
   start: number
   end: number
-  /** Its place in the order of things; nobody waits for what comes after. */
+  /** Its position in the order; no span waits for a later one. */
   rank: number
   /** Siblings it is known to have followed. */
   follows: ReadonlySet<string>
 }
 
 /**
- * Siblings in the order in which they ran: by the middle of their time, which the blur of clocks shifts least, except that
- * what is known to have followed another comes after it. Where that knowledge runs in a circle, the clock decides.
+ * Orders siblings as they ran: by the middle of their time, which clock errors shift least, except that a span known to have followed
+ * another comes after it. In a cycle of known orders the clock decides.
  */
 export function timeline(siblings: readonly Span[], followed: Followed): Moment[] {
   const [base = '0'] = siblings.flatMap(({ startNano }) => startNano ?? []).sort(compareNano)
@@ -35,7 +35,7 @@ export function timeline(siblings: readonly Span[], followed: Followed): Moment[
     nano === null ? Number.NaN : Number(BigInt(nano) - BigInt(base)) / NANOS_PER_MS
   const timed = siblings.map(({ spanId: id, startNano, endNano }) => {
     const start = toMs(startNano)
-    // A clock that was set back in between.
+    // The clock was set back in between.
     const end = Math.max(start, toMs(endNano))
     return { id, start, end, middle: Number.isNaN(end) ? start : (start + end) / 2 }
   })
@@ -50,7 +50,7 @@ export function timeline(siblings: readonly Span[], followed: Followed): Moment[
   })
 }
 
-/** Whether a had ended when b began: as far as their clocks can tell, or because b is known to have followed it. */
+/** Whether `a` had ended when `b` began, within the accuracy of the clocks, or because `b` is known to have followed it. */
 export function isBefore(a: Moment, b: Moment): boolean {
   if (a.rank >= b.rank) return false
   if (b.follows.has(a.id)) return true
@@ -59,18 +59,18 @@ export function isBefore(a: Moment, b: Moment): boolean {
   return a.end <= b.start + blur && b.start - a.start >= LEAST_LEAD * shorter
 }
 
-/** False where a surely went on when b began. */
+/** False if `a` was certainly still running when `b` began. */
 export function mayEndBefore(a: Moment, b: Moment): boolean {
   return !(a.end > b.start + MAX_STEP_MS)
 }
 
-/** What has no time comes last. */
+/** Missing times come last. */
 function compare(a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b))
   return a - b
 }
 
-/** The same order, except that each stands behind what it followed. */
+/** Keeps the order, except that each span is moved behind those it followed. */
 function afterWhatTheyFollowed<T extends { id: string }>(spans: readonly T[], followed: Followed): T[] {
   const waiting = new Map(spans.map((span) => [span.id, span]))
   const order: T[] = []

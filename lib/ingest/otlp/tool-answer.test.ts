@@ -3,31 +3,35 @@ import { makeSpan } from './fixtures/make-span'
 import { nodeOf, onlyRun } from './fixtures/only-run'
 import { faultInAnswer } from './tool-answer'
 
-describe('an answer that is an error', () => {
+describe('faultInAnswer detects', () => {
   it.each([
     ['MCP’s', { isError: true, content: [{ type: 'text', text: 'no such file' }] }, { message: 'no such file' }],
-    ['a word', { status: 'error', message: 'no such file' }, { message: 'no such file' }],
-    ['a word as text', '{"status":"Failed"}', { message: 'the tool answered with an error' }],
-    ['a status of HTTP', { status: 404, body: '' }, { message: 'the tool answered 404', httpStatus: 404 }],
-    ['a denial', { success: false, error: { message: 'locked' }, id: 3 }, { message: 'locked' }],
-    ['nothing but an error', { error: 'locked', code: 'E1' }, { message: 'locked' }],
-    ['JSON-RPC’s result', { jsonrpc: '2.0', id: 1, result: { isError: true, content: 'gone' } }, { message: 'gone' }],
+    ['an error status', { status: 'error', message: 'no such file' }, { message: 'no such file' }],
+    ['an error status in JSON text', '{"status":"Failed"}', { message: 'the tool answered with an error' }],
+    ['an HTTP status', { status: 404, body: '' }, { message: 'the tool answered 404', httpStatus: 404 }],
+    ['success false with an error', { success: false, error: { message: 'locked' }, id: 3 }, { message: 'locked' }],
+    ['an object with only error fields', { error: 'locked', code: 'E1' }, { message: 'locked' }],
+    [
+      'an error in a JSON-RPC result',
+      { jsonrpc: '2.0', id: 1, result: { isError: true, content: 'gone' } },
+      { message: 'gone' },
+    ],
   ])('%s', (_, answer, fault) => {
     expect(faultInAnswer(answer)).toEqual(fault)
   })
 
   it.each([
-    ['prose about errors', 'Error: none was found'],
+    ['text about errors', 'Error: none was found'],
     ['a good status', { status: 200, error: null }],
     ['a result with an empty error', { error: '', rows: [] }],
-    ['a result that names an error among other things', { error: 'E1', rows: [1], total: 1 }],
-    ['a denial without a reason', { success: false, matches: 0 }],
+    ['an error field among other fields', { error: 'E1', rows: [1], total: 1 }],
+    ['success false without an error', { success: false, matches: 0 }],
     ['a list', [{ status: 'error' }]],
-  ])('not %s', (_, answer) => {
+  ])('does not detect %s', (_, answer) => {
     expect(faultInAnswer(answer)).toBeUndefined()
   })
 
-  it('fails its step, though the call went well, and no step that is no tool', () => {
+  it('fails its tool step although the span is ok, and never a step that is no tool', () => {
     const answer = { 'output.value': '{"isError":true,"content":"no such file"}' }
     const run = onlyRun([
       makeSpan({ id: '1' }),

@@ -1,13 +1,13 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asList, asText, parseEmbedded } from '../json'
 
-/** How a tool says in its answer that it failed. `httpStatus` where the answer is one of HTTP. */
+/** The error reported in a tool's answer. `httpStatus` if the answer is an HTTP response. */
 export type ToolFault = { message: string; httpStatus?: number }
 
 const ERROR_WORDS = new Set(['error', 'failed', 'failure', 'errored'])
 const STATUS_KEYS = ['http_status', 'httpStatus', 'status_code', 'statusCode', 'status']
 const MESSAGE_KEYS = ['error', 'message', 'error_message', 'errorMessage', 'detail', 'reason', 'stderr']
-/** An answer of nothing but these is an error, whatever its status. */
+/** An answer with only these keys is an error, whatever its status. */
 const ERROR_KEYS = new Set([
   ...MESSAGE_KEYS,
   ...STATUS_KEYS,
@@ -21,22 +21,23 @@ const ERROR_KEYS = new Set([
 ])
 
 /**
- * The fault that a tool's answer tells: MCP's `isError`, an error word or a status of 400 and more, `ok` or `success` that are
- * false beside an error, or nothing but an error. Undefined for any other answer, whatever words stand in it.
+ * Returns the error in a tool's answer: MCP's `isError`, an error word or a status of 400 and above, `ok` or `success` false with an error,
+ * or only error fields. Undefined for any other answer, whatever text it contains.
  */
 export function faultInAnswer(answer: unknown): ToolFault | undefined {
-  const told = parseEmbedded(answer)
-  if (!isRecord(told)) return undefined
+  const fields = parseEmbedded(answer)
+  if (!isRecord(fields)) return undefined
   // MCP's { content, isError }, JSON-RPC's and LangChain's wrappers around the answer itself.
-  const httpStatus = STATUS_KEYS.map((key) => asHttpError(told[key])).find((status) => status !== undefined)
-  const isMarked = told.isError === true || told.is_error === true || isErrorWord(told.status) || isErrorWord(told.type)
-  const isDenied = (told.ok === false || told.success === false) && messageIn(told) !== undefined
-  const isNothingElse = hasError(told.error) && Object.keys(told).every((key) => ERROR_KEYS.has(key))
+  const httpStatus = STATUS_KEYS.map((key) => asHttpError(fields[key])).find((status) => status !== undefined)
+  const isMarked =
+    fields.isError === true || fields.is_error === true || isErrorWord(fields.status) || isErrorWord(fields.type)
+  const isDenied = (fields.ok === false || fields.success === false) && messageIn(fields) !== undefined
+  const isNothingElse = hasError(fields.error) && Object.keys(fields).every((key) => ERROR_KEYS.has(key))
   if (isMarked || isDenied || isNothingElse || httpStatus !== undefined) {
-    const message = messageIn(told) ?? (httpStatus === undefined ? undefined : `the tool answered ${httpStatus}`)
+    const message = messageIn(fields) ?? (httpStatus === undefined ? undefined : `the tool answered ${httpStatus}`)
     return { message: message ?? 'the tool answered with an error', ...(httpStatus !== undefined && { httpStatus }) }
   }
-  return isRecord(told.result) && Object.keys(told).length <= 3 ? faultInAnswer(told.result) : undefined
+  return isRecord(fields.result) && Object.keys(fields).length <= 3 ? faultInAnswer(fields.result) : undefined
 }
 
 function isErrorWord(value: unknown): boolean {
@@ -52,14 +53,14 @@ function asHttpError(value: unknown): number | undefined {
   return status !== undefined && status >= 400 && status <= 599 ? status : undefined
 }
 
-function messageIn(told: Record<string, unknown>): string | undefined {
+function messageIn(fields: Record<string, unknown>): string | undefined {
   for (const key of MESSAGE_KEYS) {
-    const value = told[key]
+    const value = fields[key]
     const text = asText(value) ?? (isRecord(value) ? asText(value.message) : undefined)
     if (text !== undefined) return text
   }
-  const content = asText(told.content) ?? asText(told.output)
+  const content = asText(fields.content) ?? asText(fields.output)
   if (content !== undefined) return content
-  const blocks = asList(told.content).flatMap((block) => (isRecord(block) ? (asText(block.text) ?? []) : []))
+  const blocks = asList(fields.content).flatMap((block) => (isRecord(block) ? (asText(block.text) ?? []) : []))
   return asText(blocks.join('\n'))
 }

@@ -1,13 +1,13 @@
 import type { Span } from '@/lib/contracts/otlp'
 import { byStart, compareNano } from './wire-span'
 
-/** A root with everything below it, each level in time order. `hasRoot` is false when the parent of `root` was not sent. */
+/** A root with everything below it, each level in order of time. `hasRoot` is false if the parent of `root` was not sent. */
 export type SpanTree = { root: Span; hasRoot: boolean; childrenOf: ReadonlyMap<string, readonly Span[]> }
 
 /**
- * Splits the spans of one trace into trees, one for each span without a parent. A span whose parent was not sent joins the
- * earliest tree; where no span is without a parent, the missing parent leads them, or the only one that lacks its own. So the
- * number of trees only grows as spans arrive. Spans whose parents form a circle are in no tree: `lost` counts them.
+ * Splits the spans of one trace into trees, one per span without a parent. A span whose parent was not sent joins the earliest tree; if no
+ * span lacks a parent, the missing parent becomes the root, or the only span whose parent is missing. Thus the number of trees only grows
+ * as spans arrive. Spans in a cycle of parents are in no tree: `lost` counts them.
  */
 export function growTrees(trace: readonly Span[]): { trees: SpanTree[]; lost: number } {
   const spans = [...trace].sort(byStart)
@@ -28,7 +28,7 @@ export function growTrees(trace: readonly Span[]): { trees: SpanTree[]; lost: nu
   return { trees, lost: spans.length - reached }
 }
 
-/** What is known of the parent that was not sent: what it began with, how long it lasted at least, and how it ended as far as is known. */
+/** Makes a placeholder for a missing parent: its start, its minimum duration, and its outcome as far as they are known. */
 function standIn(orphans: readonly Span[]): Span | undefined {
   const [first] = orphans
   const last = orphans.toSorted((a, b) => compareNano(a.endNano, b.endNano)).at(-1)
@@ -38,7 +38,7 @@ function standIn(orphans: readonly Span[]): Span | undefined {
   return { ...first, spanId, parentSpanId: null, endNano: last.endNano, status, attributes: {}, events: [] }
 }
 
-/** All spans below the root, level by level. */
+/** Returns all spans below the root, level by level. */
 export function spansBelow(tree: SpanTree): Span[] {
   const below: Span[] = []
   let level: readonly Span[] = [tree.root]
@@ -49,7 +49,7 @@ export function spansBelow(tree: SpanTree): Span[] {
   return below
 }
 
-/** The parent of each span that has one. */
+/** Maps each span with a parent to it. */
 export function parentsIn(childrenOf: SpanTree['childrenOf']): Map<string, string> {
   return new Map(
     [...childrenOf].flatMap(([parent, children]) => children.map((child) => [child.spanId, parent] as const)),

@@ -3,7 +3,7 @@ import { makeSpan } from './fixtures/make-span'
 import { onlyRun } from './fixtures/only-run'
 import { spansToRuns } from './spans-to-runs'
 
-describe('names', () => {
+describe('names of chains', () => {
   it.each([
     [
       'the root’s agent',
@@ -21,38 +21,38 @@ describe('names', () => {
       '1',
     ],
     [
-      'the service where the root is called after a model',
+      'the service if the root is named after a model',
       { name: 'chat gpt-4o', resource: { 'service.name': 'shop', 'service.version': '1' } },
       'shop',
       '1',
     ],
     [
-      'the service where a framework named the root',
+      "the service if the root has a framework's default name",
       { name: 'LangGraph', resource: { 'service.name': 'shop' } },
       'shop',
       undefined,
     ],
-    ['the framework where nothing else is told', { name: 'LangGraph' }, 'LangGraph', undefined],
+    ["the framework's default name if there is no other", { name: 'LangGraph' }, 'LangGraph', undefined],
     [
-      'the resource, said once for a whole process',
+      "the resource's explicit name",
       { attributes: { 'gen_ai.agent.name': 'desk' }, resource: { 'veritas.chain': 'own', 'veritas.version': 7 } },
       'own',
       '7',
     ],
     [
-      'a workflow, whose graph is named',
+      'a workflow whose graph has a name',
       { name: 'LangGraph', attributes: { 'graph.name': 'triage' }, resource: { 'service.name': 'shop' } },
       'triage',
       undefined,
     ],
     [
-      'the root span when the SDK made the service up',
+      'the root span if the SDK made up the service name',
       { name: 'invocation [hello]', resource: { 'service.name': 'unknown_service:node' } },
       'hello',
       undefined,
     ],
     [
-      'a name of its own before all',
+      'an explicit name before all others',
       { attributes: { 'veritas.chain': 'own', 'gen_ai.workflow.name': 'flow' } },
       'own',
       undefined,
@@ -64,23 +64,19 @@ describe('names', () => {
   const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
   it.each([
-    ['an agent known by an id', { name: 'answer', attributes: { 'gen_ai.agent.name': UUID } }, 'answer'],
-    ['a root that is an id', { name: UUID, resource: { 'service.name': 'shop' } }, 'shop'],
+    ['an agent named by an id', { name: 'answer', attributes: { 'gen_ai.agent.name': UUID } }, 'answer'],
+    ['a root named by an id', { name: UUID, resource: { 'service.name': 'shop' } }, 'shop'],
     ['a root that ends in an id', { name: `session ${UUID}` }, 'session'],
-    ['an address with an id', { name: `POST /chat/${UUID}/messages` }, 'POST /chat/{id}/messages'],
-    ['nothing but an id', { name: UUID.replaceAll('-', '') }, 'unnamed'],
-    [
-      'nothing but a model',
-      { name: 'claude-opus-4-1', attributes: { 'gen_ai.request.model': 'claude-opus-4-1' } },
-      'unnamed',
-    ],
-    ['a model of one’s own', { name: 'chat house-7b', attributes: { 'gen_ai.request.model': 'house-7b' } }, 'unnamed'],
+    ['a path with an id', { name: `POST /chat/${UUID}/messages` }, 'POST /chat/{id}/messages'],
+    ['only an id', { name: UUID.replaceAll('-', '') }, 'unnamed'],
+    ['only a model', { name: 'claude-opus-4-1', attributes: { 'gen_ai.request.model': 'claude-opus-4-1' } }, 'unnamed'],
+    ['a custom model', { name: 'chat house-7b', attributes: { 'gen_ai.request.model': 'house-7b' } }, 'unnamed'],
     ['an agent with a model’s first name', { name: 'claude-agent' }, 'claude-agent'],
-  ])('are no ids and no models: %s', (_, span, chain) => {
+  ])('contain no ids and no models: %s', (_, span, chain) => {
     expect(onlyRun([makeSpan({ id: '1', ...span })]).chain).toBe(chain)
   })
 
-  it('come from the nearest agent below a root that has another name, which is the title', () => {
+  it('are taken from the nearest agent below a root with another name, which becomes the title', () => {
     const run = onlyRun([
       makeSpan({ id: '1', name: 'Agent workflow' }),
       makeSpan({ id: '2', parent: '1', name: 'Triage', attributes: { 'openinference.span.kind': 'AGENT' } }),
@@ -89,7 +85,7 @@ describe('names', () => {
     expect(run).toMatchObject({ chain: 'Triage', title: 'Agent workflow' })
   })
 
-  it('wait for the root: until it comes the service goes before the first span, and there is no title', () => {
+  it('fall back to the service while the root is missing, without a title', () => {
     const resource = { 'service.name': 'shop' }
     const step = makeSpan({ id: '2', parent: '1', name: 'look', resource })
     expect(onlyRun([step])).toMatchObject({ chain: 'shop', title: undefined })
@@ -99,7 +95,7 @@ describe('names', () => {
     })
   })
 
-  it('are mapped by the first rule that fits, unless the trace says its chain itself', () => {
+  it('are mapped by the first matching rule, unless they are explicit', () => {
     const rules = [
       { field: 'service', pattern: 'shop-*', chain: 'shop' },
       { field: 'chain', pattern: 'desk*', chain: 'support' },
@@ -115,11 +111,11 @@ describe('names', () => {
     ['Vercel', { 'ai.telemetry.metadata.version': '3' }],
     ['Traceloop', { 'traceloop.association.properties.version': '3' }],
     ['Traceloop’s workflow', { 'traceloop.span.kind': 'workflow', 'traceloop.entity.version': 3 }],
-  ])('take the version from %s', (_, attributes) => {
+  ])('come with the version from %s', (_, attributes) => {
     expect(onlyRun([makeSpan({ id: '1', attributes })]).version).toBe('3')
   })
 
-  it('never break the rules of a run', () => {
+  it('never exceed the limits of a run', () => {
     expect(onlyRun([makeSpan({ id: '1', name: ` ${'x'.repeat(500)}` })]).chain).toHaveLength(200)
     expect(onlyRun([makeSpan({ id: '1', name: ' ' })]).chain).toBe('unnamed')
     expect(onlyRun([makeSpan({ id: '1', attributes: { 'veritas.chain': 'x'.repeat(500) } })]).chain).toHaveLength(200)
@@ -130,7 +126,7 @@ describe('evaluations', () => {
   const annotation = (at: number, values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [`annotations.${at}.annotation.${key}`, value]))
 
-  it('are signals where the annotator is told', () => {
+  it('are signals if the annotator is known', () => {
     const attributes = {
       ...annotation(0, { name: 'correct', score: 1, annotator_kind: 'HUMAN' }),
       ...annotation(1, { name: 'helpful', score: 0.4, annotator_kind: 'LLM', explanation: 'vague' }),
@@ -141,7 +137,7 @@ describe('evaluations', () => {
     ])
   })
 
-  it('stay metadata when nobody says who judged, the score is no share, or two measures have one annotator', () => {
+  it('stay metadata if the annotator is unknown, the score is out of range, or two names share an annotator', () => {
     const attributes = {
       ...annotation(0, { name: 'anonymous', score: 1 }),
       ...annotation(1, { name: 'stars', score: 5, annotator_kind: 'HUMAN' }),

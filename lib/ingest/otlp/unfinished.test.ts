@@ -11,15 +11,15 @@ const at = (id: string, parent?: string, endNano: string | null = '1790000000001
 describe('a trace', () => {
   it.each([
     ['with its root and all parents is finished', [at('1'), at('2', '1')], []],
-    ['without its root is not', [at('2', '1'), at('3', '1')], [[TRACE_ID, 'span']]],
-    ['of which a parent is missing is not', [at('1'), at('3', '2')], [[TRACE_ID, 'span']]],
-    ['whose root is still open is not', [at('1', undefined, null), at('2', '1')], [[TRACE_ID, 'end']]],
-    ['whose step never ended is, once its root has', [at('1'), at('2', '1', null)], []],
+    ['without its root is unfinished', [at('2', '1'), at('3', '1')], [[TRACE_ID, 'span']]],
+    ['with a missing parent is unfinished', [at('1'), at('3', '2')], [[TRACE_ID, 'span']]],
+    ['whose root has no end is unfinished', [at('1', undefined, null), at('2', '1')], [[TRACE_ID, 'end']]],
+    ['whose root has ended is finished, even if a step has not', [at('1'), at('2', '1', null)], []],
   ])('%s', (_, spans, expected) => {
     expect([...unfinishedRuns(spans)]).toEqual(expected)
   })
 
-  it('names a further root by the id that its run has', () => {
+  it('reports a further root by the id of its run', () => {
     const spans = [at('1'), at('2', undefined, null)]
     const [id] = [...unfinishedRuns(spans).keys()]
     expect(spansToRuns(spans).runs.map((run) => run.id)).toContain(id)
@@ -27,7 +27,7 @@ describe('a trace', () => {
   })
 })
 
-it('of a trace without its root no step is lost: the one that leads it is a step as well', () => {
+it('a trace without its root loses no step: the span that leads it is a step, too', () => {
   const call = (id: string) => ({
     ...at(id, '9'),
     name: `chat ${id}`,

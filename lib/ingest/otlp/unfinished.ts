@@ -1,12 +1,12 @@
 import type { Span } from '@/lib/contracts/otlp'
 import { byStart } from './wire-span'
 
-/** What is missing of a run: its own span is still open, or a span that others name as their parent has not come. */
+/** Why a run is unfinished: its own span has no end, or a span that others name as their parent is missing. */
 export type Missing = 'end' | 'span'
 
 /**
- * The runs of these traces whose end has not come, by the id that `spansToRuns` gives them. All spans that wait for a parent
- * belong to the first run of their trace, since they join its tree.
+ * Returns the unfinished runs of these traces by the id that `spansToRuns` gives them. All spans that wait for a parent belong to the first
+ * run of their trace, because they join its tree.
  */
 export function unfinishedRuns(spans: readonly Span[]): Map<string, Missing> {
   const unfinished = new Map<string, Missing>()

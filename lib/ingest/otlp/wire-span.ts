@@ -5,21 +5,21 @@ import { asList, asRecord, asText } from '../json'
 
 const MAX_UINT64 = 18_446_744_073_709_551_615n
 
-/** What an export request holds. `message` says why the first of the rejected spans was left out. */
+/** The content of a trace export. `message` says why the first rejected span was left out. */
 export type DecodedTraces = { spans: Span[]; rejected: { count: number; message: string } }
 
-/** What one request may hold: values in all, in one span or resource, and how deep a binary one nests. */
+/** Limits of one request: values in total, values in one span or resource, and nesting of the binary form. */
 export const EXPORT_LIMITS = { values: 1_000_000, spanValues: 100_000, depth: 400 }
 export type ExportLimits = typeof EXPORT_LIMITS
-// It is kept with every span.
+// The resource is stored with every span.
 const MAX_RESOURCE_CHARACTERS = 64 * 1024
 
-/** Spans of one scope and one resource, as they stand on the wire. */
+/** Spans of one scope and one resource, as on the wire. */
 export type SpanGroup = { attributes: unknown; scope: Record<string, unknown>; spans: Iterable<unknown> }
 
 /**
- * The groups of an ExportTraceServiceRequest in its JSON form; unknown fields are ignored.
- * @returns a message instead, when the request is no such thing at all.
+ * Returns the groups of an ExportTraceServiceRequest in JSON; unknown fields are ignored.
+ * @returns a message if the request is invalid
  */
 export function readJsonGroups(request: unknown): SpanGroup[] | string {
   if (!isRecord(request)) return 'the request is not an object'
@@ -36,7 +36,7 @@ export function readJsonGroups(request: unknown): SpanGroup[] | string {
   )
 }
 
-/** The spans of a request, one a step. A span without valid ids, or that is too large, is left out and counted. */
+/** Reads the spans of a request, one per step. A span with invalid ids, or that is too large, is left out and counted. */
 export function* readExport(groups: Iterable<SpanGroup>): Generator<undefined, DecodedTraces> {
   const spans: Span[] = []
   const faults: string[] = []
@@ -102,14 +102,14 @@ function readLink(wire: unknown): Span['links'] {
   return traceId === null || spanId === null ? [] : [{ traceId, spanId }]
 }
 
-/** An id in lower-case hex; null where it is none, or all zero. */
+/** Returns an id in lower-case hex; null if it is invalid or all zero. */
 export function toHexId(id: unknown, digits: number): string | null {
   const text = id instanceof Uint8Array ? Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('') : id
   if (typeof text !== 'string' || text.length !== digits || !/^[0-9a-f]+$/i.test(text) || /^0+$/.test(text)) return null
   return text.toLowerCase()
 }
 
-/** Zero means "not set" on the wire. */
+/** Converts a time on the wire, where zero means "not set", to digits; null if not set. */
 export function toNano(value: unknown): string | null {
   const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
   if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return null
@@ -120,8 +120,8 @@ export function toNano(value: unknown): string | null {
 const MAX_DEPTH = 80
 
 /**
- * An OTLP AnyValue as plain JSON. Integers beyond 2^53 stay digits, bytes are base64, NaN and the infinities are their
- * names; an unset value is null.
+ * Converts an OTLP AnyValue to plain JSON. Integers beyond 2^53 become digits, bytes base64, NaN and the infinities their names; an unset
+ * value is null.
  */
 function fromAnyValue(value: unknown, depth = 0): unknown {
   if (!isRecord(value) || depth > MAX_DEPTH) return null
@@ -140,7 +140,7 @@ function fromAnyValue(value: unknown, depth = 0): unknown {
   return null
 }
 
-/** A list of `{ key, value }` as an object; of a doubled key the last counts. */
+/** Converts a list of `{ key, value }` to an object; the last duplicate wins. */
 export function fromKeyValues(list: unknown, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     asList(list).flatMap((entry) => {
@@ -166,7 +166,7 @@ function toBase64(bytes: Uint8Array): string {
 
 const NANOS_PER_MS = 1_000_000n
 
-/** The times of a span as a run tells them; what was not set is absent, and so is an end before the start. */
+/** Returns the times of a span for a run; times that are not set are omitted, and so is an end before the start. */
 export function timesOf(span: Span): { startedAt?: string; endedAt?: string; durationMs?: number } {
   const startedAt = span.startNano === null ? {} : { startedAt: toIso(span.startNano) }
   if (span.endNano === null) return startedAt
@@ -176,12 +176,12 @@ export function timesOf(span: Span): { startedAt?: string; endedAt?: string; dur
   return { ...startedAt, endedAt: toIso(span.endNano), durationMs: Number(nanos) / 1e6 }
 }
 
-/** Orders spans by start, then end, then id; a span without a start comes last. */
+/** Orders spans by start, then end, then id; spans without a start come last. */
 export function byStart(a: Span, b: Span): number {
   return compareNano(a.startNano, b.startNano) || compareNano(a.endNano, b.endNano) || (a.spanId < b.spanId ? -1 : 1)
 }
 
-/** Compares digits without leading zeros; what is not set comes last. */
+/** Compares digits without leading zeros; null comes last. */
 export function compareNano(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null) return 1
@@ -195,8 +195,8 @@ export function toIso(nano: string): string {
 }
 
 /**
- * The spans known so far with the added ones: one for each (trace, span) id. The same id again replaces the earlier one,
- * except that a span still open never replaces a finished one.
+ * Merges new spans into the known ones: one per (trace, span) id. A later span replaces an earlier one, except that an open span never
+ * replaces a finished one.
  */
 export function mergeSpans(known: readonly Span[], added: readonly Span[]): Span[] {
   const merged = new Map<string, Span>()

@@ -1,4 +1,4 @@
-import { askApart } from '@/lib/db/ask-apart'
+import { querySeparately } from '@/lib/db/query-separately'
 import { listMigrationNames } from '@/lib/db/schema-engine'
 import { getDatabaseUrl } from '@/lib/env'
 import { shutdownSignal } from '../shutdown'
@@ -10,7 +10,7 @@ export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {
     const names = await listMigrationNames()
-    const applied = await askApart<{ migration_name: string }>(
+    const applied = await querySeparately<{ migration_name: string }>(
       getDatabaseUrl(),
       'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     )

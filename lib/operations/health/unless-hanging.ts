@@ -1,4 +1,4 @@
-import { askApart, NoAnswer } from '@/lib/db/ask-apart'
+import { NoAnswer, querySeparately } from '@/lib/db/query-separately'
 import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
 
@@ -46,7 +46,7 @@ function isHanging(): Promise<boolean> {
 }
 
 function isSilent(): Promise<boolean> {
-  return askApart(getDatabaseUrl(), 'SELECT 1').then(
+  return querySeparately(getDatabaseUrl(), 'SELECT 1').then(
     () => false,
     (error: unknown) => error instanceof NoAnswer,
   )

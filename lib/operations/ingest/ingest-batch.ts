@@ -1,7 +1,7 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
-import { keepingPlans } from '@/lib/db/kept-plans'
+import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
@@ -30,7 +30,7 @@ export function ingestBatch(
   via: string,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<IngestResult> {
-  return keepingPlans(() => takeIn(ctx, bodies, via, isQuiet))
+  return withKeptPlans(() => takeIn(ctx, bodies, via, isQuiet))
 }
 
 async function takeIn(

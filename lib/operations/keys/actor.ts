@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
-import { keepingPlans } from '@/lib/db/kept-plans'
+import { withKeptPlans } from '@/lib/db/kept-plans'
 import { coalesce } from '../coalesce'
 import type { Actor } from '../context'
 
@@ -27,7 +27,7 @@ export function findKeyActor(secret: string): Promise<KeyActor | null> {
 /** Runs with every request: one prepared statement, shared by concurrent requests with the same key. */
 const actorByHash = coalesce<KeyActor | null>(async (hash) => {
   const db = getDb()
-  const [key] = await keepingPlans(
+  const [key] = await withKeptPlans(
     () => db.$queryRaw<KeyRow[]>`
       SELECT k.id, k.name, k.scopes, k.last_used_at AS "lastUsedAt", p.id AS "projectId", p.slug, p.name AS "projectName",
         p.deletes_at AS "deletesAt"

@@ -14,19 +14,19 @@ export type FailureGroupFacts = {
   cascades: number
   firstSeenAt: string
   lastSeenAt: string
-  /** Where it was seen, most often first. */
+  /** Where it occurred, most frequent first. */
   places: readonly { chain: string; version: string; times: number }[]
 }
 
 type GroupBriefInput = {
   group: FailureGroupFacts
   examples: BriefFacts['examples']
-  /** The brief of its newest run; null where that is gone. */
+  /** The brief of its newest run; null if that was deleted. */
   newest: BriefFacts | null
   links: BriefFacts['links']
 }
 
-/** A group of failures as whoever mends it needs it, with what its newest run says. */
+/** Builds the brief of a failure group, with that of its newest run. */
 export function buildFailureGroupBrief({ group, examples, newest, links }: GroupBriefInput): BriefFacts {
   const { node, failureClass, template, roots, cascades, places } = group
   const [place, ...others] = places

@@ -5,18 +5,18 @@ import { formatChange, formatScore } from '../format/number'
 import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'
 import { LIMITS } from './run-brief'
 
-/** What one run of a pair said; left out where it was too long to be read for this. */
+/** Request and output of runs by id; runs too long to be read for this are missing. */
 export type RunTexts = ReadonlyMap<string, { request: unknown; output: unknown }>
 
 type GateBriefInput = {
   detail: GateDetail
-  /** The brief of the run that it asks about; null for a gate about a version. */
+  /** The brief of the gate's run; null for a gate about a version. */
   run: BriefFacts | null
   texts: RunTexts
   links: BriefFacts['links']
 }
 
-/** A gate as whoever mends its run or version needs it. */
+/** Builds the brief of a gate. */
 export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): BriefFacts {
   const { gate, evidence } = detail
   const pairs = run ? [] : pairsOf(detail, texts)
@@ -90,7 +90,7 @@ function pairsOf({ evidence }: GateDetail, texts: RunTexts): BriefFacts['pairs']
   }))
 }
 
-/** Less is within what two runs differ by. */
+/** Smaller drops are within the usual difference of two runs. */
 const VISIBLE = 0.02
 
 function fallenFactors({ evidence: { factors } }: GateDetail): BriefFacts['changes'] {

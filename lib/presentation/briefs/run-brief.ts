@@ -6,18 +6,18 @@ import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'
 
 export type BriefWord = BriefFacts['words'][number]
 
-/** Characters of each part, and how many of each there are at most. */
+/** Maximum characters of each part, and maximum numbers of parts. */
 export const LIMITS = { text: 4000, step: 1500, pair: 800, said: 2000, line: 400, parts: 10, words: 20 } as const
 
 type RunBriefInput = {
   detail: RunDetail
   attribution: Pick<RunAttribution, 'suggestions' | 'attribution'> | null
-  /** What people wrote beside their verdicts: comments, answers of a rubric. */
+  /** People's comments and rubric answers. */
   notes: readonly BriefWord[]
   links: BriefFacts['links']
 }
 
-/** A run as whoever mends it needs it. */
+/** Builds the brief of a run. */
 export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInput): BriefFacts {
   const { run, feedback } = detail
   const words = wordsOf(detail)
@@ -47,7 +47,7 @@ export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInp
   }
 }
 
-/** What speaks loudest: a person's no, a failure, else the desk's own reason. */
+/** The strongest reason: a person's rejection, a failure, else the reason of the automated decision. */
 function headlineOf({ run, nodes, decisions }: RunDetail): string {
   const no = decisions.findLast(
     ({ kind, verdict, undone }) => !undone && ((kind === 'review' && verdict === 'reject') || kind === 'gate_rejected'),
@@ -59,7 +59,7 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
   return cutLine(run.reason, LIMITS.line)
 }
 
-/** What a person named, else the first suggestion, said to be one. */
+/** The step confirmed by a person, else the first suggestion, marked as such. */
 function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribution']): BriefFacts['guiltyStep'] {
   const said = attribution?.attribution
   const [first] = attribution?.suggestions ?? []
@@ -77,7 +77,7 @@ function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribut
   }
 }
 
-/** An issue of a run's own sources: `“what it says”: what speaks against it`. */
+/** Parses an issue of a run's own sources: `“quoted text”: evidence against it`. */
 function toFinding({ stage, type, field, message, blocker }: IssueView): BriefFacts['findings'] {
   if (stage !== 'sources') return []
   const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
@@ -101,7 +101,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   gate_timed_out: 'no decision in time',
 }
 
-/** Verdicts that stand, and what came with the run from a person elsewhere. */
+/** Verdicts in force, and human signals that were sent with the run. */
 function wordsOf({ decisions, signals }: RunDetail): BriefWord[] {
   const verdicts = decisions.flatMap(({ kind, verdict, value, reason, by, decidedAt, undone }) => {
     const word = VERDICTS[kind] ?? VERDICTS[verdict]
@@ -125,7 +125,7 @@ function wordsOf({ decisions, signals }: RunDetail): BriefWord[] {
   return [...verdicts, ...sent]
 }
 
-/** Roots first: what a cascade did follows from them. */
+/** Root causes first, then their consequences. */
 function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
   return nodes
     .flatMap(({ name, id, failure }) =>

@@ -31,8 +31,8 @@ const input = {
   drift: drift(),
 }
 
-describe('how far a version moved', () => {
-  it('stands on one axis with zero and the limit: left is worse', () => {
+describe('the change of a version', () => {
+  it('is shown on one axis with zero and the limit, worse to the left', () => {
     const model = prepareDropRows(input, 'p')
     expect(model?.rows.map(({ key, changeText, isBeyond }) => [key, changeText, isBeyond])).toEqual([
       ['all', '−0.07', true],
@@ -51,38 +51,47 @@ describe('how far a version moved', () => {
       for (const place of [dot, bar?.from ?? 0, bar?.to ?? 1]) expect(place).toBe(Math.min(1, Math.max(0, place)))
   })
 
-  it('does not take a drop of exactly the limit for more', () => {
+  it('does not exceed the limit if it equals it', () => {
     const model = prepareDropRows({ ...input, delta: 0.8 - 0.75, paired: null, drift: null }, 'p')
     expect(model?.rows).toMatchObject([{ isBeyond: false, changeText: '−0.05' }])
   })
 
   it.each([
     [
-      'the best ever and the first are told once when they are one',
+      'drift from the best and from the first version is one row if they are the same',
       drift({ best: { version: '1.0.0', mean: 0.9 } }),
       ['all', 'paired', 'best'],
     ],
     [
-      'and not at all where it is compared with them already',
+      'drift is omitted if the compared version is the best',
       drift({ best: { version: '1.0.2', mean: 0.9 }, first: null }),
       ['all', 'paired'],
     ],
-    ['nor where it is the best itself', drift({ best: { version: '1.0.3', mean: 0.9 } }), ['all', 'paired', 'first']],
+    [
+      'drift from the best is omitted for the best version itself',
+      drift({ best: { version: '1.0.3', mean: 0.9 } }),
+      ['all', 'paired', 'first'],
+    ],
   ])('%s', (_, given, keys) => {
     expect(prepareDropRows({ ...input, drift: given }, 'p')?.rows.map((row) => row.key)).toEqual(keys)
   })
 
-  it('is nothing without another version', () => {
+  it('is null without another version', () => {
     expect(prepareDropRows({ ...input, delta: null, prior: null, paired: null, drift: null }, 'p')).toBeNull()
   })
 })
 
 describe('drift', () => {
   it.each([
-    ['since the first', drift(), '1.0.2', '0.12 below the first version, 1.0.0'],
-    ['from the best', drift({ cumulativeDrop: 0.1 }), '1.0.2', '0.17 below the best version, 1.0.1'],
-    ['none at exactly 0.10', drift({ isDrifting: false }), '1.0.2', null],
-    ['none that is the change itself', drift({ first: null }), '1.0.1', null],
+    ['is reported since the first version', drift(), '1.0.2', '0.12 below the first version, 1.0.0'],
+    [
+      'is reported from the best version',
+      drift({ cumulativeDrop: 0.1 }),
+      '1.0.2',
+      '0.17 below the best version, 1.0.1',
+    ],
+    ['is not reported at exactly 0.10', drift({ isDrifting: false }), '1.0.2', null],
+    ['is not reported if it equals the change itself', drift({ first: null }), '1.0.1', null],
   ])('%s', (_, given, prior, words) => {
     const told = formatDrift(given, prior)
     if (words === null) expect(told).toBeNull()
@@ -90,7 +99,7 @@ describe('drift', () => {
   })
 })
 
-it('a scenario leads to its live runs, and a missing mean is no zero', () => {
+it('a scenario links to its live runs, and a missing mean is not zero', () => {
   const side = (version: string) => ({ version, n: 3, mean: 0.8, interval: null, dots: [] })
   const scenarios = [{ scenario: 'new one', prior: null, current: 0.123456, drop: null }]
   const { rows } = prepareScenarioTable({ scenarios, prior: side('1'), current: side('2') }, 'notes', 'p')

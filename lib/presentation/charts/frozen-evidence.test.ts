@@ -11,7 +11,7 @@ const side = (version: string, mean: number) => ({
   dots: [],
 })
 
-/** As it was frozen into a gate before the odds had a named method. */
+/** Evidence as frozen before the odds had a named method. */
 const shrunken = {
   verdict: 'regression',
   word: 'inconclusive',
@@ -36,11 +36,11 @@ const shrunken = {
 const { word: _word, paired: _paired, scenarios: _scenarios, drift: _drift, warnings: _warnings, ...first } = shrunken
 const { byConformance: _, ...firstOdds } = shrunken.probability
 
-describe('evidence that was frozen earlier', () => {
+describe('earlier frozen evidence', () => {
   it.each([
     ['before methods had names', shrunken, true],
-    ['before conformance was taken apart', { ...first, probability: firstOdds }, false],
-  ])('%s reads as what it was', (_when, frozen, byConformance) => {
+    ['before conformance was separated', { ...first, probability: firstOdds }, false],
+  ])('%s is read with the method of its time', (_when, frozen, byConformance) => {
     const evidence = gateEvidence.parse(frozen)
     expect(evidence.probability).toEqual({
       ...shrunken.probability,
@@ -55,14 +55,14 @@ describe('evidence that was frozen earlier', () => {
     expect(rows?.[0]).toMatchObject({ key: 'all', intervalText: '−0.32 to −0.24' })
   })
 
-  it('is told from what is found now', () => {
+  it('is distinguished from current evidence', () => {
     const evidence = gateEvidence.parse({ ...shrunken, probability: { ...shrunken.probability, method: 'mixture-2' } })
     expect(prepareGateOdds(evidence).sentences).toContain(
       'From these runs, the change is between −0.32 and −0.24 (90% interval).',
     )
   })
 
-  it('names no method that is not known', () => {
+  it('is rejected with an unknown method', () => {
     const probability = { ...shrunken.probability, method: 'guess-9' }
     expect(gateEvidence.safeParse({ ...shrunken, probability }).success).toBe(false)
   })

@@ -67,12 +67,12 @@ describe('prepareGateOdds', () => {
     expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })
   })
 
-  it('says nothing of a version without one to compare it with', () => {
+  it('has no sentences for a version without a baseline', () => {
     const model = prepareGateOdds(evidence({ verdict: 'no_baseline', prior: null, probability: null }))
     expect(model).toEqual({ verdict: 'No baseline to compare with', tone: 'unknown', sentences: [] })
   })
 
-  it('says it aloud where the odds are against the rule', () => {
+  it('mentions it if the odds contradict the rule', () => {
     const said = (verdict: 'regression' | 'ok', exceeds: number) =>
       prepareGateOdds(evidence({ verdict, probability: odds(0.9, exceeds, 0) })).sentences.at(-1)
     expect(said('regression', 0.05)).toContain('disagree')
@@ -96,16 +96,16 @@ describe('prepareGatePolicy', () => {
   it.each([
     ['a drop above the limit fails', {}, ['pass', 'pass', 'fail', 'unknown']],
     [
-      'a tie passes, however it rounds',
+      'a tie passes, whatever its rounding',
       { delta: 0.8 - 0.75, current: side('1.0.4', 0.75, [dot('a', 0.75), dot('b', 0.75), dot('c', 0.75)]) },
       ['pass', 'pass', 'pass', 'pass'],
     ],
     [
-      'too few runs are no pass',
+      'too few runs do not pass',
       { current: side('1.0.4', 0.9, [dot('a', 0.9)]) },
       ['pass', 'unknown', 'unknown', 'pass'],
     ],
-    ['no baseline is no pass', { prior: null, delta: null }, ['unknown', 'pass', 'unknown', 'unknown']],
+    ['no baseline does not pass', { prior: null, delta: null }, ['unknown', 'pass', 'unknown', 'unknown']],
     [
       'one broken contract fails',
       { current: side('1.0.4', 0.6, [dot('a', 0.6, null, true), dot('b', 0.6), dot('c', 0.6)]) },
@@ -117,7 +117,7 @@ describe('prepareGatePolicy', () => {
 })
 
 describe('prepareGateWorst', () => {
-  it('names the scenarios that fell most, each once, with the prior run beside', () => {
+  it('lists the scenarios that fell most, once each, with their prior run', () => {
     const prior = side('1.0.3', 0.9, [
       dot('p1', 0.9, 'one'),
       dot('p2', 0.8, 'two'),
@@ -140,7 +140,7 @@ describe('prepareGateWorst', () => {
     expect(worst[0]?.prior?.change).toBeCloseTo(-0.85)
   })
 
-  it('falls back to the lowest scores, and never ranks a run without one', () => {
+  it('falls back to the lowest scores, and never ranks an unscored run', () => {
     const current = side('1.0.4', 0.5, [dot('a', 0.5), dot('b', null), dot('c', 0), dot('d', 0.9), dot('e', 0.6)])
     expect(prepareGateWorst({ prior: null, current }).map((run) => run.runId)).toEqual(['c', 'a', 'e'])
   })

@@ -39,7 +39,7 @@ const figure = (key: string, current: Period, previous: Period | null) =>
   prepareOverviewFigures({ current, previous }, 'p', { range: '7d' }).find((one) => one.key === key)
 
 describe('the figures of a period', () => {
-  it('without a run are missing, not zero', () => {
+  it('are missing, not zero, without a run', () => {
     const figures = prepareOverviewFigures({ current: period(), previous: period() }, 'p', { range: '7d' })
     expect(figures.map(({ key, value }) => [key, value])).toEqual([
       ['runs', '0'],
@@ -53,15 +53,15 @@ describe('the figures of a period', () => {
   it.each([
     ['a fall beyond both intervals is worse', 0.7, 0.01, 'worse', '−0.10', 'down'],
     ['a rise beyond both intervals is better', 0.9, 0.01, 'better', '+0.10', 'up'],
-    ['a change within the intervals is only a change', 0.7, 0.2, 'neutral', '−0.10', 'down'],
-    ['a change too small to print is none', 0.8001, 0.00001, 'neutral', '0.00', 'flat'],
+    ['a change within the intervals is neutral', 0.7, 0.2, 'neutral', '−0.10', 'down'],
+    ['a change that rounds to zero is flat', 0.8001, 0.00001, 'neutral', '0.00', 'flat'],
   ])('%s', (_, mean, half, meaning, text, direction) => {
     const now = period({ runs: 100, quality: quality(mean, half) })
     const before = period({ runs: 100, quality: quality(0.8, half) })
     expect(figure('quality', now, before)?.change).toMatchObject({ meaning, text, direction })
   })
 
-  it('compare shares in points, and have no change where nothing came before', () => {
+  it('compare shares in percentage points, and have no change without earlier runs', () => {
     const good = (share: number) => ({ n: share * 100, of: 100, share, interval: null })
     const now = period({ runs: 100, good: good(0.82) })
     expect(figure('good', now, period({ runs: 100, good: good(0.8) }))?.change?.text).toBe('+2 pts')
@@ -69,7 +69,7 @@ describe('the figures of a period', () => {
     expect(figure('runs', now, null)?.change).toBeNull()
   })
 
-  it('call no change better or worse where the periods were not measured on the same factors', () => {
+  it('are neutral if the periods were measured on different factors', () => {
     const [told, untold] = [['conformance', 'efficiency'], ['conformance']]
     const of = (mean: number, measuredOn: string[]) => period({ runs: 100, quality: quality(mean, 0.02), measuredOn })
     expect(figure('quality', of(0.6, told), of(0.9, told))?.change?.meaning).toBe('worse')
@@ -79,7 +79,7 @@ describe('the figures of a period', () => {
     })
   })
 
-  it('are not named where too little was measured, and say on how many runs they rest', () => {
+  it('are replaced by the reason if too little was measured, and count the runs behind them', () => {
     const imported = period({ runs: 100, measured: { runs: 100, enough: 0, lacks: ['tokens', 'contract'] } })
     const missing = 'Too little measured: token counts and a contract are missing'
     expect(figure('quality', imported, null)).toMatchObject({ value: null, missing })
@@ -97,14 +97,14 @@ describe('the figures of a period', () => {
     ])
   })
 
-  it('say how many runs were of candidates, and rest on the others', () => {
+  it('count runs of candidates separately', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
     expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates, not counted')
     expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
     expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
   })
 
-  it('lead to the runs of the period; those of all time to all of them', () => {
+  it('link to the runs of the period, or to all runs', () => {
     expect(figure('good', period({ runs: 1 }), null)?.href).toBe(
       '/p/p/runs?from=2026-11-14T08%3A00%3A00.000Z&to=2026-11-21T08%3A00%3A00.000Z&band=good',
     )
@@ -112,7 +112,7 @@ describe('the figures of a period', () => {
   })
 })
 
-describe('the sentence of the overview', () => {
+describe('the headline of the overview', () => {
   const textOf = (input: Parameters<typeof prepareHeadline>[0], range: '7d' | 'all' = '7d') =>
     prepareHeadline(input, 'p', { range })
       .map((part) => part.text)
@@ -133,7 +133,7 @@ describe('the sentence of the overview', () => {
       { current: period(), gates: { pending: 0, dueToday: 0 }, flagged: 0, running: 2 },
       'No run in the last 7 days, 2 still running',
     ],
-  ])('says what there is and leaves out what is not', (input, text) => {
+  ])('mentions only what exists', (input, text) => {
     expect(textOf(input)).toBe(text)
   })
 })
@@ -157,7 +157,7 @@ describe('the convergence wall', () => {
     updatedAt: '2026-11-21T08:00:00.000Z',
   })
 
-  it('groups by state, what needs a person first', () => {
+  it('groups by state, with those that may need a person first', () => {
     const executions = [
       execution('1', 'improving', 0.7),
       execution('2', 'oscillating', 0.5),
@@ -171,7 +171,7 @@ describe('the convergence wall', () => {
     expect(summary).toBe('The latest 3 executions of several attempts: 1 oscillating, 2 improving.')
   })
 
-  it('says from where the best counts as accepted, and prints it on its side of that', () => {
+  it('names the acceptance threshold, and rounds the best score to its side of it', () => {
     const held = { ...execution('1', 'improving', 0.8749), acceptFrom: 0.875 }
     const { groups, reading } = prepareConvergenceWall([held], 'p')
     expect(groups[0]?.items[0]?.bestText).toBe('0.87')
@@ -181,7 +181,7 @@ describe('the convergence wall', () => {
     )
   })
 
-  it('has a dash for an execution nobody scored', () => {
+  it('shows a dash for an unscored execution', () => {
     const { groups, table } = prepareConvergenceWall([execution('1', 'insufficient', null)], 'p')
     expect(groups[0]?.items[0]?.bestText).toBe('—')
     expect(table.rows[0]?.cells.slice(3)).toEqual(['—, —', '—'])
@@ -189,7 +189,7 @@ describe('the convergence wall', () => {
 })
 
 describe('the nodes hit', () => {
-  it('share one scale, and lead to the runs of the range', () => {
+  it('share one scale, and link to the runs of the range', () => {
     const buckets = [{ start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' }]
     const nodes = [
       { node: 'fetch', roots: 6, cascades: 2 },

@@ -10,7 +10,7 @@ const attempts = (scores: (number | null)[], best = -1) =>
   scores.map((score, index) => ({ attempt: index + 1, runId: `run-${index}`, score, best: index === best }))
 
 describe('linearScale', () => {
-  it('clamps, inverts, and puts everything in the middle of no domain', () => {
+  it('clamps, inverts, and maps an empty domain to the middle', () => {
     const y = linearScale([0, 1], [100, 0])
     expect([y(0), y(0.5), y(1), y(2), y(-1)]).toEqual([100, 50, 0, 0, 100])
     expect(linearScale([3, 3], [0, 80])(3)).toBe(40)
@@ -18,7 +18,7 @@ describe('linearScale', () => {
 })
 
 describe('prepareAttemptLine', () => {
-  it('draws an attempt without a score as a gap, not as a zero', () => {
+  it('draws an unscored attempt as a gap, not as zero', () => {
     const model = prepareAttemptLine(
       { attempts: attempts([0.5, 0.6, null, 0.7, 0.8], 4), state: 'improving', acceptFrom: 0.8 },
       'large',
@@ -32,14 +32,14 @@ describe('prepareAttemptLine', () => {
     )
   })
 
-  it('draws the line at the score from which this chain accepts', () => {
+  it('draws the line at the score from which the chain accepts', () => {
     const lineAt = (acceptFrom: number) =>
       prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds[0]
     expect(lineAt(0.8)).toMatchObject({ value: 0.8, label: 'accept 0.80' })
     expect(lineAt(0.875)).toMatchObject({ value: 0.875, label: 'accept 0.875' })
   })
 
-  it('does not join attempts that are not neighbours', () => {
+  it('does not connect attempts that are not consecutive', () => {
     const apart = [
       { attempt: 1, runId: 'a', score: 0.5, best: false },
       { attempt: 3, runId: 'b', score: 0.7, best: true },
@@ -67,7 +67,7 @@ describe('prepareAttemptLine', () => {
 describe('prepareConfidenceBar', () => {
   const signals = { self: 0.9, peer: null, downstream: 0, human: null }
 
-  it('gives every evaluator its weight as width, whatever it said', () => {
+  it('makes each evaluator as wide as its weight, whatever its signal', () => {
     const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
     const expected = [0.12, 0.2, 0.28, 0.4]
     segments.forEach((segment, place) => {
@@ -75,20 +75,20 @@ describe('prepareConfidenceBar', () => {
     })
   })
 
-  it('tells no signal from a signal of zero', () => {
+  it('distinguishes no signal from a signal of zero', () => {
     const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
     expect(segments.map((segment) => segment.fill)).toEqual([0.9, null, 0, null])
     expect(segments.map((segment) => segment.valueText)).toEqual(['0.90', '—', '0.00', '—'])
   })
 
-  it('says that there is nothing to be confident on', () => {
+  it('reports that there are no signals', () => {
     const none = { self: null, peer: null, downstream: null, human: null }
     const model = prepareConfidenceBar({ confidence: null, coverage: 0, signals: none })
     expect(model.valueText).toBe('—')
     expect(model.summary).toContain('No confidence yet')
   })
 
-  it("marks a person's rejection on the human segment alone", () => {
+  it("marks a person's rejection on the human segment only", () => {
     const model = prepareConfidenceBar({
       confidence: 0.3,
       coverage: 1,
@@ -123,26 +123,26 @@ describe('prepareGatePicture', () => {
   }
   const evidence = { verdict: 'regression' as const, threshold: 0.05, minLiveRuns: 3, delta: 0.0667, prior, current }
 
-  it('draws the line below the prior mean by the threshold', () => {
+  it('draws the limit below the prior mean by the threshold', () => {
     const { line, gridlines, prior: column } = prepareGatePicture(evidence, 'p')
     const perUnit = ((gridlines[0]?.y ?? 0) - (gridlines[1]?.y ?? 0)) / 0.1
     expect((line?.y ?? 0) - (column?.mean?.y ?? 0)).toBeCloseTo(0.05 * perUnit, 1)
     expect(line?.label).toBe('0.05 line')
   })
 
-  it('joins runs of one scenario when both are scored, and leaves the unscored out of the picture but in the count', () => {
+  it('connects scored runs of one scenario, and only counts unscored ones', () => {
     const model = prepareGatePicture(evidence, 'p')
     expect(model.pairs.map((pair) => pair.key)).toEqual(['a-d'])
     expect(model.current.dots).toHaveLength(2)
     expect(model.current.unscored).toBe(1)
   })
 
-  it('sets equal scores side by side', () => {
+  it('places equal scores side by side', () => {
     const xs = prepareGatePicture(evidence, 'p').prior?.dots.map((shown) => shown.x) ?? []
     expect(new Set(xs).size).toBe(3)
   })
 
-  it('spans at least .3 and holds every score', () => {
+  it('spans at least 0.3 and contains every score', () => {
     const { gridlines } = prepareGatePicture(evidence, 'p')
     const [low, high] = [gridlines[0]?.value ?? 1, gridlines.at(-1)?.value ?? 0]
     expect(high - low).toBeGreaterThanOrEqual(0.3 - 1e-9)
@@ -150,7 +150,7 @@ describe('prepareGatePicture', () => {
     expect(high).toBeGreaterThanOrEqual(0.88)
   })
 
-  it('says what is missing when there is no verdict', () => {
+  it('names what is missing without a verdict', () => {
     const alone = prepareGatePicture({ ...evidence, verdict: 'no_baseline', prior: null, delta: null }, 'p')
     expect([alone.line, alone.delta, alone.prior, alone.tone]).toEqual([null, null, null, 'unknown'])
     expect(alone.summary).toContain('no earlier version')
@@ -177,7 +177,7 @@ describe('prepareFailureStrip', () => {
     lastSeenAt: '2026-11-20T00:00:00Z',
   }
 
-  it('keeps a single failure visible beside a hundred', () => {
+  it('keeps a single failure visible next to a hundred', () => {
     const { rows } = prepareFailureStrip(
       [
         {
@@ -194,7 +194,7 @@ describe('prepareFailureStrip', () => {
     expect(marks[1]?.rootHeight).toBe(0)
   })
 
-  it('marks nothing where there was none, and keeps its place', () => {
+  it('keeps the place of a bucket without failures', () => {
     const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p')
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
     expect(places).toBe(2)
@@ -202,7 +202,7 @@ describe('prepareFailureStrip', () => {
 })
 
 describe('links', () => {
-  it('carry their filters, leave out what is not set, and escape names', () => {
+  it('contain their filters, omit unset ones, and escape names', () => {
     expect(runsHref('my project', { chain: 'a,b', grade: ['good'], from: null })).toBe(
       '/p/my%20project/runs?chain=a%2Cb&grade=good',
     )

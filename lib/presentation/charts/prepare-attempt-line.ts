@@ -20,7 +20,7 @@ export type AttemptPoint = {
   x: number
   y: number
   best: boolean
-  /** The score beside its dot; null where the dots stand too close for words. */
+  /** The score beside its dot; null if the dots are too close for labels. */
   label: string | null
   title: string
   href: string
@@ -31,11 +31,11 @@ export type AttemptLineModel = {
   height: number
   plot: { left: number; right: number; top: number; bottom: number }
   points: AttemptPoint[]
-  /** Attempts without a score: a place on the axis, no height. */
+  /** Unscored attempts: a place on the axis without a height. */
   unscored: { attempt: number; x: number; title: string; href: string }[]
-  /** One SVG path for each run of neighbouring scored attempts: a gap stays a gap. */
+  /** One SVG path per sequence of consecutive scored attempts, with gaps between them. */
   paths: string[]
-  /** Around the best score: a change within it counts as none. Null without a score. */
+  /** The range around the best score within which a change counts as none. Null without a score. */
   noise: { y: number; height: number } | null
   thresholds: { value: number; label: string; y: number }[]
   ticks: { attempt: number; x: number }[]
@@ -45,7 +45,7 @@ export type AttemptLineModel = {
 
 type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state' | 'acceptFrom'>
 
-/** The convergence drawing of one execution, at 80, 340 or 600 px. Scores on a fixed axis from 0 to 1. */
+/** Prepares the line of one execution's scores, at 80, 340 or 600 px, on a fixed axis from 0 to 1. */
 export function prepareAttemptLine(
   execution: AttemptLineInput,
   size: AttemptLineSize,

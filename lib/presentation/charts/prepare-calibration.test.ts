@@ -55,18 +55,18 @@ const learned = (n: number): Partial<Calibration> => ({
   },
 })
 
-describe('the page in one sentence', () => {
+describe('the headline of the page', () => {
   it.each<[string, Partial<Calibration>, string]>([
-    ['without a verdict', {}, 'No verdicts yet. Only the published scores apply.'],
-    ['with too few', { verdicts: verdicts(3) }, '3 of 8 verdicts needed.'],
+    ['without verdicts', {}, 'No verdicts yet. Only the published scores apply.'],
+    ['with too few verdicts', { verdicts: verdicts(3) }, '3 of 8 verdicts needed.'],
     ['before the first fit', { verdicts: verdicts(8) }, '8 verdicts, which the desk will learn from shortly.'],
     [
-      'with a fit that nothing was held against',
+      'with a fit not yet tested on any verdict',
       learned(0),
       'Learned from 40 verdicts. None was predicted in advance, so the quality of predictions is not known yet.',
     ],
     [
-      'with one verdict that was predicted',
+      'with one predicted verdict',
       learned(1),
       'Learned from 40 verdicts. On the one that was predicted before it was given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
@@ -76,7 +76,7 @@ describe('the page in one sentence', () => {
       'Learned from 40 verdicts. On the 28 that were predicted before they were given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
-      'of runs without signals, of the forecast',
+      'for runs without signals, about the forecast',
       {
         verdicts: verdicts(40),
         forecast: { model, quality: quality(28, 0.2), ofShare: { n: 28, mean: 0.25, interval: null }, auroc: 0.8 },
@@ -94,7 +94,7 @@ describe('the page in one sentence', () => {
 })
 
 describe('more verdicts', () => {
-  it('are three times as many as there are for intervals half as wide, and none where there is no interval', () => {
+  it('are three times the current ones for intervals half as wide, and null without an interval', () => {
     expect(moreVerdicts(calibration(learned(28)))).toBe('About 84 more verdicts would halve these intervals.')
     expect(moreVerdicts(calibration(learned(1)))).toBeNull()
     expect(moreVerdicts(calibration())).toBeNull()
@@ -102,7 +102,7 @@ describe('more verdicts', () => {
 })
 
 describe('losses', () => {
-  it('lie on one axis, and what is not known is a dash and no mark', () => {
+  it('share one axis, and show a dash without a mark if unknown', () => {
     const [published, own, forecast, share] = prepareLosses(calibration(learned(28)))
     expect(published?.brier).toMatchObject({ text: '0.17', intervalText: '0.12 to 0.22' })
     expect(own?.brier.mark?.dot).toBeLessThan(published?.brier.mark?.dot ?? 0)
@@ -125,7 +125,7 @@ describe('evaluators', () => {
     warnings: ['exceeds_people', 'says_nothing', 'same_model'],
   }
 
-  it('say what they are worth, with their warnings in words', () => {
+  it('have their agreement, with warnings as text', () => {
     expect(prepareEvaluators(calibration({ evaluators: [report] }))).toMatchObject([
       {
         label: 'Peer',
@@ -138,7 +138,7 @@ describe('evaluators', () => {
     ])
   })
 
-  it('that judged nothing that people did say nothing', () => {
+  it('without runs that people judged have no figures', () => {
     const silent = { ...report, n: 0, agreement: null, agreementInterval: null, bias: null, biasInterval: null }
     expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }))).toMatchObject([
       { n: '0', agreement: { text: '—', mark: null }, bias: { text: '—', intervalText: null }, spread: '—' },
@@ -151,17 +151,17 @@ describe('the forecast', () => {
     ['with too few verdicts', { verdicts: verdicts(3) }, 'Needs 8 verdicts; 3 so far.'],
     ['switched off', { enabled: false }, 'Nothing is learned.'],
     [
-      'without a verdict that was predicted',
+      'without a predicted verdict',
       { verdicts: verdicts(8), forecast: { model, quality: noQuality, ofShare: none, auroc: null } },
       'No verdict has been predicted in advance yet.',
     ],
     [
-      'with verdicts that are all alike',
+      'with verdicts of one kind only',
       { forecast: { model, quality: quality(5, 0.1), ofShare: none, auroc: null } },
       '5 verdicts predicted, all with the same outcome. How well it separates good from bad runs will show with the first that differs.',
     ],
     [
-      'with both kinds',
+      'with both kinds of verdict',
       { forecast: { model, quality: quality(28, 0.1), ofShare: none, auroc: 0.784 } },
       'It ranks an approved run above a rejected one in 78% of pairs (AUROC 0.78; 0.50 is chance), on 28 verdicts.',
     ],
@@ -170,17 +170,17 @@ describe('the forecast', () => {
   })
 })
 
-describe('the line from which on runs could be accepted', () => {
+describe('the threshold for automatic acceptance', () => {
   const { autoAccept } = calibration()
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
-    ['takes verdicts on drawn runs', {}, 'Needs 100 verdicts on runs drawn at random; 0 so far.'],
+    ['needs verdicts on drawn runs', {}, 'Needs 100 verdicts on runs drawn at random; 0 so far.'],
     [
-      'is nowhere where none is safe',
+      'is missing if none is safe',
       { verdicts: 120, asked: 0.01 },
       'On 120 audit verdicts no threshold keeps errors under 1%.',
     ],
     [
-      'is told with what would go wrong',
+      'is reported with its expected errors',
       { verdicts: 220, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
       'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%).',
     ],
@@ -190,7 +190,7 @@ describe('the line from which on runs could be accepted', () => {
 })
 
 describe('the reliability diagram', () => {
-  it('draws both on one square, high chances to the right and high shares above, with the noise around the diagonal', () => {
+  it('draws both series on a square, with the noise around the diagonal', () => {
     const drawing = prepareReliability(calibration(learned(28)), 'p')
     expect(drawing.title).toBe('Reliability on 28 verdicts')
     expect(drawing.series.map(({ words }) => words)).toEqual([
@@ -207,7 +207,7 @@ describe('the reliability diagram', () => {
     expect([dot?.href, drawing.table.rows[0]?.href]).toEqual(['/p/p/runs?ids=r1%2Cr2', '/p/p/runs?ids=r1%2Cr2'])
   })
 
-  it('says so where an error is all noise', () => {
+  it('states if an error is all noise', () => {
     const { confidence } = learned(28) as Calibration
     const given = calibration({ confidence: { ...confidence, learned: quality(28, 0.1, 0.04, 0.05) } })
     expect(prepareReliability(given, 'p').series[1]?.words).toBe(
@@ -215,7 +215,7 @@ describe('the reliability diagram', () => {
     )
   })
 
-  it('draws nothing of fewer than ten verdicts, and says how many there are', () => {
+  it('draws nothing below ten verdicts, and names their number', () => {
     const drawing = prepareReliability(calibration(learned(9)), 'p')
     expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
     expect(drawing.missing).toEqual([
@@ -224,7 +224,7 @@ describe('the reliability diagram', () => {
     ])
   })
 
-  it('shows the forecast where no run has a signal', () => {
+  it('shows the forecast if no run has a signal', () => {
     const forecast = { model, quality: quality(28, 0.2), ofShare: none, auroc: null }
     expect(prepareReliability(calibration({ forecast }), 'p').series.map(({ key }) => key)).toEqual(['forecast'])
   })

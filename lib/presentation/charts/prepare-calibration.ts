@@ -13,10 +13,10 @@ import { evaluatorLabels } from '../labels/verdicts'
 type Loss = Calibration['forecast']['ofShare']
 type Interval = readonly [number, number]
 
-/** Where a value and its interval lie on an axis, in shares of it. */
+/** Positions of a value and its interval on an axis, as shares of it. */
 export type IntervalMarkModel = { dot: number; from: number; to: number }
 
-/** The page in one sentence: what was learned, and how far it is off. No number stands in it that is not there. */
+/** Returns the headline of the page: what was learned, and its error. Unknown numbers are omitted. */
 export function calibrationHeadline({ enabled, verdicts, confidence, forecast }: Calibration): string {
   if (!enabled) return 'Learning is off. Only the published scores apply.'
   if (verdicts.total === 0) return 'No verdicts yet. Only the published scores apply.'
@@ -46,20 +46,20 @@ function compare(own: Named, other: Named): string {
   return `On ${which} given ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }
 
-/** How many more verdicts it takes until intervals are half as wide; null where there is none to halve. */
+/** Returns how many more verdicts would halve the intervals; null without an interval. */
 export function moreVerdicts({ confidence, forecast }: Calibration): string | null {
   const known = [confidence.learned.brier, forecast.quality.brier].find(({ interval }) => interval !== null)
   return known ? `About ${formatCount(3 * known.n)} more verdicts would halve these intervals.` : null
 }
 
-/** A figure with where it lies, in words and drawn. */
+/** A figure as text, and as a mark on an axis. */
 export type FigureCell = { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
 export type LossRow = { key: string; label: string; hint: string; n: string; brier: FigureCell; logLoss: FigureCell }
 
-/** What somebody who knows nothing loses, who always says one half: axes reach at least so far. */
+/** The losses of always predicting one half, up to which the axes reach at least. */
 const IGNORANT = { brier: 0.25, logLoss: Math.LN2 }
 
-/** What each predictor lost on verdicts that it did not know, on one axis a loss. */
+/** Returns the losses of each predictor on verdicts it had not seen, with one axis per loss. */
 export function prepareLosses({ confidence, forecast }: Calibration): LossRow[] {
   const rows = [
     {
@@ -116,7 +116,7 @@ function toLossCell(loss: Loss | null, end: number): FigureCell {
   }
 }
 
-/** A value and its interval as shares of an axis; without an interval it is the value alone. */
+/** Returns the positions of a value and its interval on an axis; without an interval those of the value. */
 export function markOn([start, end]: Interval, value: number, interval: Interval | null): IntervalMarkModel {
   const at = (number: number) => Math.min(1, Math.max(0, (number - start) / (end - start)))
   return { dot: at(value), from: at(interval?.[0] ?? value), to: at(interval?.[1] ?? value) }
@@ -141,7 +141,7 @@ export type EvaluatorRow = {
   warnings: string[]
 }
 
-/** What each evaluator is worth beside what people said. */
+/** Returns how well each evaluator agrees with people. */
 export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
   return evaluators.map((report) => {
     const { evaluator, agreement, agreementInterval, bias, biasInterval, learnedWeight } = report
@@ -166,7 +166,7 @@ export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
   })
 }
 
-/** How well the forecast tells runs apart, in a sentence. */
+/** Returns a sentence on how well the forecast separates good from bad runs. */
 export function forecastSentence({ enabled, verdicts, forecast: { model, quality, auroc } }: Calibration): string {
   const { n } = quality.brier
   if (!model && n === 0) {
@@ -179,7 +179,7 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
   return `It ranks an approved run above a rejected one in ${formatPercent(auroc)} of pairs (AUROC ${formatScore(auroc)}; ${formatScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
 }
 
-/** Where the line would lie from which on runs could be accepted without a person, in words. */
+/** Returns a sentence on the threshold above which runs could be accepted without a person. */
 export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
   if (verdicts < needed) return `Needs ${needed} verdicts on runs drawn at random; ${verdicts} so far.`
   if (line.threshold === null)

@@ -10,33 +10,33 @@ describe('the changes of an audit event', () => {
       { name: 'agent', scopes: ['read', 'write'] },
       ['name: nothing > agent', 'scopes: nothing > read, write'],
     ],
-    ['a removed thing', { name: 'agent' }, null, ['name: agent > nothing']],
-    ['one value of several', { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ['a.c: 2 > 3']],
-    ['nothing', { a: 1 }, { a: 1 }, []],
-    ['neither side', null, null, []],
-    ['a side that is no object', 'old', 'new', ['value: old > new']],
-    ['lists of things', null, { list: [{ id: 1 }] }, ['list: nothing > [{"id":1}]']],
-    ['no and an empty list', { list: [] }, { list: ['x'] }, ['list: nothing > x']],
-    ['false and zero are values', { on: false, n: 0 }, { on: true, n: 1 }, ['n: 0 > 1', 'on: false > true']],
+    ['a removed item', { name: 'agent' }, null, ['name: agent > nothing']],
+    ['one of several values', { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ['a.c: 2 > 3']],
+    ['no difference', { a: 1 }, { a: 1 }, []],
+    ['no values', null, null, []],
+    ['a value that is not an object', 'old', 'new', ['value: old > new']],
+    ['lists of objects', null, { list: [{ id: 1 }] }, ['list: nothing > [{"id":1}]']],
+    ['an empty list as missing', { list: [] }, { list: ['x'] }, ['list: nothing > x']],
+    ['false and zero as values', { on: false, n: 0 }, { on: true, n: 1 }, ['n: 0 > 1', 'on: false > true']],
   ])('of %s', (_, before, after, lines) => {
     expect(prepareAuditChanges(before, after).map(({ path, from, to }) => `${path}: ${from} > ${to}`)).toEqual(lines)
   })
 })
 
-describe('an audit event in words', () => {
-  it('says what was done, also where nobody wrote words for it', () => {
+describe('the texts of an audit event', () => {
+  it('name the action, also without a label for it', () => {
     expect(auditActionLabel('gate.timed_out')).toBe('Gate timed out')
     expect(auditActionLabel('thing.done_twice')).toBe('Thing done twice')
     expect(auditActionLabel('toString')).toBe('ToString')
   })
 
-  it('says from where, as far as it is known', () => {
+  it('name the origin as far as it is known', () => {
     expect(auditOrigin({ via: 'browser', address: '192.0.2.7' })).toBe('Browser, 192.0.2.7')
     expect(auditOrigin({ via: 'job', address: null })).toBe('Veritas')
     expect(auditOrigin({ via: null, address: null })).toBeNull()
   })
 
-  it('names the subject, or says what kind of thing it is', () => {
+  it('name the subject, or else its kind', () => {
     expect(auditSubject({ name: 'answers 1.0.1', subject: 'version:1' })).toBe('answers 1.0.1')
     expect(auditSubject({ name: null, subject: 'weekly_action:1:2' })).toBe('weekly action 1:2')
     expect(auditSubject({ name: null, subject: 'project:1' })).toBe('this project')

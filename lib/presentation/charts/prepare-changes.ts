@@ -5,7 +5,7 @@ import { diffLeaves } from '@/lib/engine/json/diff'
 
 const ABSENT = 'nothing'
 
-/** What an event changed, value by value; a side that was not kept counts as empty. */
+/** Returns the changes of an audit event, value by value; a missing side counts as empty. */
 export function prepareAuditChanges(before: unknown, after: unknown): ChangeLine[] {
   return diffLeaves(sideOf(before), sideOf(after)).map(({ path, from, to }) => ({
     path,
@@ -25,17 +25,17 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** One value that differs, ready to be read. */
+/** One changed value as text. */
 export type ChangeLine = { path: string; from: string; to: string }
 
 const INHERITED = 'inherited'
 
-/** What separates two versions of a level, value by value. */
+/** Returns the differences of two versions of a configuration level, value by value. */
 export function prepareConfigurationChanges(before: Configuration, after: Configuration): ChangeLine[] {
   return diffLeaves(before, after).map(toChangeLine)
 }
 
-/** A value that a level does not set is inherited. */
+/** Formats a change; a value not set at this level is shown as inherited. */
 export function toChangeLine({ path, from, to }: ConfigurationChange): ChangeLine {
   return { path, from: showSetting(from), to: showSetting(to) }
 }

@@ -38,7 +38,7 @@ type ConfidenceBarInput = {
   weights?: Record<Evaluator, number>
 }
 
-/** The evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
+/** Prepares one bar with a segment per evaluator: as wide as its weight, filled up to its signal. */
 export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarModel {
   const { confidence, coverage, signals, interval = null, weights = CONFIDENCE_WEIGHTS } = input
   const vetoed = isRejection(signals.human)

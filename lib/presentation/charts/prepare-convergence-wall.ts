@@ -7,7 +7,7 @@ import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-lin
 
 type State = ExecutionView['state']
 
-/** Those that a person may have to look at come first. */
+/** States that may need a person come first. */
 const ORDER: readonly State[] = ['oscillating', 'degrading', 'plateauing', 'improving', 'undetermined', 'insufficient']
 
 export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
@@ -19,7 +19,7 @@ export type ConvergenceWallModel = {
   table: ChartTable
 }
 
-/** Recent executions as small attempt lines, grouped by what their scores say about going on. */
+/** Prepares recent executions as small attempt lines, grouped by convergence. */
 export function prepareConvergenceWall(executions: readonly ExecutionView[], project: string): ConvergenceWallModel {
   const byState = Map.groupBy(executions, (execution) => execution.state)
   const groups = ORDER.flatMap((state) => {
@@ -50,7 +50,7 @@ function bestText({ best, acceptFrom }: ExecutionView): string {
   return formatScore(best?.score, acceptFrom)
 }
 
-/** What the dashed lines stand for: one limit for all, or each execution's own. */
+/** Explains the dashed lines: one threshold for all, or each execution's own. */
 function readingOf(executions: readonly ExecutionView[]): string {
   const [limit, ...others] = new Set(executions.map(({ acceptFrom }) => acceptFrom))
   const from = limit !== undefined && others.length === 0 ? formatLimit(limit) : 'there'

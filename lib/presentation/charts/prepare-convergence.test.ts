@@ -33,7 +33,7 @@ const summary: ExecutionSummary = {
 }
 
 describe('convergence', () => {
-  it('says what there is, and of how much where it is not all', () => {
+  it('the headline counts the states, and names the window if it is not everything', () => {
     expect(convergenceHeadline(summary)).toBe('109 executions of several attempts: 28 oscillating, 81 improving.')
     expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none with more than one attempt.')
     expect(windowSentence(summary)).toBeNull()
@@ -42,7 +42,7 @@ describe('convergence', () => {
     )
   })
 
-  it('draws every attempt up to the last accepted one, and says what never was', () => {
+  it('every attempt up to the last accepted one is drawn, and those never accepted are counted', () => {
     const { bars, summary: words } = prepareAcceptance(summary, 'p', { range: '30d', chain: ['answers'] })
     expect(bars.map(({ name, countText }) => `${name}: ${countText}`)).toEqual([
       'Attempt 1: 30 (30%)',
@@ -57,7 +57,7 @@ describe('convergence', () => {
     expect(words).toContain('100 were never accepted; the best attempt was kept for 60.')
   })
 
-  it('a cost that no attempt told is missing, not zero, and one that some told says of how many', () => {
+  it('a cost reported by no attempt is missing, and one reported by some names how many', () => {
     expect(afterBestFigures(summary).map(({ label, value, note }) => `${label}: ${value} ${note}`)).toEqual([
       'Attempts: 40 10% of all, in 22 executions',
       'Tokens: 46.7k of the 31 of 40 that reported it',
@@ -66,7 +66,7 @@ describe('convergence', () => {
     ])
   })
 
-  it('what too few attempts brought is not shown as a number', () => {
+  it('the gain of too few attempts is not shown as a number', () => {
     expect(worthCell({ attempt: 2, n: 4, gain: 0.3, interval: null, verdict: 'too_few' }, 5)).toMatchObject({
       gain: '—',
       words: '4 of 5 needed',

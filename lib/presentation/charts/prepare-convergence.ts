@@ -17,7 +17,7 @@ import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
 
 type State = ExecutionView['state']
 
-/** Those that a person may have to look at come first. */
+/** States that may need a person come first. */
 export const CONVERGENCE_ORDER: readonly State[] = [
   'oscillating',
   'degrading',
@@ -27,7 +27,7 @@ export const CONVERGENCE_ORDER: readonly State[] = [
   'insufficient',
 ]
 
-/** The page in one sentence. */
+/** Returns the headline of the page. */
 export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
   const several = states.reduce((sum, { count }) => sum + count, 0)
   if (looked === 0) return 'Work that took more than one attempt, grouped by trend.'
@@ -40,12 +40,12 @@ export function convergenceHeadline({ states, looked }: ExecutionSummary): strin
   return `${formatPlural(several, 'execution')} of several attempts: ${parts.join(', ')}.`
 }
 
-/** Which executions the figures are about; null where it is all there are. */
+/** Returns which executions the figures cover; null if they cover all. */
 export function windowSentence({ looked, isAll, since }: ExecutionSummary): string | null {
   return isAll ? null : `Based on the newest ${formatCount(looked)} executions, since ${formatDate(since)}.`
 }
 
-/** How many attempts it took to be accepted; what never was stands apart. */
+/** Prepares how many attempts executions took until acceptance, and those never accepted. */
 export function prepareAcceptance(
   summary: ExecutionSummary,
   project: string,
@@ -80,10 +80,10 @@ export function prepareAcceptance(
   )
 }
 
-/** What attempts after the best one cost: figures with on how many attempts each rests. */
+/** Returns the cost of attempts after the best one, each with the number of attempts behind it. */
 export function afterBestFigures({ afterBest }: ExecutionSummary): { label: string; value: string; note: string }[] {
   const { runs, allRuns, executions, tokens, costUsd, durationMs } = afterBest
-  const told = ({ n }: { n: number }) => {
+  const noteOf = ({ n }: { n: number }) => {
     if (n === 0) return 'not reported'
     return n === runs
       ? `of all ${formatCount(runs)}`
@@ -100,9 +100,9 @@ export function afterBestFigures({ afterBest }: ExecutionSummary): { label: stri
           ? 'of none'
           : `${formatPercent(runs / allRuns)} of all, in ${formatPlural(executions, 'execution')}`,
     },
-    { label: 'Tokens', value: sum(tokens, formatCompact), note: told(tokens) },
-    { label: 'Cost', value: sum(costUsd, formatCost), note: told(costUsd) },
-    { label: 'Time', value: sum(durationMs, formatDuration), note: told(durationMs) },
+    { label: 'Tokens', value: sum(tokens, formatCompact), note: noteOf(tokens) },
+    { label: 'Cost', value: sum(costUsd, formatCost), note: noteOf(costUsd) },
+    { label: 'Time', value: sum(durationMs, formatDuration), note: noteOf(durationMs) },
   ]
 }
 
@@ -116,7 +116,7 @@ const verdictWords: Record<Worth['verdict'], string> = {
 }
 const verdictTones = { pays: 'pass', does_not_pay: 'fail', unclear: 'neutral', too_few: 'unknown' } as const
 
-/** What one more attempt brought in a chain, as a cell: the gain, its interval, and what that amounts to. */
+/** Formats the gain of one more attempt in a chain as a table cell with its interval and verdict. */
 export function worthCell(worth: Worth, needs: number) {
   const { n, gain, interval, verdict } = worth
   const isTooFew = verdict === 'too_few'
@@ -130,7 +130,7 @@ export function worthCell(worth: Worth, needs: number) {
   }
 }
 
-/** What one more attempt promises, in a few words; null where nothing is known. */
+/** Returns a short text on the expected gain of one more attempt; null if it is unknown. */
 export function oneMoreText({
   oneMore,
 }: Pick<ExecutionView, 'oneMore'>): { gain: string; advice: string; title: string } | null {
@@ -146,11 +146,11 @@ export function oneMoreText({
 export const executionName = ({ chain, version, key }: Pick<ExecutionView, 'chain' | 'version' | 'key'>) =>
   `${chain} ${version}, ${key}`
 
-/** The runs of an execution, the first attempt first. */
+/** Returns the link to the runs of an execution, the first attempt first. */
 export const executionHref = ({ chain, key }: Pick<ExecutionView, 'chain' | 'key'>, project: string) =>
   runsHref(project, { chain, execution: key, sort: 'oldest' })
 
-/** The attempts of one execution as a table; each row leads to its run. */
+/** Returns the attempts of an execution as a table; each row links to its run. */
 export function attemptTable({ attempts }: ExecutionView, project: string): ChartTable {
   return {
     columns: [{ label: 'Attempt' }, { label: 'Score', numeric: true }, { label: '' }],

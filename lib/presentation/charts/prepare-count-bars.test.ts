@@ -25,7 +25,7 @@ describe('count bars', () => {
     expect(Math.max(...bars(counts).bars.map(({ height }) => height))).toBeLessThanOrEqual(1)
   })
 
-  it('of many only some are named under the axis', () => {
+  it('only some of many bars have a label on the axis', () => {
     expect(
       bars(Array.from({ length: 90 }, () => 1)).bars.filter(({ isTicked }) => isTicked).length,
     ).toBeLessThanOrEqual(12)

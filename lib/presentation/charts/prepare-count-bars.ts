@@ -3,11 +3,11 @@ import type { ChartTable } from './chart-parts'
 
 export type CountBar = {
   key: string
-  /** What stands under it on the axis. */
+  /** The label on the axis. */
   tick: string
   name: string
   count: number
-  /** Part of the count that is drawn lighter. */
+  /** The part of the count that is drawn lighter. */
   lighter?: number
   countText: string
   href: string | null
@@ -26,7 +26,7 @@ const MOST_TICKS = 12
 
 type Options = { summary: string; nameLabel: string; countLabel: string }
 
-/** Counts as bars on a scale of whole numbers from zero; of many, only some are named under the axis. */
+/** Prepares counts as bars on a scale of whole numbers from zero; if there are many, only some have a label on the axis. */
 export function prepareCountBars(
   bars: readonly CountBar[],
   { summary, nameLabel, countLabel }: Options,
@@ -54,7 +54,7 @@ export function prepareCountBars(
   }
 }
 
-/** The smallest of 1, 2, 5, 10, 20, ... that is at least this. */
+/** Returns the smallest of 1, 2, 5, 10, 20, ... that is at least this. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)))
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power

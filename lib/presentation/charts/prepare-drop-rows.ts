@@ -14,11 +14,11 @@ import {
 } from '../format/number'
 import { runsHref } from '../links'
 
-/** One comparison on the common axis; places are shares of it from 0 to 1, and left is worse. */
+/** One comparison on the common axis; positions are shares of it from 0 to 1, and left is worse. */
 export type DropRow = {
   key: string
   label: string
-  /** What it is measured on: "3 against 3 live runs". */
+  /** The runs it is based on: "3 against 3 live runs". */
   basis: string
   href: string
   dot: number
@@ -46,8 +46,8 @@ type DropRowsInput = {
 const MARGIN = 0.01
 
 /**
- * The drops that bear on a version, on one axis with the threshold: of all live runs with 90% of the true drop, of the
- * scenarios that both ran, against the best version ever and since the first. Null where nothing can be compared.
+ * Prepares the drops of a version on one axis with the threshold: of all live runs with the 90% interval of the true drop, of the scenarios
+ * that both ran, against the best version ever, and since the first. Null without anything to compare.
  */
 export function prepareDropRows(input: DropRowsInput, project: string): DropRowsModel | null {
   const { chain, threshold, prior, current, delta, odds, paired } = input
@@ -120,7 +120,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
         ]
       : []),
   ]
-  // What it is compared with already, and itself, say nothing new.
+  // The compared version and the version itself add nothing.
   const known = new Set([prior?.version, current.version])
   return rows.flatMap(({ from, label, comparedOn, ...row }) => {
     if (known.has(from)) return []
@@ -138,7 +138,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
   })
 }
 
-/** Why a drift deserves a look, in a sentence; null where it does not, or is the change against `prior` alone. */
+/** Returns a sentence on a drift; null without one, or if it equals the change against `prior`. */
 export function formatDrift(drift: ChainDrift | null, prior: string | null): string | null {
   if (!drift?.isDrifting) return null
   const { best, dropFromBest, first, cumulativeDrop } = drift

@@ -34,7 +34,7 @@ type Input = {
   chain?: readonly string[]
 }
 
-/** Failures per class and stretch of time. A class keeps its colour whatever else is in sight. */
+/** Prepares failures per class and bucket. A class always has the same colour. */
 export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, project: string): FailureClassesModel {
   const scope = { chain: chain?.join(',') }
   const from = buckets[0]?.start

@@ -11,7 +11,7 @@ const MIN_MARK = 3
 type Bucket = { start: string; end: string }
 type Options = {
   bucket?: BucketUnit
-  /** Narrows the links to these chains. */
+  /** Restricts the links to these chains. */
   chain?: readonly string[]
 }
 type Group = {
@@ -25,12 +25,12 @@ type Group = {
   marks: readonly { roots: number; cascades: number }[]
 }
 
-/** A stretch of time in which the group struck; `place` counts the stretches from 0. */
+/** A bucket in which the group occurred; `place` is its index. */
 export type StripMark = { place: number; rootHeight: number; cascadeHeight: number; title: string; href: string }
 
 export type FailureStripModel = {
   height: number
-  /** Stretches of time in a row. */
+  /** The number of buckets. */
   places: number
   table: ChartTable
   rows: {
@@ -47,8 +47,8 @@ export type FailureStripModel = {
 }
 
 /**
- * A row for each failure group: per stretch of time the failures that began there and, lighter, those inherited from a
- * failed dependency. All rows share one scale, so that heights compare between them.
+ * Prepares a row per failure group: for each bucket the failures that began there and, lighter, those inherited from a failed dependency.
+ * All rows share one scale, so that heights are comparable.
  */
 export function prepareFailureStrip(
   groups: readonly Group[],

@@ -4,7 +4,7 @@ import { runsHref } from '../links'
 import { bucketName, bucketTick } from './chart-parts'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
 
-/** How often a group struck over time, each bar with the runs behind it. */
+/** Prepares how often a group occurred over time, each bar with a link to its runs. */
 export function prepareFailureTrend(
   { group: { fingerprint }, trend: { unit, buckets, marks } }: Pick<FailureGroupDetail, 'group' | 'trend'>,
   project: string,
@@ -36,7 +36,7 @@ export function prepareFailureTrend(
   )
 }
 
-/** Whether the group strikes more often than before, in a sentence. */
+/** Returns a sentence on whether the group occurs more often than before. */
 export function escalationSentence({
   state,
   count,

@@ -56,7 +56,7 @@ const approved: DecisionView = {
 }
 
 describe('prepareGateHistory', () => {
-  it('tells everything in order and words, and the deciding vote once', () => {
+  it('lists all events in order, and the deciding vote once', () => {
     const events = [
       event('assigned', 2, { owner: { before: null, after: 'Ben' } }),
       event('extended', 3, { deadline: { before: at(20), after: at(23) }, reason: 'More time.' }),
@@ -80,7 +80,7 @@ describe('prepareGateHistory', () => {
   })
 })
 
-it('tells a rejection once, as what it is', () => {
+it('a rejection is listed once, as the decision', () => {
   const rejected: DecisionView = { ...approved, kind: 'gate_rejected', verdict: 'rejected', value: 0 }
   const events = [event('voted', 8, { by: 'Ben', verdict: 'rejected' })]
   const entries = prepareGateHistory({ gate: { ...gate, state: 'rejected' }, events, history: [rejected] })

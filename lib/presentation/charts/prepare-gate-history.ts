@@ -2,17 +2,17 @@ import type { GateEventView } from '@/lib/contracts/gate-people'
 import type { GateDetail } from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 
-/** One thing that happened to a gate. `until`: a deadline it names, ISO 8601. */
+/** One event of a gate. `until`: a deadline in its text, ISO 8601. */
 export type GateHistoryEntry = { id: string; at: string; text: string; until: string | null; reason: string | null }
 
-/** Everything that happened to a gate in words, oldest first: opening, moves, votes, outcome, reversal. */
+/** Returns all events of a gate as text, oldest first: opening, moves, votes, outcome, reversal. */
 export function prepareGateHistory({ gate, events, history }: Pick<GateDetail, 'gate' | 'events' | 'history'>) {
   const decidedAt = new Set(history.map((decision) => decision.decidedAt))
   const opened = { id: gate.id, at: gate.openedAt, text: `${gate.openedBy} opened it`, until: null, reason: null }
-  // The vote that decided is told by the decision; a rejection always decides.
-  const isTold = ({ kind, verdict, at }: GateEventView) =>
+  // The deciding vote is part of the decision; a rejection always decides.
+  const isDecidingVote = ({ kind, verdict, at }: GateEventView) =>
     kind === 'voted' && (verdict === 'rejected' || decidedAt.has(at))
-  const moves = events.filter((event) => !isTold(event))
+  const moves = events.filter((event) => !isDecidingVote(event))
   const entries: GateHistoryEntry[] = [
     opened,
     ...moves.map(toEntry),

@@ -3,7 +3,7 @@ import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatInterval, formatLimit, formatPercent, formatPlural } from '../format/number'
 import { type GateTone, standingOf } from '../gate-words'
 
-/** What the runs say of a version, in words: `verdict` in a few, `sentences` with the numbers behind it. */
+/** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
 type GateOddsModel = { verdict: string; tone: GateTone; sentences: string[] }
 
 type Verdict = NonNullable<GateEvidence['verdict']>
@@ -11,8 +11,8 @@ type Odds = NonNullable<GateEvidence['probability']>
 type OddsInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability'> & { prior: { version: string } | null }
 
 /**
- * The verdict of the rule with how sure one can be of it. The rule alone decides whether a version counts as worse; where the
- * odds do not settle it the word is inconclusive, and the rule is named beside it.
+ * Returns the verdict of the rule with its certainty. Only the rule decides whether a version is worse; if the odds do not settle it, the
+ * verdict is inconclusive and names the rule.
  */
 export function prepareGateOdds({ verdict, threshold, prior, probability }: OddsInput): GateOddsModel {
   const judged = verdict ?? 'no_baseline'
@@ -33,7 +33,7 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
   ]
 }
 
-/** The interval of the first method was drawn towards no change, that of the second rests on the runs alone: as a change, like the bar. */
+/** The first method's interval was of the drop, shrunken towards none; the second's is of the change, from the runs alone, like the bar. */
 function formatOddsInterval({ method, interval: [low, high] }: Odds): string {
   const between = (ends: [number, number]) => formatInterval(ends).replace(' to ', ' and ')
   return method === 'shrunken-1'
@@ -53,7 +53,7 @@ function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {
 
 const SHOWN = 3
 
-/** Live runs worth opening: the same scenario on both versions where there is one, else the lowest scores alone. */
+/** A live run worth opening: with the prior run of the same scenario if both versions ran it, else by its low score. */
 export type WorstRun = {
   runId: string
   scenario: string | null
@@ -63,7 +63,7 @@ export type WorstRun = {
 
 type Dot = GateEvidence['current']['dots'][number]
 
-/** The three scenarios that fell most, or where the versions share none the three lowest runs. Unscored runs rank nowhere. */
+/** Returns the three scenarios that fell most, or the three lowest runs if the versions share none. Unscored runs are not ranked. */
 export function prepareGateWorst({ prior, current }: Pick<GateEvidence, 'prior' | 'current'>): WorstRun[] {
   const scored = current.dots.flatMap((dot) => (dot.score === null ? [] : [{ ...dot, score: dot.score }]))
   const before = latestByScenario(prior?.dots ?? [])
@@ -87,7 +87,7 @@ export function prepareGateWorst({ prior, current }: Pick<GateEvidence, 'prior' 
     .map(({ runId, scenario, score }) => ({ runId, scenario, score, prior: null }))
 }
 
-/** Of several prior runs of a scenario the latest stands for it; dots come latest first. */
+/** The latest of several prior runs of a scenario is used; dots are sorted latest first. */
 function latestByScenario(dots: readonly Dot[]): Map<string, { runId: string; score: number }> {
   const found = new Map<string, { runId: string; score: number }>()
   for (const { scenario, runId, score } of dots)
@@ -95,7 +95,7 @@ function latestByScenario(dots: readonly Dot[]): Map<string, { runId: string; sc
   return found
 }
 
-/** The first of each scenario. */
+/** Returns the first run of each scenario. */
 function oncePerScenario(runs: readonly WorstRun[]): WorstRun[] {
   return [...Map.groupBy(runs, (run) => run.scenario).values()].flatMap(([first]) => (first ? [first] : []))
 }

@@ -18,15 +18,15 @@ const DOT_STEP = 9
 const DOT_CLEARANCE = 8
 const MIN_SPAN = 0.3
 const STEP = 0.1
-/** Above this many dots in a column they cover each other, and how many stand where is drawn instead. */
+/** Above this many dots in a column they would overlap, and a density is drawn instead. */
 const DENSITY_FROM = 60
-/** Height of a bar of the density, in pixels, at least. */
+/** Minimum height of a density bar in pixels. */
 const BAR_HEIGHT = 7
 const BAR_SIZES = [0.01, 0.02, 0.025, 0.05, 0.1]
 
 export type GateDot = { runId: string; x: number; y: number; blocked: boolean; title: string; href: string }
 
-/** How many runs have about the same score: a bar about the middle of its column, the broken ones as a part of it. */
+/** The number of runs with about the same score: a bar centred on its column, with the broken ones as a part of it. */
 export type GateBar = {
   key: string
   top: number
@@ -42,10 +42,10 @@ export type GateColumn = {
   x: number
   n: number
   dots: GateDot[]
-  /** In place of the dots where there are too many of them. */
+  /** Drawn instead of the dots if there are too many. */
   bars: GateBar[]
   unscored: number
-  /** The mean and its interval; null where there is no score to take one of. */
+  /** The mean and its interval; null without a score. */
   mean: { value: number; y: number; label: string } | null
   whisker: { top: number; bottom: number } | null
 }
@@ -58,7 +58,7 @@ export type GatePictureModel = {
   gridlines: { value: number; y: number; label: string }[]
   prior: GateColumn | null
   current: GateColumn
-  /** Prior mean less the threshold: a current mean below it is a regression. */
+  /** The prior mean minus the threshold: a current mean below it is a regression. */
   line: { y: number; label: string } | null
   pairs: { key: string; x1: number; y1: number; x2: number; y2: number }[]
   delta: { y1: number; y2: number; label: string } | null
@@ -72,8 +72,8 @@ type GatePictureInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'minLiveRun
 type Side = GateEvidence['current']
 
 /**
- * Prior and current runs of a gate as two columns of dots on one labelled axis, each with mean and interval, runs of
- * the same scenario joined. The axis spans at least .3 and ends on tenths; dots need no zero line.
+ * Prepares the prior and current runs of a gate as two columns of dots on one axis, each with mean and interval, with runs of the same
+ * scenario connected. The axis spans at least .3 and ends on tenths; dots need no zero line.
  */
 export function prepareGatePicture(
   evidence: GatePictureInput,
@@ -171,7 +171,7 @@ function columnOf(side: Side, x: number, y: (value: number) => number, project: 
 
 type BarRoom = { y: (value: number) => number; reach: number; domain: readonly [number, number]; project: string }
 
-/** Runs of about the same score as bars, the longest as wide as the column. */
+/** Groups runs of about the same score into bars, the longest as wide as the column. */
 function barsOf({ version, dots }: Side, { y, reach, domain: [low, high], project }: BarRoom): GateBar[] {
   const perPixel = (high - low) / (BOTTOM - TOP)
   const size = BAR_SIZES.find((candidate) => candidate >= perPixel * BAR_HEIGHT) ?? STEP
@@ -199,7 +199,7 @@ function barsOf({ version, dots }: Side, { y, reach, domain: [low, high], projec
     })
 }
 
-/** The nearest free place beside the column's middle, to the right and left in turn. */
+/** Returns the nearest free offset from the middle of the column, alternating right and left. */
 function freeOffset(placed: readonly { x: number; y: number }[], y: number, column: number): number {
   const near = placed.filter((dot) => Math.abs(dot.y - y) < DOT_CLEARANCE).map((dot) => dot.x - column)
   for (let step = 0; step < 24; step++) {
@@ -269,7 +269,7 @@ function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePict
 
 type Range = readonly [number, number]
 
-/** A straight map from `domain` to `range`, clamped to the range. A domain without width maps to the middle. */
+/** Returns a linear map from `domain` to `range`, clamped to the range. An empty domain maps to the middle. */
 export function linearScale(domain: Range, range: Range): (value: number) => number {
   const [from, to] = domain
   const [start, end] = range
@@ -280,7 +280,7 @@ export function linearScale(domain: Range, range: Range): (value: number) => num
   }
 }
 
-/** Two decimals: enough for a screen, and the same text on server and browser. */
+/** Rounds to two decimals: enough for a screen, and the same text on server and browser. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -5,12 +5,12 @@ import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '.
 import { approversOf } from '../labels/gates'
 
 /**
- * One rule with what it asks and what was seen. `unknown`: it cannot be told, which never counts as met; `open`: people have still
- * to say.
+ * One rule with its requirement and the observed value. `unknown`: it cannot be evaluated, which never counts as met; `open`: people have
+ * yet to decide.
  */
 export type GateCriterion = { rule: string; asked: string; seen: string; outcome: 'pass' | 'fail' | 'unknown' | 'open' }
 
-/** Every rule that bears on the gate, those that are met as well. */
+/** Returns every rule that applies to the gate, including those met. */
 export function prepareGatePolicy(evidence: GateEvidence): GateCriterion[] {
   return evidence.run ? runCriteria(evidence, evidence.run) : versionCriteria(evidence)
 }
@@ -87,7 +87,7 @@ function runCriteria(
   ]
 }
 
-/** The rules about people: how many approve, and who may. */
+/** Returns the rules about people: how many must approve, and who may. */
 export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders'>): GateCriterion[] {
   const { gate, deciders } = detail
   const names = approversOf(detail)

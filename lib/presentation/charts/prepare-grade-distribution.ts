@@ -11,7 +11,7 @@ export type GradeBar = {
   label: string
   count: number
   countText: string
-  /** Share of the graded runs in [0, 1]; null when none was graded. */
+  /** Share of the graded runs in [0, 1]; null if none was graded. */
   share: number | null
   shareText: string
   previousShare: number | null
@@ -30,7 +30,7 @@ export type GradeDistributionModel = {
 type GradeCounts = Pick<Period, 'grades' | 'notGraded' | 'from' | 'to'>
 type Options = { project: string; chain?: readonly string[] }
 
-/** Runs per grade as shares, last period's beside them; runs without a grade stand apart and enter no share. */
+/** Prepares the shares of runs per grade next to the previous period's; runs without a grade are counted separately. */
 export function prepareGradeDistribution(
   current: GradeCounts,
   previous: GradeCounts | null,

@@ -19,7 +19,7 @@ function failed(role: FailureView['role']): Partial<NodeView> {
 }
 
 describe('prepareNodeGraph', () => {
-  it('puts a node below everything it waited for, and no two on one another', () => {
+  it('places each node below its dependencies, without overlaps', () => {
     const { nodes } = prepareNodeGraph([
       nodeView('join', { dependencies: ['left', 'right'] }),
       nodeView('left', { dependencies: ['start'] }),
@@ -36,7 +36,7 @@ describe('prepareNodeGraph', () => {
     expect(overlapping).toEqual([])
   })
 
-  it('draws the way a failure went from its root through what it dragged along, and no other', () => {
+  it('highlights only the path of a failure from its root cause to its consequences', () => {
     const { edges, nodes, summary } = prepareNodeGraph([
       nodeView('plan'),
       nodeView('fetch', { dependencies: ['plan'], ...failed('root') }),
@@ -52,7 +52,7 @@ describe('prepareNodeGraph', () => {
     expect(summary).toBe('5 nodes, 2 failed; it began at fetch.')
   })
 
-  it('says when nothing failed, and survives a dependency nobody told of', () => {
+  it('reports that nothing failed, and ignores an unknown dependency', () => {
     const { edges, summary } = prepareNodeGraph([nodeView('only', { dependencies: ['unknown'] })])
     expect(edges).toEqual([])
     expect(summary).toBe('1 node, none failed.')

@@ -12,7 +12,7 @@ export type GraphNode = {
   name: string
   type: string | null
   status: NodeView['status']
-  /** Where a failure began, or what it only dragged along; null for all others. */
+  /** Whether the failure began here or was inherited; null for all others. */
   role: FailureView['role'] | null
 }
 
@@ -20,13 +20,13 @@ export type GraphEdge = {
   id: string
   source: string
   target: string
-  /** The failure went along here. */
+  /** The failure was passed on along this edge. */
   isFailing: boolean
 }
 
 export type NodeGraphModel = { nodes: GraphNode[]; edges: GraphEdge[]; width: number; height: number; summary: string }
 
-/** Places the nodes of a run in layers by their dependencies, top to bottom. Sizes in px. */
+/** Lays out the nodes of a run in layers by their dependencies, top to bottom. Sizes in px. */
 export function prepareNodeGraph(views: readonly NodeView[]): NodeGraphModel {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'TB', nodesep: 12, ranksep: 32, marginx: 8, marginy: 8 })
@@ -46,7 +46,7 @@ export function prepareNodeGraph(views: readonly NodeView[]): NodeGraphModel {
     const place = graph.node(view.id)
     return {
       id: view.id,
-      // The layout gives centres, the drawing wants corners.
+      // The layout returns centres, the drawing needs corners.
       x: Math.round((place?.x ?? 0) - NODE_WIDTH / 2),
       y: Math.round((place?.y ?? 0) - NODE_HEIGHT / 2),
       name: view.name ?? view.id,

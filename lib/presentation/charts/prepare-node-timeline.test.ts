@@ -18,7 +18,7 @@ describe('prepareNodeTimeline', () => {
     expect(model.ticks.map((tick) => tick.label)).toEqual(['0 ms', '5.0 s', '10 s'])
   })
 
-  it('takes the missing end or start from the duration', () => {
+  it('derives a missing start or end from the duration', () => {
     const { bars } = prepareNodeTimeline([
       node('from start', { startedAt: at(0), durationMs: 2000 }),
       node('from end', { endedAt: at(4), durationMs: 1000 }),
@@ -29,7 +29,7 @@ describe('prepareNodeTimeline', () => {
     ])
   })
 
-  it('names nodes without times and never places them', () => {
+  it('lists nodes without times separately instead of placing them', () => {
     const { bars, untimed } = prepareNodeTimeline([
       node('timed', { startedAt: at(0), endedAt: at(1) }),
       node('lasted', { durationMs: 500 }),
@@ -39,7 +39,7 @@ describe('prepareNodeTimeline', () => {
     expect(untimed.map((item) => item.id)).toEqual(['lasted', 'began'])
   })
 
-  it('lays durations out along the dependencies where no node told a time', () => {
+  it('places nodes by durations and dependencies if no node has a time', () => {
     const { bars, untimed, isDerived } = prepareNodeTimeline([
       node('last', { durationMs: 500, dependencies: ['long', 'silent'] }),
       node('first', { durationMs: 500 }),
@@ -55,7 +55,7 @@ describe('prepareNodeTimeline', () => {
     expect(isDerived).toBe(true)
   })
 
-  it('never divides by nothing: one instant fills the axis, no node has none', () => {
+  it('handles a single instant and no nodes', () => {
     expect(prepareNodeTimeline([node('instant', { startedAt: at(0), endedAt: at(0) })]).bars).toMatchObject([
       { start: 0, width: 1 },
     ])

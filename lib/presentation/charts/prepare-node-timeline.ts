@@ -7,7 +7,7 @@ export type TimelineBar = {
   name: string
   status: NodeView['status']
   role: FailureView['role'] | null
-  /** Shares of the whole stretch, in [0, 1]. */
+  /** Shares of the whole time span, in [0, 1]. */
   start: number
   width: number
   durationText: string
@@ -16,11 +16,11 @@ export type TimelineBar = {
 
 export type NodeTimelineModel = {
   bars: TimelineBar[]
-  /** Nodes that told no times: they are named, not guessed. */
+  /** Nodes without times, listed instead of placed. */
   untimed: { id: string; name: string; status: NodeView['status'] }[]
   ticks: { at: number; label: string }[]
   totalMs: number
-  /** No node told when it ran: each stands after those it waited for, as long as it took. */
+  /** No node has a time: each is placed after its dependencies, with its duration as length. */
   isDerived: boolean
 }
 
@@ -29,8 +29,8 @@ const TICKS = 2
 type Timed = { view: NodeView; fromMs: number; toMs: number }
 
 /**
- * The nodes of a run on one time axis, from the first start to the last end, in order of their start. Where durations alone
- * were told, they are laid out along the dependencies.
+ * Prepares the nodes of a run on one time axis, from the first start to the last end, in order of their start. If only durations are known,
+ * they are placed by the dependencies.
  */
 export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
   const told = views.flatMap((view) => timesOf(view))
@@ -68,7 +68,7 @@ export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineMod
   }
 }
 
-/** Each node from the latest end of what it waited for; one without a duration passes that on, and is not placed. */
+/** Places each node at the latest end of its dependencies; one without a duration passes that time on and is not placed. */
 function laidOut(views: readonly NodeView[]): Timed[] {
   const ends = new Map<string, number>()
   return inOrder(views).flatMap((view) => {
@@ -79,7 +79,7 @@ function laidOut(views: readonly NodeView[]): Timed[] {
   })
 }
 
-/** Start and end, the missing one of the two from the duration; nothing when a node cannot be placed. */
+/** Returns start and end, one of them derived from the duration if missing; empty if the node cannot be placed. */
 function timesOf(view: NodeView): Timed[] {
   const started = view.startedAt === null ? null : Date.parse(view.startedAt)
   const ended = view.endedAt === null ? null : Date.parse(view.endedAt)

@@ -1,7 +1,7 @@
 import { formatCount, formatPlural } from '../format/number'
 import { runsHref } from '../links'
 
-/** A node that failed: failures that began there apart from inherited ones. */
+/** A node with failures: those that began there, and inherited ones. */
 export type NodeHit = { name: string; roots: number; cascades: number; title: string; href: string }
 
 type Input = {
@@ -9,7 +9,7 @@ type Input = {
   buckets: readonly { start: string; end: string }[]
 }
 
-/** The nodes that failures struck most, each with the runs behind it. */
+/** Prepares the nodes with the most failures, each with a link to its runs. */
 export function prepareNodesHit({ nodes, buckets }: Input, project: string, chain?: readonly string[]): NodeHit[] {
   const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
   return nodes.map(({ node, roots, cascades }) => ({

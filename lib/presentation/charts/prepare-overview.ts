@@ -20,7 +20,7 @@ import { goodFrom } from './quality-levels'
 type OverviewFigure = {
   key: string
   label: string
-  /** Null = not known, and `missing` says why. */
+  /** Null if unknown; `missing` is the reason. */
   value: string | null
   missing: string
   exact: string
@@ -47,7 +47,7 @@ const PERIOD_BEFORE: Record<Range, string> = {
   all: '',
 }
 
-/** The four figures of a period, each with its change against the period before, its interval and what it rests on. */
+/** Prepares the four figures of a period, each with its change from the previous period, its interval and its number of runs. */
 export function prepareOverviewFigures(
   { current, previous }: Input,
   project: string,
@@ -130,7 +130,7 @@ export function prepareOverviewFigures(
   ]
 }
 
-/** A change says neither better nor worse where the two periods were not measured on the same factors, and says that they were not. */
+/** Makes a change neutral if the two periods were measured on different factors, and mentions it. */
 function likeForLike(change: OverviewFigure['change'], current: Period, previous: Period | null) {
   const [now, before] = [current.measuredOn, previous?.measuredOn]
   if (!change || !now || !before || now.join() === before.join()) return change
@@ -138,7 +138,7 @@ function likeForLike(change: OverviewFigure['change'], current: Period, previous
   return { ...change, meaning: 'neutral' as const, against }
 }
 
-/** On how many runs the mean rests, where it is not all of them. */
+/** Returns the number of runs behind a mean, unless it is all of them. */
 function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number): string | null {
   if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'live run')} measured enough`
   return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
@@ -147,7 +147,7 @@ function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number)
 const ofMean = ({ mean, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, interval })
 const ofShare = ({ share, interval }: Share): Measured | null => (share === null ? null : { value: share, interval })
 
-/** Per cent are compared in points: from 80% to 82% is "+2 pts". */
+/** Percentages are compared in points: from 80% to 82% is "+2 pts". */
 function inPoints(delta: number): string {
   return `${formatChange(delta * 100, 0)} pts`
 }
@@ -157,7 +157,7 @@ function changeOfCount(delta: number) {
   return { text, direction: directionOf(delta), meaning: 'neutral' } as const
 }
 
-/** A change is better or worse only where it is larger than chance alone would explain; else it is just a change. */
+/** A change is better or worse only if it is larger than chance would explain; otherwise neutral. */
 function changeOf(
   current: Measured | null,
   previous: Measured | null,
@@ -172,7 +172,7 @@ function changeOf(
   return { text, direction: isVisible ? directionOf(delta) : 'flat', meaning, against }
 }
 
-/** Whether the difference exceeds the half-widths of both 95% intervals taken together: sqrt(h1² + h2²). */
+/** Whether the difference exceeds the half-widths of both 95% intervals combined: sqrt(h1² + h2²). */
 function isBeyondChance(current: Measured, previous: Measured): boolean {
   if (!current.interval || !previous.interval) return false
   const half = ([low, high]: [number, number]) => (high - low) / 2
@@ -184,13 +184,13 @@ function directionOf(delta: number): 'up' | 'down' | 'flat' {
   return delta > 0 ? 'up' : 'down'
 }
 
-/** A part of a sentence; what it counts is behind its link. */
+/** A part of the headline, with a link to what it counts. */
 type FindingPart = { key: string; text: string; href: string | null }
 
 type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'> & { running?: number }
 type HeadlineOptions = { range: Range; chain?: readonly string[] }
 
-/** The overview in one sentence: "214 runs in the last 7 days, 81% good of 210 runs, 2 gates due today, 9 to look at". */
+/** Prepares the headline: "214 runs in the last 7 days, 81% good of 210 runs, 2 gates due today, 9 to look at". */
 export function prepareHeadline(
   { current, gates, flagged, running = 0 }: HeadlineInput,
   project: string,

@@ -34,7 +34,7 @@ const verdict = (overrides: Partial<SignalView>): SignalView => ({
   ...overrides,
 })
 
-it('a prediction says its chance, what it was learned from, and what speaks for and against', () => {
+it('a prediction has its probability, its basis, and the reasons for and against', () => {
   expect(preparePredictions({ learned, signals: [] })).toMatchObject([
     {
       chanceText: '82%',
@@ -51,13 +51,13 @@ it('a prediction says its chance, what it was learned from, and what speaks for 
 })
 
 it.each<[string, Partial<SignalView>, boolean]>([
-  ['a verdict that followed it', {}, true],
-  ['a gate that followed it', { origin: 'gate' }, true],
-  ['a verdict before it', { recordedAt: '2026-11-20T07:00:00.000Z' }, false],
+  ['a later verdict', {}, true],
+  ['a later gate decision', { origin: 'gate' }, true],
+  ['an earlier verdict', { recordedAt: '2026-11-20T07:00:00.000Z' }, false],
   ['a verdict that was taken back', { inForce: false, retracted: true }, false],
-  ['what came with the run', { origin: 'ingest' }, false],
+  ['a signal sent with the run', { origin: 'ingest' }, false],
   ['another evaluator', { evaluator: 'peer' }, false],
-])('whether it was said before the verdict: %s', (_, signal, expected) => {
+])('is marked as made before the verdict: %s', (_, signal, expected) => {
   const [prediction] = preparePredictions({ learned, signals: [verdict(signal)] })
   expect(prediction?.isBefore).toBe(expected)
 })
@@ -76,7 +76,7 @@ it.each([
   expect(attributionSentence({ by: 'Ada', nodeId, rank }, nodes)).toBe(expected)
 })
 
-it('the record of the suggestions stands from the first run on', () => {
+it('the record of the suggestions is shown from the first run on', () => {
   expect(attributionRecord({ n: 0, first: 0, listed: 0 })).toBeNull()
   expect(attributionRecord({ n: 9, first: 6, listed: 7 })).toBe('The first suggestion was right in 6 of 9 runs.')
 })

@@ -9,16 +9,16 @@ export type PredictionRow = {
   chanceText: string
   intervalText: string
   mark: IntervalMarkModel
-  /** What it was learned from. */
+  /** The verdicts it was learned from. */
   basis: string
-  /** Said before the verdict that holds now. */
+  /** Whether it was made before the verdict in force. */
   isBefore: boolean
   reasons: { fact: string; direction: 'for' | 'against'; weightText: string }[]
 }
 
 const kindLabels = { confidence: 'By its signals', forecast: 'By its trace' }
 
-/** What people would say of a run, with what speaks for and against it. */
+/** Prepares the predicted verdicts of a run, with the reasons for and against. */
 export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learned' | 'signals'>): PredictionRow[] {
   const saidAt = signals
     .filter(({ inForce, evaluator, origin }) => inForce && evaluator === 'human' && isDecidedByPerson(origin))

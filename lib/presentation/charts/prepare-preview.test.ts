@@ -18,11 +18,11 @@ const nothing: ConfigurationPreview = {
   verdicts: [],
 }
 
-describe('what a preview says first', () => {
+describe('the headline of a preview', () => {
   it.each([
     ['no runs', { runs: 0, compared: 0 }, 'No runs yet to compare.'],
     ['none comparable', { compared: 0 }, 'None of the last 200 runs can be compared.'],
-    ['nothing', {}, 'None of the last 200 runs would change.'],
+    ['no changes', {}, 'None of the last 200 runs would change.'],
     [
       'numbers alone',
       { changed: { ...nothing.changed, any: 7, quality: 7 } },
@@ -30,7 +30,7 @@ describe('what a preview says first', () => {
     ],
     ['grades', { changed: { ...nothing.changed, any: 12, grade: 12 } }, '12 of the last 200 runs would change grade.'],
     [
-      'one decision of one run',
+      'a single run',
       { compared: 1, changed: { ...nothing.changed, any: 1, band: 1, decision: 1 } },
       '1 of the last 1 run would change trace quality; 1 would change decision.',
     ],
@@ -38,13 +38,13 @@ describe('what a preview says first', () => {
     expect(preparePreview({ ...nothing, ...given }, 'p').headline).toBe(headline)
   })
 
-  it('never reads a missing mean as zero', () => {
+  it('a missing mean is not read as zero', () => {
     expect(preparePreview(nothing, 'p').notes).toEqual([])
     const gone = preparePreview({ ...nothing, before: { ...side, n: 3, mean: 0.8 } }, 'p').notes
     expect(gone).toEqual(['Quality: 0.80 now, — then.'])
   })
 
-  it('lists what becomes of a run, and how many more there are', () => {
+  it('lists the changed runs, and counts the unlisted ones', () => {
     const before = {
       profile: 'stratt',
       quality: 0.82,
@@ -63,7 +63,7 @@ describe('what a preview says first', () => {
   })
 })
 
-it('changes are told value by value, and what is not set is inherited', () => {
+it('changes are listed value by value, with unset values as inherited', () => {
   expect(
     prepareConfigurationChanges(
       { quality_assurance: { enabled: true, validation_rules: ['completeness_check'] } },

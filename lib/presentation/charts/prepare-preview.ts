@@ -7,22 +7,22 @@ import type { ChartTable } from './chart-parts'
 type PreviewedRun = ConfigurationPreview['list'][number]['before']
 
 export type PreviewModel = {
-  /** What would be another one, in one sentence. */
+  /** What would change, in one sentence. */
   headline: string
-  /** Means now and then, and what could not be compared. */
+  /** Means before and after, and what could not be compared. */
   notes: string[]
   moves: { title: string; rows: { from: string; to: string; count: string }[] }[]
-  /** Runs by quality in twenty steps, now and then; `peak` is the tallest. */
+  /** Runs by quality in twenty steps, before and after; `peak` is the tallest. */
   bins: { range: string; before: number; after: number }[]
   peak: number
   table: ChartTable
   runs: { id: string; href: string; version: string; changes: string[] }[]
-  /** Runs that change and are not listed. */
+  /** The number of changed runs that are not listed. */
   unlisted: number
   verdicts: string[]
 }
 
-/** A preview of a configuration as the page shows it. */
+/** Prepares the preview of a configuration. */
 export function preparePreview(preview: ConfigurationPreview, project: string): PreviewModel {
   const { before, after, changed, list } = preview
   const bins = before.histogram.map((count, index) => ({

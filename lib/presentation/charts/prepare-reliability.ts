@@ -18,11 +18,11 @@ export type ReliabilitySeries = {
   key: SeriesKey
   label: string
   dots: ReliabilityDot[]
-  /** How far chance and share lie apart, and how much of that is noise. */
+  /** The calibration error, and how much of it is noise. */
   words: string
 }
 
-/** A square from 0 to 1 both ways, in pixels; y counts from the top. */
+/** A square from 0 to 1 in both directions, in pixels; y counts from the top. */
 export type ReliabilityModel = {
   title: string
   summary: string
@@ -31,9 +31,9 @@ export type ReliabilityModel = {
   plot: { left: number; right: number; top: number; bottom: number }
   ticks: { label: string; x: number; y: number }[]
   series: ReliabilitySeries[]
-  /** The corners of what lies as near to the diagonal as noise alone would bring it. */
+  /** The corners of the area around the diagonal that noise alone explains. */
   band: string | null
-  /** Series with too few verdicts to be drawn, in words. */
+  /** Series with too few verdicts to be drawn, as text. */
   missing: string[]
   table: ChartTable
 }
@@ -41,12 +41,15 @@ export type ReliabilityModel = {
 const SIDE = 312
 const PLOT = { left: 36, top: 8, right: 36 + SIDE, bottom: 8 + SIDE }
 const SIZE = { width: PLOT.right + 12, height: PLOT.bottom + 38 }
-/** One full bin: fewer verdicts are no share of anything. */
+/** One full bin: fewer verdicts do not give a share. */
 const DRAWN_FROM = 10
 const RADIUS = { least: 3, most: 7 }
 const labels: Record<SeriesKey, string> = { published: 'Published', learned: 'Learned', forecast: 'Forecast' }
 
-/** Predicted chance against the share that people approved, of the confidence as published and as learned; of the forecast where there is neither. */
+/**
+ * Prepares predicted probability against the approved share, for the confidence as published and as learned; for the forecast if there is
+ * neither.
+ */
 export function prepareReliability({ confidence, forecast }: Calibration, project: string): ReliabilityModel {
   const ofConfidence = [
     { key: 'published' as const, quality: confidence.published },
@@ -122,7 +125,7 @@ function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView
 }
 
 function tooFewWords(key: SeriesKey, n: number): string {
-  // What was published needs no prediction.
+  // The published confidence is not a prediction.
   const verdicts = key === 'published' ? 'verdicts' : 'predicted verdicts'
   return `${labels[key]}: drawn once there are ${DRAWN_FROM} ${verdicts}; so far ${n}.`
 }

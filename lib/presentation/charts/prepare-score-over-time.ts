@@ -13,7 +13,7 @@ import {
 } from './chart-parts'
 import { qualityLevels } from './quality-levels'
 
-/** As many marks can carry a label side by side. */
+/** Maximum number of labels side by side. */
 const LABELS_ACROSS = 6
 
 export type ScoreOverTimeModel = {
@@ -29,23 +29,23 @@ type ScoreOverTimeInput = {
   buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | TrendScore>[]
   bucket: BucketUnit
   versions: readonly { chain: string; version: string; firstSeenAt: string }[]
-  /** Narrows the links to these chains. */
+  /** Restricts the links to these chains. */
   chain?: readonly string[]
 }
 
 const scores = {
-  // Runs of every profile are in it, so that it is read by the bands of the trace quality.
+  // It contains runs of every profile, so it uses the bands of the trace quality.
   quality: { title: 'Quality over time', word: 'quality', scored: 'scored run', profile: 'stratt' },
   confidence: { title: 'Confidence over time', word: 'confidence', scored: 'run with signals', profile: 'confidence' },
 } as const
 
-/** Quality, unless no run of the range has one and some have a confidence. */
+/** Returns quality, unless no run of the range has one and some have a confidence. */
 export function measuredScore(buckets: ScoreOverTimeInput['buckets']): TrendScore {
   const has = (score: TrendScore) => buckets.some((bucket) => bucket[score].mean !== null)
   return !has('quality') && has('confidence') ? 'confidence' : 'quality'
 }
 
-/** The mean score of each stretch of time with its interval where it has one, the runs behind it, and when versions first ran. */
+/** Prepares the mean score of each bucket with its interval if there is one, the runs behind it, and when versions first ran. */
 export function prepareScoreOverTime(
   input: ScoreOverTimeInput,
   project: string,
@@ -105,7 +105,7 @@ function versionMarks({ buckets, versions }: ScoreOverTimeInput): TrendMark[] {
   )
 }
 
-/** Takes the label off a mark that stands too close behind a labelled one. */
+/** Removes the label of a mark that is too close to a labelled one. */
 function withoutCrowding(marks: readonly TrendMark[], starts: readonly string[]): TrendMark[] {
   const clearance = starts.length / LABELS_ACROSS
   let last = Number.NEGATIVE_INFINITY

@@ -8,11 +8,11 @@ export type ShareGoodModel = { points: TrendPoint[]; summary: string; table: Cha
 type ShareGoodInput = {
   buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | 'good'>[]
   bucket: BucketUnit
-  /** Narrows the links to these chains. */
+  /** Restricts the links to these chains. */
   chain?: readonly string[]
 }
 
-/** The share of good runs in each stretch of time, with its interval. */
+/** Prepares the share of good runs in each bucket, with its interval. */
 export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInput, project: string): ShareGoodModel {
   const points = buckets.map(
     ({ start, end, runs, good }): TrendPoint => ({

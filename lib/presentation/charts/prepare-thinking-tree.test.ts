@@ -27,7 +27,7 @@ function node(
   }
 }
 
-/** One line a row: what is drawn on each level, then branch and number. "|" whole, "'" upper half, "," lower half. */
+/** Renders each row as the rails of each level, then branch and number. "|" whole, "'" upper half, "," lower half. */
 function draw(thoughts: readonly ThoughtNode[]): string[] {
   return prepareThinkingTree(thoughts).map(({ thought, rails }) => {
     const marks = rails.map(
@@ -44,12 +44,12 @@ describe('prepareThinkingTree', () => {
     expect(draw([])).toEqual([])
   })
 
-  it('puts each branch between the thought it began at and the next one, whenever it came', () => {
+  it('places each branch between its origin and the next thought, whenever it was added', () => {
     const thoughts = [node(1), node(2), node(3), node(2, ['b', 1]), node(3, ['b', 1]), node(4)]
     expect(draw(thoughts)).toEqual(['0, 1', '0| 1, b2', "0| 1' b3", '0| 2', '0| 3', "0' 4"])
   })
 
-  it('ends a line at the last branch that leaves its last thought', () => {
+  it('ends a line at the last branch from its last thought', () => {
     const thoughts = [node(1), node(2, ['a', 1]), node(3, ['a', 1]), node(2, ['b', 1]), node(3, ['b', 1])]
     expect(draw(thoughts)).toEqual(['0, 1', '0| 1, a2', "0| 1' a3", "0' 1, b2", "1' b3"])
   })
@@ -59,7 +59,7 @@ describe('prepareThinkingTree', () => {
     expect(draw(thoughts)).toEqual(['0, 1', '0| 1, a2', '0| 1| 2. b3', "0| 1' a3", "0' 2"])
   })
 
-  it('shows a branch whose beginning is no longer kept, and says so', () => {
+  it('shows a branch whose origin is no longer kept, and marks it', () => {
     const rows = prepareThinkingTree([node(8, ['a', 2]), node(9)])
     expect(rows.map(({ thought, level }) => [thought.number, level])).toEqual([
       [8, 1],
@@ -68,7 +68,7 @@ describe('prepareThinkingTree', () => {
     expect(rows[0]?.fork).toEqual({ branchId: 'a', from: 2, isLost: true })
   })
 
-  it('ties a revision to what it revises on its own line or its origins', () => {
+  it('links a revision to the thought it revises on its own line or its origins', () => {
     const thoughts = [
       node(1),
       node(2),
@@ -89,7 +89,7 @@ describe('prepareThinkingTree', () => {
     expect(rows[of(2, null)]?.revisedBy).toEqual([3])
   })
 
-  it('gives every branch one hue, and draws however deep branches nest', () => {
+  it('gives every branch one hue, and draws deeply nested branches', () => {
     const deep = Array.from({ length: 200 }, (_, index) =>
       node(index + 2, [`b${index}`, index + 1, ...(index > 0 ? [`b${index - 1}`] : [])] as [string, number, string?]),
     )

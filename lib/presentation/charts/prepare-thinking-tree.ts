@@ -1,10 +1,10 @@
 import type { ThoughtNode } from '@/lib/contracts/thinking/sessions'
 
-/** The deepest level that is drawn by itself; deeper branches share it. */
+/** The deepest separate level; deeper branches share it. */
 export const DEEPEST_LEVEL = 6
 const HUES = 9
 
-/** A piece of a line beside a row: the upper half, the lower half, or both. `hue` null is the main line, else 1 to 9. */
+/** A part of a line beside a row: the upper half, the lower half, or both. `hue` null is the main line, else 1 to 9. */
 export type Rail = { level: number; hue: number | null; isAbove: boolean; isBelow: boolean }
 
 export type ThoughtRow = {
@@ -12,11 +12,11 @@ export type ThoughtRow = {
   /** 0 is the main line. */
   level: number
   hue: number | null
-  /** In the order of drawing, from the left; the row's own line is the last. */
+  /** In drawing order, from the left; the row's own line is the last. */
   rails: Rail[]
-  /** The first row of a branch; `isLost` where the thought it began at is no longer kept. */
+  /** The first row of a branch; `isLost` if its origin is no longer kept. */
   fork: { branchId: string; from: number; isLost: boolean } | null
-  /** Place among the rows of the thought that this one revises; null where that is not kept. */
+  /** Index of the row that this one revises; null if it is no longer kept. */
   revisedRow: number | null
   /** Numbers of the thoughts that revise this one. */
   revisedBy: number[]
@@ -30,7 +30,7 @@ type Line = {
   forks: Map<number, Line[]>
 }
 
-/** Thoughts as the rows of a tree: each branch stands between the thought it began at and the next one of that line. */
+/** Arranges thoughts as the rows of a tree: each branch is placed between its origin and the next thought of that line. */
 export function prepareThinkingTree(thoughts: readonly ThoughtNode[]): ThoughtRow[] {
   const lines = toLines(thoughts)
   const lost = attachForks(lines)
@@ -60,7 +60,7 @@ function toLines(thoughts: readonly ThoughtNode[]): Map<string | null, Line> {
   return lines
 }
 
-/** Hangs each branch on the thought it began at. Returns those whose thought is no longer kept. */
+/** Attaches each branch to its origin. Returns the branches whose origin is no longer kept. */
 function attachForks(lines: Map<string | null, Line>): Line[] {
   const lost: Line[] = []
   for (const line of lines.values()) {
@@ -73,7 +73,7 @@ function attachForks(lines: Map<string | null, Line>): Line[] {
   return lost
 }
 
-/** `around`: the lines of the parents that pass beside this one, by what is drawn beside each of its rows. */
+/** `around`: the parents' lines that are drawn beside this one's rows. */
 function emit(rows: ThoughtRow[], line: Line, depth: number, around: readonly Rail[], isLost: boolean): void {
   const level = Math.min(depth, DEEPEST_LEVEL)
   for (const [index, thought] of line.thoughts.entries()) {
@@ -104,14 +104,14 @@ function emit(rows: ThoughtRow[], line: Line, depth: number, around: readonly Ra
   }
 }
 
-/** Past the first row of a branch a parent's line is there whole, or not at all. */
+/** Below the first row of a branch a parent's line continues whole, or not at all. */
 function below(rail: Rail): Rail {
   return { ...rail, isAbove: rail.isBelow }
 }
 
 const isDrawn = ({ isAbove, isBelow }: Rail) => isAbove || isBelow
 
-/** Ties each revision to the latest thought of that number before it, on its line or its origins. */
+/** Links each revision to the latest earlier thought of that number, on its line or its origins. */
 function linkRevisions(rows: ThoughtRow[], lines: Map<string | null, Line>): ThoughtRow[] {
   const placeOf = new Map(rows.map((row, place) => [row.thought.ordinal, place]))
   for (const row of rows) {

@@ -9,7 +9,7 @@ type TrialProgress = {
   isUnderWay: boolean
 }
 
-/** How far the trials of one kind are; null where there are none. */
+/** Prepares the progress of the trials of one kind; null if there are none. */
 export function prepareTrialProgress(counts: TrialCounts, noun: string): TrialProgress | null {
   const { queued, running, done, failed, cancelled } = counts
   const all = queued + running + done + failed + cancelled
@@ -33,7 +33,7 @@ type Facts = {
   odds: { runsToSettle: number | null } | null
 }
 
-/** Live runs that a verdict still lacks, else those that would settle it, in words; null where more would not. */
+/** Returns the live runs missing for a verdict, else those that would settle it, with a text; null if more would not. */
 export function prepareSettling(facts: Facts): { count: number; words: string } | null {
   const { version, prior, minLiveRuns, n, odds } = facts
   const missing = minLiveRuns - n

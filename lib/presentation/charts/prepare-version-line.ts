@@ -7,9 +7,9 @@ import { linearScale, round } from './prepare-gate-picture'
 import { prepareVersionRow, type VersionTone } from './prepare-versions'
 import { goodFrom, qualityLevels } from './quality-levels'
 
-/** `shown` versions are drawn at most; the table holds them all. */
+/** At most `shown` versions are drawn; the table lists all. */
 const sizes = { wide: { shown: 12, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
-/** Room for a version's name and number below its mark. */
+/** Space for a version's name and number below its mark. */
 const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
 const LONGEST_NAME = 12
 const HEIGHT = 232
@@ -18,7 +18,7 @@ const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
 export type VersionPoint = {
   version: string
   x: number
-  /** Null without a scored live run: a place on the axis, no height. */
+  /** Null without a scored live run: a place on the axis without a height. */
   y: number | null
   whisker: { top: number; bottom: number } | null
   label: string
@@ -31,14 +31,14 @@ export type VersionPoint = {
 
 export type VersionLineModel = {
   width: number
-  /** From one version to the next. */
+  /** The distance between two versions. */
   step: number
   height: number
   plot: { left: number; right: number; top: number; bottom: number }
   gridlines: { label: string; y: number }[]
   levels: (TrendLevel & { y: number })[]
   points: VersionPoint[]
-  /** SVG paths through neighbouring versions that have a mean. */
+  /** SVG paths through consecutive versions that have a mean. */
   paths: string[]
   summary: string
   table: ChartTable
@@ -47,8 +47,8 @@ export type VersionLineModel = {
 type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
 
 /**
- * The means of a chain's versions from the oldest to the newest, each with its 95% interval, on an axis from 0 to 1. Candidates
- * are no part of that history.
+ * Prepares the means of a chain's versions from the oldest to the newest, each with its 95% interval, on an axis from 0 to 1. Candidates
+ * are left out.
  */
 export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
   const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }

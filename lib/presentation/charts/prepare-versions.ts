@@ -12,17 +12,17 @@ import type { ChartTable } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
 import { goodFrom } from './quality-levels'
 
-/** What stands in one place in each of two versions; null where there is nothing. Of a list, what it lost and what it gained. */
+/** The difference of two versions at one path; null on the side without a value. Of a list, the removed and the added items. */
 export type VersionChange = {
   path: string
   from: string[] | null
   to: string[] | null
-  /** How many items of a list stay; null where it is no list. */
+  /** How many items of a list are unchanged; null if it is no list. */
   kept: number | null
 }
 export type ChangeSection = { title: string; changes: VersionChange[] }
 
-/** What changed from one version to another, part by part. A part that neither has is left out. */
+/** Returns the changes from one version to another, part by part. A part that neither has is left out. */
 export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): ChangeSection[] {
   const sections: [string, unknown, unknown][] = [
     ['Contract', from.contract, to.contract],
@@ -39,7 +39,7 @@ export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): C
     }))
 }
 
-/** One line that says how much changed. */
+/** Returns one line on how much changed. */
 export function summariseChanges(sections: readonly ChangeSection[]): string {
   const changed = sections.filter(({ changes }) => changes.length > 0)
   if (changed.length === 0) return 'No published changes.'
@@ -49,7 +49,7 @@ export function summariseChanges(sections: readonly ChangeSection[]): string {
   return `${parts.join(', ')}.`
 }
 
-/** Steps by id, so that a step that moved in the list has not changed. */
+/** Steps by id, so that moving a step in the list is not a change. */
 function graphOf({ graph }: VersionDetail): object | null {
   if (!graph) return null
   return Object.fromEntries(graph.nodes.map(({ id, ...node }) => [id, node]))
@@ -74,7 +74,7 @@ function toChange(change: PartChange): VersionChange {
 
 const show = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Each value once, with how often where it is more. */
+/** Lists each value once, with its count if it occurs more often. */
 function showItems(items: readonly unknown[]): string[] {
   return [...Map.groupBy(items, show)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
 }
@@ -82,7 +82,7 @@ function showItems(items: readonly unknown[]): string[] {
 const LONG = 200
 const AROUND = 60
 
-/** Of two long texts the part that differs, with a little around it. */
+/** Returns the differing part of two long texts with some context. */
 function aroundChange(from: string, to: string): [string, string] {
   if (Math.min(from.length, to.length) < LONG) return [from, to]
   const most = Math.min(from.length, to.length)
@@ -97,10 +97,10 @@ function aroundChange(from: string, to: string): [string, string] {
   return [cut(from), cut(to)]
 }
 
-/** `review`: it scores no worse, and yet something fell that a person should look at. */
+/** `review`: the score is not worse, but something else fell that a person should look at. */
 export type VersionTone = GateTone | 'review'
 
-/** "confidence fell from .78 to .52"; null where it did not. */
+/** "confidence fell from 0.78 to 0.52"; null if it did not. */
 export function confidenceFallText({ confidenceFall }: Pick<VersionView, 'confidenceFall'>): string | null {
   if (!confidenceFall) return null
   return `confidence fell from ${formatScore(confidenceFall.prior)} to ${formatScore(confidenceFall.current)}`
@@ -118,13 +118,13 @@ type VersionRow = {
   meanText: string
   meanExact: string
   intervalText: string
-  /** Change against the version it is compared with: negative is worse. */
+  /** Change from the version it is compared with: negative is worse. */
   changeText: string
   runsText: string
   href: string
 }
 
-/** A version as a row: what its live runs say against the version before it, in words and numbers. */
+/** Prepares the row of a version: how its live runs compare with the previous version. */
 export function prepareVersionRow(
   chain: Pick<ChainView, 'name' | 'profile' | 'regressionThreshold'>,
   version: VersionView,
@@ -174,7 +174,7 @@ function measuredSentence({ measured, comparedOn }: VersionView): string[] {
 
 type Input = Pick<GateEvidence, 'scenarios' | 'prior' | 'current'>
 
-/** Every scenario with its mean on both versions; each leads to its live runs. */
+/** Prepares every scenario with its mean on both versions; each links to its live runs. */
 export function prepareScenarioTable({ scenarios, prior, current }: Input, chain: string, project: string): ChartTable {
   const versions = [prior?.version, current.version].filter((version) => version !== undefined)
   return {

@@ -34,7 +34,7 @@ function modelOf(...chains: WeeklyChain[]) {
 }
 
 describe('movers', () => {
-  it('are judged in words that the whisker bears out', () => {
+  it('have a verdict that matches their whisker', () => {
     const { rows } = modelOf(
       chain('a', change(-0.2, 0.05, true)),
       chain('b', change(0.2, 0.05, true)),
@@ -55,7 +55,7 @@ describe('movers', () => {
     ])
   })
 
-  it('share one axis around no change, and have no mark where nothing can be compared', () => {
+  it('share one axis centred on no change, without a mark if nothing can be compared', () => {
     const { rows, reach, isAny } = modelOf(chain('a', change(-0.2, 0.1)), chain('b', null, mean(0.8), mean(null)))
     expect(reach).toBeCloseTo(0.3, 12)
     expect(isAny).toBe(true)
@@ -64,7 +64,7 @@ describe('movers', () => {
     expect(modelOf().isAny).toBe(false)
   })
 
-  it('lead to the live runs of their chain in that week', () => {
+  it('link to the live runs of their chain in that week', () => {
     const { rows } = modelOf(chain('a b', change(0, 0.1)))
     const { pathname, searchParams } = new URL(rows[0]?.href ?? '', 'http://desk.test')
     expect(pathname).toBe('/p/desk/runs')

@@ -19,23 +19,23 @@ export type MoverRow = {
   previousHref: string
   change: string
   verdict: string
-  /** What the change is of, where it is not of the mean, and that confidence fell; null for neither. */
+  /** What the change is based on if not on the mean, and whether confidence fell; null for neither. */
   note: string | null
   tone: 'pass' | 'fail' | 'unknown'
-  /** Alone it would stand out; among as many as are compared it may be chance. */
+  /** It would stand out alone, but may be chance among as many comparisons. */
   isPerhaps: boolean
-  /** Places in per cent of the width, 50 = no change; null where nothing can be compared. */
+  /** Positions in per cent of the width, 50 = no change; null if nothing can be compared. */
   mark: { low: number; high: number; point: number } | null
 }
 
 type MoversModel = {
   rows: MoverRow[]
-  /** What the ends of the axis stand for. */
+  /** The value at the ends of the axis. */
   reach: number
   isAny: boolean
 }
 
-/** The chains of a week as changes around zero, all on one axis, with 90% whiskers. */
+/** Prepares the chains of a week as changes around zero on one axis, with 90% whiskers. */
 export function prepareWeekMovers(report: WeeklyReport, project: string): MoversModel {
   const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))
   const reach = Math.min(1, Math.max(MIN_REACH, ...ends))
@@ -67,7 +67,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   return { rows, reach, isAny: rows.some(({ mark }) => mark !== null) }
 }
 
-/** What the change of a chain is of, where it is not of the mean that is shown; else null. */
+/** Returns what the change of a chain is based on if not on the shown mean; else null. */
 export function changeNote({ change, comparedOn, measured }: Pick<WeeklyChain, 'change' | 'comparedOn' | 'measured'>) {
   if (!change) return null
   if (comparedOn) return `of ${listFactors(comparedOn)} alone`
@@ -90,10 +90,10 @@ function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verd
 
 const HOUR_MS = 3_600_000
 
-/** From a moment to before another, as the runs list takes them. */
+/** A time range as the runs list takes it: `from` included, `to` excluded. */
 export type WeekSpan = { from: string; to: string }
 
-/** The two weeks that a report compares, by whole hours of UTC as runs are counted. */
+/** Returns the two weeks that a report compares, in whole hours of UTC as in the rollups. */
 export function weekSpans({ week, timeZone, from, to }: WeeklyReport): { week: WeekSpan; before: WeekSpan } {
   const { fromMs } = weekSpan(shiftWeek(week, -1), timeZone)
   const hour = new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS)

@@ -13,7 +13,7 @@ const week = (number: number, mean: number | null, runs = 10) => ({
   },
 })
 
-it('begins with the first week that has a score, keeps gaps, and spans all that is drawn', () => {
+it('starts with the first scored week, keeps gaps, and spans everything drawn', () => {
   const model = prepareWeekTrend(
     [week(43, null, 0), week(44, 0.82), week(45, null, 0), week(46, 0.71), week(47, 0.9)],
     'p',

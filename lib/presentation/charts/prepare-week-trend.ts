@@ -16,12 +16,12 @@ type TrendWeek = {
 type WeekTrendModel = {
   weeks: TrendWeek[]
   summary: string
-  /** Ends of the axis, on tenths around everything that is drawn. */
+  /** Ends of the axis, on tenths around everything drawn. */
   low: number
   high: number
 }
 
-/** The weeks of a trend, from the first that has a score on. Gaps stay gaps. */
+/** Prepares the weeks of a trend from the first with a score. Gaps are kept. */
 export function prepareWeekTrend(history: WeeklyReport['history'], project: string): WeekTrendModel {
   const first = history.findIndex(({ quality }) => quality.mean !== null)
   const weeks = history.slice(Math.max(0, first)).map(({ week, runs, quality, start, end }) => ({

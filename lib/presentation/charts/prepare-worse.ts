@@ -4,7 +4,7 @@ import { capital } from '../format/text'
 import { compareHref } from '../links'
 import { confidenceFallText, prepareVersionRow, type VersionTone } from './prepare-versions'
 
-/** A newest version that the rule finds worse than the one before it, or whose confidence fell. */
+/** A newest version that is worse than the previous one by the rule, or whose confidence fell. */
 export type WorseVersion = {
   key: string
   title: string
@@ -17,8 +17,8 @@ export type WorseVersion = {
 const TAKEN_BACK: readonly string[] = ['rolled_back', 'halted']
 
 /**
- * Of these chains (all when none is named) the newest versions that are worse than the one before them, the largest drop first; after
- * them those that score no worse and whose confidence fell; and how many could be compared. One that was taken back is nobody's trouble any more.
+ * Returns the newest versions of these chains (all if none is named) that are worse than the previous one, the largest drop first; then
+ * those whose score is not worse but whose confidence fell; and how many could be compared. Versions that were taken back are left out.
  */
 export function prepareWorse(
   chains: readonly ChainView[],

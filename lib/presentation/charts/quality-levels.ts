@@ -11,12 +11,12 @@ const levels: Record<Profile, readonly [TrendLevel, TrendLevel]> = {
   confidence: [level('accept', ACCEPT_THRESHOLD), level('keep best', KEEP_BEST_THRESHOLD)],
 }
 
-/** The two levels that a score of this profile is read by, each with its name: the one to reach, and the one not to fall below. */
+/** Returns the two named levels of a profile's score: the one to reach, and the one not to fall below. */
 export function qualityLevels(profile: Profile): readonly TrendLevel[] {
   return levels[profile]
 }
 
-/** The score from which a profile calls a run good. */
+/** Returns the score from which a profile calls a run good. */
 export function goodFrom(profile: Profile): number {
   return levels[profile][0].value
 }

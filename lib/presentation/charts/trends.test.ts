@@ -14,23 +14,23 @@ const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => (
   good: { n: mean === null ? 0 : 8, of: n, share: mean === null ? null : 0.8, interval: null },
 })
 
-describe('a stretch of time without a scored run', () => {
+describe('a bucket without a scored run', () => {
   const buckets = [day(10, 0.8), day(11, null), day(12, 0.7)]
 
-  it('is a gap in the mean and is said', () => {
+  it('is a gap in the mean, and is listed', () => {
     const model = prepareScoreOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
     expect(model.table.rows[1]?.cells).toEqual(['11 Nov', '—', '—', '0 of 0'])
     expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov) to 0.70 (12 Nov); 1 day without a scored run.')
   })
 
-  it('is a gap in the share and enters no total', () => {
+  it('is a gap in the share, and is in no total', () => {
     const model = prepareShareGood({ buckets, bucket: 'day' }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.8])
     expect(model.summary).toBe('80% of 20 scored runs were good.')
   })
 
-  it('alone leaves nothing to say', () => {
+  it('gives an empty summary if it is the only one', () => {
     expect(prepareScoreOverTime({ buckets: [day(10, null)], bucket: 'day', versions: [] }, 'p').summary).toBe(
       'No scored runs in this period.',
     )
@@ -39,7 +39,7 @@ describe('a stretch of time without a scored run', () => {
 })
 
 describe('the score over time', () => {
-  it('is the confidence where no run has a quality, and can be chosen', () => {
+  it('is the confidence if no run has a quality, and can be chosen', () => {
     const untold = [day(10, null), day(11, null)]
     expect(measuredScore(untold)).toBe('confidence')
     expect(measuredScore([...untold, day(12, 0.7)])).toBe('quality')
@@ -51,7 +51,7 @@ describe('the score over time', () => {
     })
   })
 
-  it('stays the quality where nothing is known at all', () => {
+  it('stays the quality if nothing is known', () => {
     const none = { ...day(10, null), confidence: { n: 0, mean: null, interval: null } }
     expect(measuredScore([none])).toBe('quality')
     expect(prepareScoreOverTime({ buckets: [none], bucket: 'day', versions: [] }, 'p', 'confidence').summary).toBe(
@@ -64,7 +64,7 @@ describe('version marks', () => {
   const buckets = [day(10, 0.8), day(11, 0.8)]
   const first = (chain: string, version: string, firstSeenAt: string) => ({ chain, version, firstSeenAt })
 
-  it('stand where a version first ran, and nowhere when that lies outside', () => {
+  it("are at a version's first run, and omitted if that is out of range", () => {
     const versions = [
       first('triage', '1.1.0', '2026-11-11T13:00:00Z'),
       first('triage', '1.0.0', '2026-10-01T00:00:00Z'),
@@ -73,7 +73,7 @@ describe('version marks', () => {
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '1.1.0', title: 'First ran: 1.1.0' }])
   })
 
-  it('name the chain when there are several, and count when they crowd', () => {
+  it('name the chain if there are several, and are combined if they are too close', () => {
     const versions = [first('a', '1', '2026-11-11T01:00:00Z'), first('b', '2', '2026-11-11T02:00:00Z')]
     const marks = prepareScoreOverTime({ buckets, bucket: 'day', versions }, 'p').versions
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '2 versions', title: 'First ran: a 1, b 2' }])
@@ -94,20 +94,20 @@ describe('prepareGradeDistribution', () => {
     },
   })
 
-  it('takes shares of graded runs alone, so that they add up to one', () => {
+  it('takes shares of graded runs only, so that they add up to one', () => {
     const { bars, notGraded } = prepareGradeDistribution(period([1, 2, 3, 2, 2], 90), null, { project: 'p' })
     expect(bars.reduce((sum, bar) => sum + (bar.share ?? 0), 0)).toBeCloseTo(1, 12)
     expect(notGraded?.text).toBe('90 runs not graded')
   })
 
-  it('has no share where nothing was graded, now or before', () => {
+  it('has no share if nothing was graded, now or before', () => {
     const model = prepareGradeDistribution(period([], 3), period([]), { project: 'p' })
     expect(model.bars.every((bar) => bar.share === null && bar.previousShare === null)).toBe(true)
     expect(model.hasPrevious).toBe(false)
     expect(model.summary).toBe('None of 3 runs has a grade.')
   })
 
-  it('leads from each bar to its runs', () => {
+  it('links each bar to its runs', () => {
     const { bars } = prepareGradeDistribution(period([1]), null, { project: 'p', chain: ['triage'] })
     expect(bars[0]?.href).toContain('/p/p/runs?chain=triage&grade=excellent&from=')
   })
@@ -120,7 +120,7 @@ describe('prepareFailureClasses', () => {
     classes,
   })
 
-  it('gives a class the same colour whatever else is in sight', () => {
+  it('always gives a class the same colour', () => {
     const one = prepareFailureClasses({ buckets: [bucket({ rate_limited: 1 })], bucket: 'day' }, 'p')
     const many = prepareFailureClasses(
       { buckets: [bucket({ timeout: 5, rate_limited: 1, unknown: 2 })], bucket: 'day' },
@@ -130,13 +130,13 @@ describe('prepareFailureClasses', () => {
     expect(colorIn(one)).toBe(colorIn(many))
   })
 
-  it('colours every class, no two alike', () => {
+  it('gives every class a distinct colour', () => {
     const all = Object.fromEntries(failureClasses.map((failureClass) => [failureClass, 1]))
     const { series } = prepareFailureClasses({ buckets: [bucket(all)], bucket: 'day' }, 'p')
     expect(new Set(series.map((known) => known.color)).size).toBe(failureClasses.length)
   })
 
-  it('lists only what occurred, most first', () => {
+  it('lists only classes that occurred, most frequent first', () => {
     const { series, summary } = prepareFailureClasses(
       { buckets: [bucket({ timeout: 1, rate_limited: 3, unknown: 0 })], bucket: 'day' },
       'p',

@@ -41,8 +41,8 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
 })
 const node = (id: string, dependencies: string[] = []) => ({ id, dependencies })
 
-describe('what changed between two versions', () => {
-  it('names each value that differs, and the side that lacks it', () => {
+describe('the changes between two versions', () => {
+  it('list each differing value, and the side that lacks it', () => {
     const before = version({ contract: { requiredOutputs: ['a'], strict: true } })
     const after = version({ contract: { requiredOutputs: ['a', 'b'] }, criteria: { quality_threshold: 0.9 } })
     const sections = prepareVersionChanges(before, after)
@@ -59,7 +59,7 @@ describe('what changed between two versions', () => {
     expect(summariseChanges(sections)).toBe('2 changes in contract, 1 change in criteria.')
   })
 
-  it('shows of long texts what differs, with a little around it', () => {
+  it('show the differing part of long texts with some context', () => {
     const text = (word: string) => `${'a'.repeat(500)} ${word} ${'z'.repeat(500)}`
     const scenario = (word: string) => version({ scenarios: [{ name: 'one', request: text(word) }] })
     const [section] = prepareVersionChanges(scenario('old'), scenario('new'))
@@ -68,7 +68,7 @@ describe('what changed between two versions', () => {
     expect(change?.to?.[0]).toMatch(/^"… a{59} new z{59} …"$/)
   })
 
-  it('does not call another order of the same steps and scenarios a change', () => {
+  it('ignore the order of steps and scenarios', () => {
     const one = version({
       graph: { nodes: [node('a'), node('b', ['a'])] },
       scenarios: [{ name: 'x', request: 1 }, { name: 'y' }],

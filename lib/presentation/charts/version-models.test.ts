@@ -59,7 +59,7 @@ const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
   versions,
 })
 
-describe('a version as a row', () => {
+describe('the row of a version', () => {
   it.each([
     [version('1'), 'No baseline to compare with', 'unknown', '—'],
     [
@@ -84,7 +84,7 @@ describe('a version as a row', () => {
     expect(prepareVersionRow(chain([view]), view, 'p')).toMatchObject({ verdict, tone, changeText })
   })
 
-  it('says that confidence fell where the score did not', () => {
+  it('mentions that confidence fell if the score did not', () => {
     const confidenceFall = { prior: 0.878, current: 0.728, interval: [-0.2, -0.1] as [number, number] }
     const view = version('2', { verdict: 'ok', comparedWith: '1', delta: 0, odds: odds(0.01), confidenceFall })
     const calm = { ...view, odds: { ...odds(0.01), drop: 0.1 } }
@@ -106,7 +106,7 @@ describe('a version as a row', () => {
     expect(worse).toMatchObject([{ title: 'notes 2', changeText: '−0.15', tone: 'review' }])
   })
 
-  it('tells live runs from all runs, and leads to them', () => {
+  it('shows live runs and all runs, and links to them', () => {
     const row = prepareVersionRow(chain([]), version('1.0.0', { liveRuns: 7, runs: 9 }), 'p')
     expect(row).toMatchObject({ runsText: '7 live of 9', href: '/p/p/runs?chain=notes&version=1.0.0' })
   })
@@ -125,7 +125,7 @@ describe('the line of versions', () => {
     expect(prepareVersionRow(chain([close], profile), close, 'p').meanText).toBe(label)
   })
 
-  it('runs from the oldest to the newest, and has no height where nothing was scored', () => {
+  it('goes from the oldest to the newest, with a gap for an unscored version', () => {
     const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
     const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p')
     expect(points.map((point) => [point.version, point.y === null])).toEqual([
@@ -137,7 +137,7 @@ describe('the line of versions', () => {
     expect(points[1]).toMatchObject({ label: '—', whisker: null })
   })
 
-  it('leads to the page of each version, and leaves out candidates', () => {
+  it('links to the page of each version, and leaves out candidates', () => {
     const versions = [version('2-pr.1', { state: 'candidate' }), version('1')]
     const { points, table } = prepareVersionLine(chain(versions), 'p')
     const href = '/p/p/chains/notes/versions/1'
@@ -145,7 +145,7 @@ describe('the line of versions', () => {
     expect(table.rows).toMatchObject([{ key: '1', href }])
   })
 
-  it('draws the newest where there are too many, says so, and lists them all', () => {
+  it('draws only the newest of many, mentions it, and lists all', () => {
     const many = Array.from({ length: 20 }, (_, place) => version(`1.${20 - place}.0`))
     const { points, summary, table } = prepareVersionLine(chain(many), 'p')
     expect(points).toHaveLength(12)
@@ -155,11 +155,11 @@ describe('the line of versions', () => {
   })
 })
 
-describe('versions of which too little was measured', () => {
+describe('versions with too little measured', () => {
   const measured = { runs: 10, enough: 0, lacks: ['tokens' as const, 'contract' as const] }
   const imported = version('1.0.0', { quality: { n: 10, mean: 1, interval: [1, 1] }, measured })
 
-  it('have no mean that is shown, and say what is missing', () => {
+  it('show no mean, and what is missing', () => {
     const row = prepareVersionRow(chain([imported]), imported, 'p')
     expect(row).toMatchObject({ meanText: 'too little measured', intervalText: '—' })
     expect(row.verdictTitle).toContain('token counts and a contract are missing')
@@ -168,7 +168,7 @@ describe('versions of which too little was measured', () => {
     expect(line.summary).toContain('10 live runs, of which 0 were measured enough to be judged')
   })
 
-  it('have one with how many it rests on where some were measured', () => {
+  it('show a mean with its number of runs if some were measured', () => {
     const some = { ...imported, measured: { ...measured, enough: 4 } }
     const row = prepareVersionRow(chain([some]), some, 'p')
     expect(row.meanText).toBe('1.00')

@@ -1,26 +1,26 @@
-/** A step as the alignment sees it. */
+/** A step as input of the alignment. */
 export type AlignableStep = {
   id: string
   name: string
   role: string
-  /** What it did, in full: equal where the steps are the same. */
+  /** Everything it did; equal if the steps are the same. */
   content: string
 }
 
-/** Places of two steps that stand for each other; null on the side that has none. */
+/** Indexes of two aligned steps; null on the side without one. */
 export type AlignedPair = readonly [a: number | null, b: number | null]
 
-/** Above so many cells steps are paired by their order alone: a phone would not bear the table. */
+/** Above this many cells steps are paired by order alone: the table would be too much for a phone. */
 const MAX_CELLS = 4_000_000
 
 const WEIGHT = { pair: 4, id: 1, same: 6, alike: 4 }
 
 /**
- * Pairs the steps of two runs so that the pairs keep their order and weigh most: a longest common subsequence over name and role in
- * which steps that did the same, or speak of the same, weigh more (Needleman & Wunsch 1970). It does not matter which run comes first.
+ * Aligns the steps of two runs, keeping their order: a longest common subsequence by name and role, in which steps with the same or similar
+ * content weigh more (Needleman & Wunsch 1970). Symmetric in the two runs.
  */
 export function alignSteps(a: readonly AlignableStep[], b: readonly AlignableStep[]): AlignedPair[] {
-  // Of several alignments of one weight the same is found whichever side comes first.
+  // Picks the same of several equal alignments whichever side comes first.
   const isSwapped = signatureOf(a) > signatureOf(b)
   const [one, other] = isSwapped ? [b, a] : [a, b]
   const start = countAlike(one, other)
@@ -39,7 +39,7 @@ const range = (length: number) => Array.from({ length }, (_, at) => at)
 const signatureOf = (steps: readonly AlignableStep[]) => JSON.stringify(steps)
 const isEqual = (x: AlignableStep, y: AlignableStep) => x.id === y.id && canPair(x, y) && x.content === y.content
 
-/** The same node, or one of the same name, in the same role. */
+/** Whether two steps have the same role, and the same name or id. */
 const canPair = (x: AlignableStep, y: AlignableStep) => x.role === y.role && (x.name === y.name || x.id === y.id)
 
 function countAlike(a: readonly AlignableStep[], b: readonly AlignableStep[]): number {
@@ -73,7 +73,7 @@ function pairByWeight(a: readonly AlignableStep[], b: readonly AlignableStep[]):
 
 const at = (table: Int32Array, place: number) => table[place] ?? 0
 
-/** How much two steps speak for being the same one; 0 where they cannot be. */
+/** Returns a function for the weight of pairing two steps; 0 if they cannot be paired. */
 function weigher(a: readonly AlignableStep[], b: readonly AlignableStep[]): (x: number, y: number) => number {
   const [left, right] = [a.map(wordsOf), b.map(wordsOf)]
   return (x, y) => {
@@ -109,7 +109,7 @@ function pairInOrder(a: readonly AlignableStep[], b: readonly AlignableStep[]): 
   )
 }
 
-/** The matches with what stands between them, the first side before the second. */
+/** Adds the unmatched steps between the matches, the first side before the second. */
 function withRest(matched: readonly Match[], aLength: number, bLength: number): AlignedPair[] {
   const pairs: AlignedPair[] = []
   let [x, y] = [0, 0]

@@ -13,25 +13,25 @@ const step = (name: string, content: string, id = name): AlignableStep => ({ id,
 const pairs = (a: AlignableStep[], b: AlignableStep[]) =>
   alignSteps(a, b).map(([x, y]) => `${x === null ? '-' : a[x]?.content}${y === null ? '-' : b[y]?.content}`)
 
-describe('steps are aligned', () => {
+describe('alignSteps', () => {
   const [x, y, z] = [step('x', 'X'), step('y', 'Y'), step('z', 'Z')]
 
   it.each<[string, AlignableStep[], AlignableStep[], string[]]>([
     ['alike', [x, y], [x, y], ['XX', 'YY']],
-    ['one was taken out', [x, y, z], [x, z], ['XX', 'Y-', 'ZZ']],
-    ['one was put in', [x, z], [x, y, z], ['XX', '-Y', 'ZZ']],
-    ['one did something else', [x, y], [x, step('y', 'Q')], ['XX', 'YQ']],
-    ['of other names', [x], [y], ['X-', '-Y']],
-    ['none on one side', [], [x], ['-X']],
-    ['none at all', [], [], []],
+    ['handles a removed step', [x, y, z], [x, z], ['XX', 'Y-', 'ZZ']],
+    ['handles an inserted step', [x, z], [x, y, z], ['XX', '-Y', 'ZZ']],
+    ['pairs a step that did something else', [x, y], [x, step('y', 'Q')], ['XX', 'YQ']],
+    ['does not pair steps of other names', [x], [y], ['X-', '-Y']],
+    ['handles steps on one side only', [], [x], ['-X']],
+    ['handles no steps', [], [], []],
     [
-      'where one shifted the places that name the others',
+      'pairs by content if an insertion shifted the ids',
       [step('llm', 'A', '1'), step('llm', 'B', '2'), step('llm', 'C', '3')],
       [step('llm', 'N', '1'), step('llm', 'A', '2'), step('llm', 'B', '3'), step('llm', 'C', '4')],
       ['-N', 'AA', 'BB', 'CC'],
     ],
     [
-      'by what they speak of, where they share a name',
+      'pairs by similar content if names are equal',
       [step('llm', 'find the order', '1'), step('llm', 'write the refund', '2')],
       [step('llm', 'write this refund', '9')],
       ['find the order-', 'write the refundwrite this refund'],
@@ -48,7 +48,7 @@ describe('steps are aligned', () => {
     { maxLength: 12 },
   )
 
-  it('so that every step stands once and in its order, and it does not matter which run comes first', () => {
+  it('keeps every step once and in order, and is symmetric', () => {
     fc.assert(
       fc.property(steps, steps, (a, b) => {
         const aligned = alignSteps(a, b)
@@ -61,7 +61,7 @@ describe('steps are aligned', () => {
     )
   })
 
-  it('of equal runs pair each with itself', () => {
+  it('pairs each step of equal runs with itself', () => {
     fc.assert(
       fc.property(steps, (a) => {
         expect(alignSteps(a, structuredClone(a))).toEqual(a.map((_, at) => [at, at]))
@@ -69,7 +69,7 @@ describe('steps are aligned', () => {
     )
   })
 
-  it('of five thousand steps each, in the end', () => {
+  it('handles five thousand steps each', () => {
     const many = (word: string) => Array.from({ length: 5000 }, (_, at) => step('llm', `${word} ${at}`, `${at}`))
     expect(alignSteps(many('one'), many('two'))).toHaveLength(5000)
   })
@@ -92,7 +92,7 @@ const runOf = (nodes: NodeView[], rest: Partial<TranscriptSource> = {}): Transcr
 describe('the rows of two runs', () => {
   const rowsOf = (a: NodeView[], b: NodeView[]) => alignRuns(listRunSteps(runOf(a)), listRunSteps(runOf(b)))
 
-  it('hold nothing changed between equal runs', () => {
+  it('have no changes for equal runs', () => {
     const nodes = [node('plan'), node('fetch', { toolCalls: [{ id: 'c1', name: 'fetch', arguments: { at: 1 } }] })]
     const again = [node('plan'), node('fetch', { toolCalls: [{ id: 'c2', name: 'fetch', arguments: { at: 1 } }] })]
     const rows = rowsOf(nodes, again)
@@ -100,7 +100,7 @@ describe('the rows of two runs', () => {
     expect(firstToRead(rows)).toBeNull()
   })
 
-  it('say which failed in one run alone, and the other way round with the sides swapped', () => {
+  it('name the step that failed in only one run, and are symmetric', () => {
     const [good, bad] = [
       [node('plan'), node('fetch')],
       [node('plan', { output: 'otherwise' }), node('fetch', failed)],
@@ -112,7 +112,7 @@ describe('the rows of two runs', () => {
     expect(rows.filter((row) => isShown(row, 'worse')).map(({ b }) => b?.name)).toEqual(['fetch'])
   })
 
-  it('are made of the messages of a run that sent no steps', () => {
+  it('are made of the messages of a run without nodes', () => {
     const said = (answer: string) => [
       { role: 'user', content: 'Refund order 7.' },
       {
@@ -143,7 +143,7 @@ describe('the rows of two runs', () => {
   })
 })
 
-describe('texts', () => {
+describe('text diffs', () => {
   it.each([
     ['the refund is 40', 'the refund is 45', 'word'],
     [`${'line\n'.repeat(9000)}end`, `${'line\n'.repeat(9000)}other`, 'line'],
@@ -168,11 +168,11 @@ describe('texts', () => {
     ).toBe(to)
   })
 
-  it('say when only their beginnings were compared', () => {
+  it('report if only the beginnings were compared', () => {
     expect(diffText('a'.repeat(300_000), 'b')).toMatchObject({ isCut: true })
   })
 
-  it('are put together again from the pieces of a side, whether long equal ones are shortened or not', () => {
+  it('reconstruct each side from its pieces, with or without shortening', () => {
     const words = fc.array(fc.constantFrom('a', 'refund', 'of', 'the order\n', 'x'.repeat(700)), { maxLength: 12 })
     fc.assert(
       fc.property(words, words, (one, other) => {
@@ -199,7 +199,7 @@ describe('texts', () => {
   })
 })
 
-describe('values', () => {
+describe('value diffs', () => {
   it.each([
     [1, 1, 'same'],
     [undefined, undefined, 'same'],

@@ -5,11 +5,11 @@ import { alignSteps } from './align-steps'
 import { diffValue, type ValueDiff } from './diff-value'
 import { listRunSteps, type RunStep } from './run-steps'
 
-/** What can be asked for: all, or what differs in one way. */
+/** The filters of a comparison: all rows, or those that differ in one way. */
 export const compareFilters = ['all', 'changed', 'worse', 'better', 'missing'] as const
 export type CompareFilter = (typeof compareFilters)[number]
 
-/** A step of either run or of both. `turn`: only one of the two failed there. */
+/** A step of one run or both. `turn`: only one of the two failed there. */
 export type StepRow = {
   key: string
   a: RunStep | null
@@ -18,7 +18,7 @@ export type StepRow = {
   turn: 'worse' | 'better' | null
 }
 
-/** A figure of both runs with what became of it. */
+/** A figure of both runs with its change. */
 export type ComparedFigure = {
   label: string
   a: string
@@ -36,7 +36,7 @@ export type RunsComparison = {
   counts: Record<CompareFilter, number>
 }
 
-/** Two runs side by side: steps aligned, figures with their signed change, and what that comes to in a sentence. */
+/** Compares two runs: aligned steps, figures with their signed change, and a summary sentence. */
 export function compareRuns(a: RunDetail, b: RunDetail): RunsComparison {
   const rows = alignRuns(listRunSteps(a), listRunSteps(b))
   const [request, output] = [diffValue(a.request, b.request), diffValue(a.output, b.output)]
@@ -50,7 +50,7 @@ export function compareRuns(a: RunDetail, b: RunDetail): RunsComparison {
   }
 }
 
-/** The steps of two runs as rows, in their order. */
+/** Returns the aligned steps of two runs as rows, in order. */
 export function alignRuns(a: readonly RunStep[], b: readonly RunStep[]): StepRow[] {
   return alignSteps(a, b).map(([x, y]) => {
     const [one, other] = [x === null ? null : (a[x] ?? null), y === null ? null : (b[y] ?? null)]
@@ -65,7 +65,7 @@ export function alignRuns(a: readonly RunStep[], b: readonly RunStep[]): StepRow
   })
 }
 
-/** Whether a row is among those that are asked for. */
+/** Whether a filter shows a row. */
 export function isShown({ state, turn }: Pick<StepRow, 'state' | 'turn'>, filter: CompareFilter): boolean {
   switch (filter) {
     case 'all':
@@ -90,7 +90,7 @@ export function countRows(rows: readonly Pick<StepRow, 'state' | 'turn'>[]): Rec
   }
 }
 
-/** The step to read first: the first that failed in one run alone, else the first other action, else the first that differs. */
+/** Returns the step to read first: the first that failed in only one run, else the first different action, else the first difference. */
 export function firstToRead(rows: readonly StepRow[]): StepRow | null {
   const differing = rows.filter(({ state }) => state !== 'same')
   return (
@@ -156,7 +156,7 @@ const sources: readonly Source[] = [
   { label: 'Time', of: ({ run }) => run.durationMs, format: (value) => formatDuration(value), more: -1 },
 ]
 
-/** What either run has; what neither has is left out. */
+/** Returns the figures that either run has. */
 function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
   return sources.flatMap(({ label, of, format, more }) => {
     const [before, after] = [of(a), of(b)]

@@ -54,9 +54,9 @@ const factor = (label: string, prior: number, current: number): VersionCompariso
   ...{ priorRuns: 9, currentRuns: 9, priorInterval: null, currentInterval: null },
 })
 
-describe('two versions in a sentence', () => {
+describe('the summary sentence of two versions', () => {
   it.each<[string, Partial<VersionComparison>, string]>([
-    ['nothing', {}, 'Nothing got worse: quality stayed at 0.90.'],
+    ['nothing got worse', {}, 'Nothing got worse: quality stayed at 0.90.'],
     [
       'worse',
       {
@@ -68,12 +68,12 @@ describe('two versions in a sentence', () => {
       '1.5.0 is worse than 1.4.0, probably: conformance fell most, from 1.00 to 0.50.',
     ],
     [
-      'confidence alone',
+      'only confidence fell',
       { measures: [measure('quality', 0.9, 0.9), measure('confidence', 0.878, 0.728, 'worse')] },
       '1.5.0 scores no worse than 1.4.0, but confidence fell from 0.88 to 0.73.',
     ],
     [
-      'better, and dearer',
+      'better, but more expensive',
       { measures: [measure('quality', 0.7, 0.9, 'better'), measure('cost', 1, 2, 'worse')] },
       '1.5.0 scores better than 1.4.0, but the cost of a run rose from $1.00 to $2.00.',
     ],
@@ -83,7 +83,7 @@ describe('two versions in a sentence', () => {
       '1.5.0 is better than 1.4.0, probably: quality rose from 0.70 to 0.90. Nothing got worse.',
     ],
     [
-      'too close, and what would settle it',
+      'inconclusive, with the runs that would settle it',
       {
         verdict: 'regression',
         word: 'inconclusive',
@@ -111,7 +111,7 @@ describe('two versions in a sentence', () => {
       'Too few runs to tell: 1.5.0 has no live run with a score.',
     ],
     [
-      'nothing measured on both',
+      'no factor measured on both',
       { word: 'insufficient', measures: [], comparedOn: [] },
       'No factor was measured on both versions.',
     ],
@@ -133,19 +133,19 @@ describe('two versions in a sentence', () => {
       'Nothing got worse: quality stayed at 0.90. 1 kind of failure is new.',
     ],
     [
-      'shared scenarios alone',
+      'only shared scenarios',
       { sameScenarios: true, word: 'regressed', measures: [measure('quality', 0.9, 0.9)] },
       'On the 3 scenarios that both ran, nothing got worse: quality stayed at 0.90.',
     ],
     [
-      'the same on both sides',
+      'the same version on both sides',
       { b: { version: '1.4.0', state: 'live', liveRuns: 9, sampled: 9 } },
       'The same version on both sides.',
     ],
   ])('says %s', (_, rest, sentence) => expect(compareVersionsSentence(comparison(rest))).toBe(sentence))
 })
 
-it('figures carry their sign, unit and what they are held against', () => {
+it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('quality', -0.1)).toBe('−0.10')
   expect(formatMeasureChange('accepted', 0.25)).toBe('+25 points')
   expect(formatMeasureChange('cost', -0.5)).toBe('−$0.5000')
@@ -157,7 +157,7 @@ it('figures carry their sign, unit and what they are held against', () => {
   })
 })
 
-it('rows are counted under every choice that they are shown under', () => {
+it('rows are counted under every filter that shows them', () => {
   const scenario = (state: 'worse' | 'better' | 'same' | 'missing') => ({
     scenario: state,
     a: null,
@@ -177,7 +177,7 @@ it('rows are counted under every choice that they are shown under', () => {
   expect(isRowShown({ state: 'gone' }, 'better')).toBe(true)
 })
 
-describe('an address of a comparison', () => {
+describe('the URL parameter of a side', () => {
   it.each([
     { run: '0198-a' },
     { run: 'own id/with: colons@' },
@@ -189,18 +189,18 @@ describe('an address of a comparison', () => {
     expect(parseSide(searchParams.get('b') ?? '')).toEqual(side)
   })
 
-  it.each(['', 'run:', 'version:answers', 'version:%E0@1', 'other:1'])('%j names nothing', (text) =>
+  it.each(['', 'run:', 'version:answers', 'version:%E0@1', 'other:1'])('%j is invalid', (text) =>
     expect(parseSide(text)).toBeNull(),
   )
 
-  it('asks people of two sides of one kind and chain', () => {
+  it('allows pair reviews of two sides of one kind and chain', () => {
     expect(toPairSubject({ run: '1' }, { run: '2' })).toEqual({ runs: ['1', '2'] })
     expect(toPairSubject({ run: '1' }, { chain: 'c', version: '1' })).toBeNull()
     expect(toPairSubject({ chain: 'c', version: '1' }, { chain: 'd', version: '1' })).toBeNull()
   })
 })
 
-describe('what people said, in a sentence', () => {
+describe('the summary sentence of pair reviews', () => {
   const result = (rest: Partial<PairResult>): PairResult => ({
     ...{ pairs: 12, answered: 12, verdicts: 12, people: 1, aWins: 0, bWins: 0, ties: 0, interval: null },
     ...rest,

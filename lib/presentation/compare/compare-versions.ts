@@ -41,12 +41,12 @@ const formats: Record<Measure, (value: number) => string> = {
 
 const points = (change: number) => `${formatChange(change * 100, 0)} points`
 
-/** A change with its sign, in the unit of its measure. */
+/** Formats a change with its sign, in the unit of its measure. */
 export function formatMeasureChange(name: Measure, change: number): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
   const size = Math.abs(change)
-  // A change may be smaller than any value that is shown.
+  // A change may be smaller than the smallest value shown.
   const text = name === 'cost' && size > 0 && size < 0.0001 ? `$${size.toFixed(6)}` : formats[name](size)
   return change === 0 ? text : `${change > 0 ? '+' : '−'}${text}`
 }
@@ -56,7 +56,7 @@ function formatChangeInterval(name: Measure, [low, high]: readonly [number, numb
   return `${from} to ${formatMeasureChange(name, high)}`
 }
 
-/** A measure of two versions as a figure: the second version's value, and what became of the first one's. */
+/** A measure of two versions as a figure: the second version's value, and its change from the first. */
 export type MeasureFigure = {
   name: Measure
   label: string
@@ -85,7 +85,7 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
   })
 }
 
-/** What the figures are of. */
+/** Returns what the figures are based on. */
 export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionComparison): string {
   const unlike =
     comparedOn && comparedOn.length > 0
@@ -97,7 +97,7 @@ export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionCompari
 
 const VISIBLE = 0.005
 
-/** In a sentence whether the second version is worse than the first, and what fell. */
+/** Returns a sentence on whether the second version is worse than the first, and what fell. */
 export function compareVersionsSentence(comparison: VersionComparison): string {
   const { a, b } = comparison
   if (a.version === b.version) return 'The same version on both sides.'
@@ -130,7 +130,7 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
   }
 }
 
-/** By the verdict on all runs; on shared scenarios by the interval of the pairs. */
+/** Uses the verdict on all runs, or on shared scenarios the interval of the pairs. */
 function wordOf({ word, sameScenarios, threshold }: VersionComparison, quality: MeasureChange) {
   if (!sameScenarios) {
     if (word === 'insufficient' || word === 'no_baseline') return 'too_few'
@@ -155,7 +155,7 @@ function nothingToCompare({ a, b, comparedOn, sameScenarios }: VersionComparison
   return `too few runs to tell: ${bare.version} has no live run with a score.`
 }
 
-/** "quality fell from .84 to .78", or that it stayed. */
+/** "quality fell from 0.84 to 0.78", or that it stayed. */
 function moveOf({ name, a, b, change }: MeasureChange): string {
   const format = name === 'quality' || name === 'confidence' ? formatScore : formats[name]
   const [from, to] = [format(a.mean), format(b.mean)]
@@ -177,7 +177,7 @@ const list = new Intl.ListFormat('en-GB')
 const listOf = (measures: readonly MeasureChange[]) =>
   list.format(measures.map((measure) => `${inSentence[measure.name]} ${moveOf(measure)}`))
 
-/** "conformance fell most, from 1.00 to .67"; null where no factor fell. */
+/** "conformance fell most, from 1.00 to 0.67"; null if no factor fell. */
 function fallenFactor({ factors }: VersionComparison): string | null {
   const fallen = factors
     .flatMap((factor) =>
@@ -201,7 +201,7 @@ function newFailures({ failures }: VersionComparison): string {
 
 type Row = { state: ComparedScenario['state'] | ComparedFailure['state'] | ComparedNode['state'] }
 
-/** Whether a scenario, a failure or a node is among those that are asked for. */
+/** Whether a filter shows a scenario, a failure or a node. */
 export function isRowShown({ state }: Row, filter: CompareFilter): boolean {
   switch (filter) {
     case 'all':

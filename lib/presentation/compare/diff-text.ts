@@ -1,17 +1,17 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
 export type TextPiece = { kind: 'same' | 'removed' | 'added'; text: string }
-/** `by`: the smallest thing that is marked; `whole` where too much differs. `isCut`: only the beginnings were compared. */
+/** `by`: the unit of the differences; `whole` if too much differs. `isCut`: only the beginnings were compared. */
 export type TextDiff = { pieces: TextPiece[]; by: 'word' | 'line' | 'whole'; isCut: boolean }
 
-/** Up to so many characters of both together words are compared, above them lines. */
+/** Maximum characters of both texts together to be compared by words rather than lines. */
 const WORDS_MAX = 40_000
-/** Of a longer text so many characters are compared. */
+/** Maximum characters compared of each text. */
 export const COMPARED_MAX = 200_000
-/** More edits than these are not looked for. */
+/** Maximum number of edits before the search is given up. */
 const EDITS_MAX = { word: 1500, line: 800 }
 
-/** What one text lost and gained against another, by words; long or very different ones by lines. */
+/** Compares two texts by words; long or very different ones by lines. */
 export function diffText(from: string, to: string): TextDiff {
   const isCut = Math.max(from.length, to.length) > COMPARED_MAX
   const [before, after] = [from.slice(0, COMPARED_MAX), to.slice(0, COMPARED_MAX)]
@@ -35,13 +35,13 @@ const toPiece = ({ value, added, removed }: Changed): TextPiece => ({
 
 const EDGE = 160
 
-/** Of what only one side holds, so many characters are shown at first. */
+/** Maximum characters shown at first of a piece that only one side has. */
 const CHANGED_MAX = 6000
 
-/** The pieces of one side as they are shown: long ones keep their edges, `left` characters between them are left out. */
+/** A piece as it is shown: a long one keeps its edges, with `left` characters between them omitted. */
 export type ShownPiece = TextPiece & { left?: { count: number; end: string } }
 
-/** What one side holds of a difference; long stretches that both hold are shortened unless all is asked for. */
+/** Returns one side of a difference; long pieces are shortened unless `isWhole`. */
 export function piecesOf(side: 'a' | 'b', { pieces }: TextDiff, isWhole: boolean): ShownPiece[] {
   const own = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'a' ? 'removed' : 'added'))
   return own.map((piece, place) => {
@@ -52,7 +52,7 @@ export function piecesOf(side: 'a' | 'b', { pieces }: TextDiff, isWhole: boolean
         ? piece
         : { ...piece, text: piece.text.slice(0, CHANGED_MAX), left: { count: length - CHANGED_MAX, end: '' } }
     if (length <= 3 * EDGE) return piece
-    // Nothing stands before the first piece or after the last that its text would lead to.
+    // The first and last piece need only the edge next to a change.
     const head = place === 0 ? '' : piece.text.slice(0, EDGE)
     const end = place === own.length - 1 && pieces.at(-1)?.kind === 'same' ? '' : piece.text.slice(-EDGE)
     return { ...piece, text: head, left: { count: length - head.length - end.length, end } }

@@ -1,14 +1,14 @@
 import { deepEqual, diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { readJsonText } from '../read-messages'
 
-/** Two values in the same place: as they are, by words, or by the places of a document. */
+/** The difference of two values at one path: the same, by words, or by the paths of a JSON document. */
 export type ValueDiff =
   | { kind: 'same'; value: unknown }
   | { kind: 'text'; from: string; to: string }
   | { kind: 'json'; changes: PartChange[] }
   | { kind: 'only'; side: 'a' | 'b'; value: unknown }
 
-/** How two values differ; undefined is a value that is not there. Texts that hold JSON are compared as what they hold. */
+/** Compares two values; undefined is a missing value. JSON texts are compared as parsed. */
 export function diffValue(from: unknown, to: unknown): ValueDiff {
   if (from === undefined || to === undefined)
     return from === to

@@ -4,7 +4,7 @@ import type { ComparedSide } from '../links'
 
 type Subject = { runs: string[] } | { chain: string; a: string; b: string }
 
-/** Two sides of one kind as pairs are asked for; null where they are not. */
+/** Returns two sides as the subject of a pair review; null if they are not of one kind. */
 export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): Subject | null {
   if (!a || !b) return null
   if ('run' in a) return 'run' in b ? { runs: [a.run, b.run] } : null
@@ -13,7 +13,7 @@ export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): S
     : { chain: a.chain, a: a.version, b: b.version }
 }
 
-/** What people said, in a sentence; the names are those of the first and the second side. */
+/** Returns a sentence on the answers; the names are those of the first and the second side. */
 export function pairsSentence(result: PairResult, [a, b]: readonly [string, string]): string {
   const { pairs, answered, aWins, bWins, ties, interval } = result
   if (pairs === 0) return 'No one was asked yet.'

@@ -5,22 +5,22 @@ import { prepareTranscript, type TranscriptSource } from '../transcript/prepare-
 import type { Step } from '../transcript/step'
 import type { AlignableStep } from './align-steps'
 
-/** Something that a step took in or gave out. */
+/** An input or output of a step. */
 export type StepPart = { label: string; value: unknown }
 
-/** A step of a run, ready to be set beside one of another. */
+/** A step of a run, ready to be aligned with one of another run. */
 export type RunStep = AlignableStep & {
   /** From 1. */
   place: number
   parts: StepPart[]
   hasFailed: boolean
-  /** It did something, where others only say something. */
+  /** Whether it is an action rather than a message. */
   isAction: boolean
   tokens: number | null
   durationMs: number | null
 }
 
-/** The steps of a run as its transcript has them, without what was asked and answered, which stand by themselves. */
+/** Returns the steps of a run's transcript without request and answer, which are compared separately. */
 export function listRunSteps(detail: TranscriptSource): RunStep[] {
   const { steps } = prepareTranscript(detail)
   const isConversation = steps.filter(({ id }) => id.startsWith('@output')).length > 1
@@ -52,7 +52,7 @@ function partsOf({ parts, error, name }: Step): StepPart[] {
   return error ? [...told, { label: 'Error', value: error.message }] : told
 }
 
-/** A call by its arguments and what came back; the ids that APIs give to calls differ every time. */
+/** Describes a call by arguments and result, without its id, which differs every time. */
 function partsOfCall({ name, arguments: given, result, error }: CallPart, isNamed: boolean): StepPart[] {
   const of = (label: string) => (isNamed ? label : `${label} of ${name}`)
   return [

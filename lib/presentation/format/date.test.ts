@@ -17,14 +17,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe('a moment', () => {
-  it('names its zone', () => {
+describe('a timestamp', () => {
+  it('names its time zone', () => {
     expect(formatDateTime(iso)).toBe('4 Sep 2026, 14:05 UTC')
     expect(formatMoment(iso)).toBe('4 Sep 2026, 14:05:09 UTC')
     expect(formatDateTime(iso, 'Europe/Berlin')).toMatch(/^4 Sep 2026, 16:05 (CEST|GMT\+2)$/)
   })
 
-  it('falls on the day of its zone', () => {
+  it('is on the day of its time zone', () => {
     const late = '2026-12-31T23:30:00Z'
     expect(formatDate(late)).toBe('31 Dec 2026')
     expect(formatDate(late, 'Asia/Tokyo')).toBe('1 Jan 2027')
@@ -32,7 +32,7 @@ describe('a moment', () => {
     expect(formatTimeOfDay('2026-12-31T00:00:00Z')).toBe('00:00')
   })
 
-  it('that is missing or broken is a dash', () => {
+  it('is a dash if missing or invalid', () => {
     for (const value of [null, undefined, '', 'yesterday']) expect(formatDateTime(value)).toBe(MISSING)
   })
 })
@@ -55,7 +55,7 @@ describe('formatRelative', () => {
   })
 })
 
-describe('a stretch of time', () => {
+describe('a duration', () => {
   it.each([
     [0, '0 ms'],
     [820, '820 ms'],
@@ -79,7 +79,7 @@ describe('a stretch of time', () => {
     expect(formatRemaining(remainingMs)).toBe(text)
   })
 
-  it('that is missing is a dash, one of nothing is not', () => {
+  it('is a dash if missing, but not if zero', () => {
     expect(formatDuration(null)).toBe(MISSING)
     expect(formatDuration(0)).not.toBe(MISSING)
   })

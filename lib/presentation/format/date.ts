@@ -29,7 +29,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-// Month names are ours: engines disagree on them ("Sep", "Sept"), and server and browser have to write the same text.
+// Month names are our own: engines differ ("Sep", "Sept"), and server and browser must write the same text.
 function fieldsOf(time: Date, timeZone: string): Fields {
   const parts = formatterFor(timeZone).formatToParts(time)
   const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
@@ -58,7 +58,7 @@ export function formatDate(iso: string | null | undefined, timeZone = 'UTC'): st
   return `${at.day} ${at.month} ${at.year}`
 }
 
-/** "24 Nov", for axes whose range stands elsewhere. */
+/** "24 Nov", for axes that show the year separately. */
 export function formatDay(iso: string | null | undefined, timeZone = 'UTC'): string {
   const time = parse(iso)
   if (!time) return MISSING
@@ -74,7 +74,7 @@ export function formatMonth(iso: string | null | undefined, timeZone = 'UTC'): s
   return `${at.month} ${at.year}`
 }
 
-/** "24 Nov 2026, 14:05 UTC": a moment nobody can misread. */
+/** "24 Nov 2026, 14:05 UTC". */
 export function formatDateTime(iso: string | null | undefined, timeZone = 'UTC'): string {
   const time = parse(iso)
   if (!time) return MISSING
@@ -118,7 +118,7 @@ export function formatTimeOfDay(iso: string | null | undefined, timeZone = 'UTC'
   return `${at.hour}:${at.minute}`
 }
 
-/** A measured time: "820 ms", "3.4 s", "2 min 05 s", "1 h 12 min". */
+/** A duration: "820 ms", "3.4 s", "2 min 05 s", "1 h 12 min". */
 export function formatDuration(durationMs: number | null | undefined): string {
   if (durationMs === null || durationMs === undefined || !Number.isFinite(durationMs)) return MISSING
   if (durationMs < SECOND_MS) return `${Math.round(durationMs)} ms`
@@ -129,7 +129,7 @@ export function formatDuration(durationMs: number | null | undefined): string {
   return pair(durationMs, DAY_MS, 'd', HOUR_MS, 'h')
 }
 
-/** A time to wait, rounded down so that it never promises more than is left: "3 d 4 h", "5 h 12 min", "59 s". */
+/** A remaining time, rounded down: "3 d 4 h", "5 h 12 min", "59 s". */
 export function formatRemaining(remainingMs: number): string {
   if (remainingMs < MINUTE_MS) return `${Math.max(0, Math.floor(remainingMs / SECOND_MS))} s`
   if (remainingMs < 10 * MINUTE_MS) return pair(remainingMs, MINUTE_MS, 'min', SECOND_MS, 's')

@@ -41,7 +41,7 @@ describe('formatScore', () => {
 })
 
 describe('other numbers', () => {
-  it('carry their sign only when something is left to show', () => {
+  it('have a sign only if they do not round to zero', () => {
     expect([formatChange(0.04), formatChange(-0.0667), formatChange(0.001), formatChange(-0.001)]).toEqual([
       '+0.04',
       '−0.07',
@@ -54,12 +54,12 @@ describe('other numbers', () => {
     expect([0, 0.001, 0.5, 0.999, 1].map(formatPercent)).toEqual(['0%', '<1%', '50%', '>99%', '100%'])
   })
 
-  it('keep what is known on hover', () => {
+  it('are shown in full on hover', () => {
     expect(formatExact(0.1 + 0.2)).toBe('0.3')
     expect(formatExact(0.0667)).toBe('0.0667')
   })
 
-  it('read well when large', () => {
+  it('are short if large', () => {
     expect([842, 12_400, 999_600, 3_100_000, 2_500_000_000].map(formatCompact)).toEqual([
       '842',
       '12.4k',

@@ -1,4 +1,4 @@
-/** What stands where a value is missing. Never a zero. */
+/** Shown for a missing value, which is never shown as zero. */
 export const MISSING = '—'
 
 const MINUS = '\u2212'
@@ -11,8 +11,8 @@ function isMissing(value: Maybe): value is null | undefined {
 }
 
 /**
- * A score in [0, 1] with two decimals. Where rounding would carry it across `threshold`, as many more decimals (at
- * most four) as it takes to show the side it is on: 0.7962 against 0.80 is "0.796", not "0.80".
+ * Formats a score in [0, 1] with two decimals. If rounding would carry it across `threshold`, up to four decimals are used to keep it on
+ * its side: 0.7962 against 0.80 is "0.796", not "0.80".
  */
 export function formatScore(value: Maybe, threshold?: number): string {
   if (isMissing(value)) return MISSING
@@ -24,12 +24,12 @@ function staysOnSide(value: number, threshold: number, decimals: number): boolea
   return value >= threshold - 1e-9 === Number(value.toFixed(decimals)) >= threshold - 1e-9
 }
 
-/** The unrounded number, for titles and tables of exact values. */
+/** Formats the unrounded number, for titles and tables of exact values. */
 export function formatExact(value: Maybe): string {
   return isMissing(value) ? MISSING : String(Number(value.toPrecision(12))).replace('-', MINUS)
 }
 
-/** A change with its sign: "+0.04", "−0.07", "0.00". */
+/** Formats a change with its sign: "+0.04", "−0.07", "0.00". */
 export function formatChange(value: Maybe, decimals = 2): string {
   if (isMissing(value)) return MISSING
   const text = Math.abs(value).toFixed(decimals)
@@ -37,7 +37,7 @@ export function formatChange(value: Maybe, decimals = 2): string {
   return `${value > 0 ? '+' : MINUS}${text}`
 }
 
-/** A share in [0, 1] as whole per cent; shares that are neither none nor all never read "0%" or "100%". */
+/** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */
 export function formatPercent(share: Maybe): string {
   if (isMissing(share)) return MISSING
   if (share > 0 && share < 0.005) return '<1%'
@@ -45,18 +45,18 @@ export function formatPercent(share: Maybe): string {
   return `${Math.round(share * 100)}%`
 }
 
-/** An interval of shares in per cent, with a decimal where it ends below ten: "61 to 93%", "0.6 to 4.9%". */
+/** Formats an interval of shares in per cent, with a decimal if it ends below ten: "61 to 93%", "0.6 to 4.9%". */
 export function formatPercentInterval([low, high]: readonly [number, number]): string {
   const decimals = high < 0.1 ? 1 : 0
   return `${(low * 100).toFixed(decimals)} to ${(high * 100).toFixed(decimals)}%`
 }
 
-/** A count with thousands separators. */
+/** Formats a count with thousands separators. */
 export function formatCount(value: Maybe): string {
   return isMissing(value) ? MISSING : grouped.format(value)
 }
 
-/** A large count in three figures: "842", "12.4k", "3.10M". */
+/** Formats a large count in three figures: "842", "12.4k", "3.10M". */
 export function formatCompact(value: Maybe): string {
   if (isMissing(value)) return MISSING
   for (const [limit, unit] of [
@@ -75,12 +75,12 @@ export function formatPlural(count: number, singular: string, plural = `${singul
   return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }
 
-/** A closed interval: "0.78 to 0.88". */
+/** Formats a closed interval: "0.78 to 0.88". */
 export function formatInterval(interval: readonly [number, number] | null | undefined): string {
   return interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : MISSING
 }
 
-/** US dollars: cents from one dollar up, four decimals below, "<$0.0001" for less than that. */
+/** Formats US dollars: cents from one dollar up, four decimals below, "<$0.0001" for less than that. */
 export function formatCost(costUsd: number | null | undefined): string {
   if (costUsd === null || costUsd === undefined || !Number.isFinite(costUsd)) return MISSING
   if (costUsd > 0 && costUsd < 0.0001) return '<$0.0001'
@@ -89,7 +89,7 @@ export function formatCost(costUsd: number | null | undefined): string {
   return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 }
 
-/** "1,787 in, 90 out": token counts of both sides, the one that was not told left out. */
+/** Formats token counts: "1,787 in, 90 out"; an unknown side is left out. */
 export function formatTokenPair({ input, output }: { input: number | null; output: number | null }): string {
   const told = [
     input === null ? null : `${formatCount(input)} in`,
@@ -100,7 +100,7 @@ export function formatTokenPair({ input, output }: { input: number | null; outpu
 
 const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** A threshold: "0.05"; in full up to four decimals, since a score beside it may lie close. */
+/** Formats a threshold: "0.05"; with up to four decimals, since a score beside it may be close. */
 export function formatLimit(threshold: number): string {
   return exactly.format(threshold)
 }

@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each(["it's", '$(touch x)', '`id`', '"; rm -rf ~; "', 'naïve', 'a\nb', '*', '~', '-n'])(
-  'a shell reads %j as it was',
+  'a shell reads %j unchanged',
   (text) => {
     expect(execFileSync('sh', ['-c', `printf '%s' ${shellWord(text)}`], { encoding: 'utf8' })).toBe(text)
   },

@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell: as it is where that is safe, else in single quotes. */
+/** Quotes text as one word of a POSIX shell: unchanged if safe, else in single quotes. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

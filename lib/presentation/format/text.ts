@@ -1,2 +1,2 @@
-/** The same words, as a sentence begins. */
+/** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

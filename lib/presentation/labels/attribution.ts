@@ -7,21 +7,21 @@ type Said = Pick<NonNullable<RunAttribution['attribution']>, 'nodeId' | 'rank' |
 
 const places = ['first', 'second', 'third']
 
-/** A step by the name of its node; where several bear it, with the place among the nodes: "Coder, node 3". */
+/** Returns the name of a step's node; if several have it, with its position: "Coder, node 3". */
 export function stepLabel(nodes: readonly Step[], nodeId: string): string {
   const at = nodes.findIndex(({ id }) => id === nodeId)
   const name = nodes[at]?.name ?? nodeId
   return nodes.filter((node) => (node.name ?? node.id) === name).length > 1 ? `${name}, node ${at + 1}` : name
 }
 
-/** What a person said caused a failure: "Ada said: Coder, the first suggestion". */
+/** Describes a confirmed cause: "Ada said: Coder, the first suggestion". */
 export function attributionSentence({ by, nodeId, rank }: Said, nodes: readonly Step[]): string {
   if (nodeId === null) return `${by} said: none of its steps`
   const place = rank === null ? 'not among the suggestions' : `the ${places[rank - 1] ?? `${rank}th`} suggestion`
   return `${by} said: ${stepLabel(nodes, nodeId)}, ${place}`
 }
 
-/** How often the first suggestion was right; null where nobody has spoken yet. */
+/** Describes how often the first suggestion was right; null without a confirmation. */
 export function attributionRecord({ n, first }: RunAttribution['record']): string | null {
   return n === 0 ? null : `The first suggestion was right in ${formatCount(first)} of ${formatPlural(n, 'run')}.`
 }

@@ -95,7 +95,7 @@ const labels: Readonly<Record<string, string>> = {
   'weekly.made': 'Week report created',
 }
 
-/** What was done, in words; an action that has none yet reads as its own name. */
+/** Returns the label of an action, or its name as words if it has none. */
 export function auditActionLabel(action: string): string {
   const known = Object.hasOwn(labels, action) ? labels[action] : undefined
   if (known !== undefined) return known
@@ -111,13 +111,13 @@ const vias: Readonly<Record<string, string>> = {
   mcp: 'MCP',
 }
 
-/** From where it was done: "Browser, 192.0.2.7"; null where that is not on record. */
+/** Describes the origin of an event: "Browser, 192.0.2.7"; null if it was not recorded. */
 export function auditOrigin({ via, address }: Pick<AuditEvent, 'via' | 'address'>): string | null {
   const parts = [via === null ? null : (vias[via] ?? via), address].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** The subject by its name, else by what kind of thing it is. */
+/** Returns the subject's name, else its kind. */
 export function auditSubject({ name, subject }: { name: string | null; subject: string }): string {
   if (name !== null) return name
   const [noun = '', ...rest] = subject.split(':')

@@ -2,7 +2,7 @@ import type { VersionView } from '@/lib/contracts/chains'
 import type { TrialKind, TrialStatus } from '@/lib/contracts/trials'
 import type { VersionEvent } from '@/lib/contracts/versions'
 
-/** Where a version stands, in a word. */
+/** Labels of the states of a version. */
 export const versionStateLabels: Record<VersionView['state'], string> = {
   candidate: 'Candidate',
   live: 'Live',
@@ -11,7 +11,7 @@ export const versionStateLabels: Record<VersionView['state'], string> = {
   halted: 'Halted',
 }
 
-/** What happened to a version, in a word or two. */
+/** Labels of the events of a version. */
 export const versionEventLabels: Record<VersionEvent['kind'], string> = {
   published: 'Published',
   held: 'Published as a candidate',

@@ -1,7 +1,7 @@
 import { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { checkVerification, decideDependent, generateFixupTask } from '@/lib/contracts/quality/verification'
 
-/** What each kind of check answered, as it is kept on a run: the tool's output without what was only told to its caller. */
+/** The stored results of each kind of check: the tool's output without the fields only its caller needs. */
 export const checkResults = {
   verification: checkVerification.output.omit({ overrides: true }),
   dependent: decideDependent.output.omit({ overrides: true }),

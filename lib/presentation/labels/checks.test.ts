@@ -36,17 +36,17 @@ it.each([
   ['a pass', { isOk: true }, 'pass', 'Passed'],
   ['a rejection by the judge', { isOk: false, result: { ...gate, verdict: 'rejected' } }, 'fail', 'Rejected'],
   [
-    'a rejection that needed no judge',
+    'a rejection without the judge',
     { isOk: false, result: { ...gate, verdict: 'rejected', preFlightReject: true } },
     'fail',
     'Rejected before judging',
   ],
-  ['a judge that failed', {}, 'unknown', 'No verdict: the judge failed'],
-  ['a judge that was not asked', { result: { ...gate, verdict: 'unjudged' } }, 'unknown', 'Not judged'],
-  ['a result of another shape', { result: {} }, 'unknown', 'No verdict: the judge failed'],
+  ['a failed judge', {}, 'unknown', 'No verdict: the judge failed'],
+  ['a judge that was not called', { result: { ...gate, verdict: 'unjudged' } }, 'unknown', 'Not judged'],
+  ['an unknown result', { result: {} }, 'unknown', 'No verdict: the judge failed'],
   ['an override', { kind: 'verification', isOk: false, isOverride: true }, 'review', 'Overridden'],
   ['a nudge', { kind: 'verification', isOk: false }, 'fail', 'Not verified yet'],
-  ['a dependent that is held back', { kind: 'dependent', isOk: false }, 'fail', 'Blocked'],
+  ['a blocked dependent', { kind: 'dependent', isOk: false }, 'fail', 'Blocked'],
 ] as const)('%s', (_, given, status, word) => {
   expect(checkVerdict(check(given))).toEqual({ status, word })
 })

@@ -10,7 +10,7 @@ export const checkKindLabels: Record<CheckView['kind'], string> = {
 
 type CheckVerdict = { status: 'pass' | 'fail' | 'review' | 'unknown'; word: string }
 
-/** The outcome of a check as a reader would say it. A gate that broke and one that was not asked are told apart. */
+/** Returns the outcome of a check. A judge that failed and one that was not called are distinguished. */
 export function checkVerdict(check: CheckView): CheckVerdict {
   if (check.isOverride) return { status: 'review', word: 'Overridden' }
   switch (check.kind) {

@@ -40,7 +40,7 @@ export const deadLetterEventLabels: Record<DeadLetterEvent['kind'], string> = {
   lease_lost: 'Attempt lost',
 }
 
-/** What becomes of an item next, in words. The hour of a retry stands beside it. */
+/** Describes what happens to an item next. The time of a retry is shown separately. */
 export function whatComesNext({ status, waitsFor, attempts, maxAttempts, category, operation }: NextOf): string {
   if (status === 'retrying') return 'It is being retried now.'
   if (status === 'resolved') return 'None. It is resolved.'

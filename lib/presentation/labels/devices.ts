@@ -1,4 +1,4 @@
-// The first that fits: browsers also name those they descend from.
+// The first match counts: browsers also name those they descend from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a user agent says of browser and system: "Firefox 140 on Linux"; what it names itself where we know neither. */
+/** Describes a user agent: "Firefox 140 on Linux"; unknown ones are shown by their own name. */
 export function deviceLabel(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -14,7 +14,7 @@ describe('failuresHeadline', () => {
   })
 })
 
-describe('what is said of an event', () => {
+describe('the text of an event', () => {
   it.each<[FailureGroupEvent['kind'], unknown, string[], string | null]>([
     ['archived', { until: '2026-03-01T00:00:00Z' }, [], 'until 1 Mar 2026'],
     ['archived', { until: null, untilEscalating: true }, [], 'until it escalates'],
@@ -30,7 +30,7 @@ describe('what is said of an event', () => {
   })
 })
 
-it('an archived group says until when, whatever it was resolved in before', () => {
+it('an archived group shows until when, whatever it was resolved in before', () => {
   const group = { archivedUntil: '2026-03-01T00:00:00Z', untilEscalating: false, resolvedIn: null }
   expect(failureStatusNote({ status: 'archived', ...group })).toBe('until 1 Mar 2026')
   expect(failureStatusNote({ status: 'ongoing', ...group })).toBeNull()

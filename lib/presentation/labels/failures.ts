@@ -20,7 +20,7 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
   most: 'Most failures',
 }
 
-/** What there is to see, in one line: what came up of late, then what goes on. */
+/** Returns one line on the kinds of failure: new developments first, then ongoing ones. */
 export function failuresHeadline(counts: Record<FailureStatus, number>): string {
   const parts = [
     counts.escalating > 0 ? `${formatCount(counts.escalating)} escalating` : null,
@@ -54,7 +54,7 @@ export const failureEventLabels: Record<FailureGroupEvent['kind'], string> = {
   calmed: 'Back to usual',
 }
 
-/** What an event did, in a few words; null where its kind says it all. `nodes`: of the groups that were moved. */
+/** Returns the details of an event; null if its kind is enough. `nodes`: of the groups that were moved. */
 export function failureEventWords(
   kind: FailureGroupEvent['kind'],
   detail: unknown,
@@ -81,7 +81,7 @@ function dayWords({ count, bound }: Record<string, unknown>): string | null {
 
 type Status = Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
 
-/** What stands beside the status: until when it is archived, what it was resolved in; null where nothing does. */
+/** Returns a note on the status: until when it is archived, or where it was resolved; null for others. */
 export function failureStatusNote({ status, archivedUntil, untilEscalating, resolvedIn }: Status): string | null {
   if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil)}`
   if (status === 'archived' && untilEscalating) return 'until it escalates'

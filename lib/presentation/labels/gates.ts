@@ -4,7 +4,7 @@ import type { NotificationKind } from '@/lib/contracts/notifications'
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
 
-/** The people whose approvals count, in the order given. */
+/** Returns the people whose approvals count, in the order given. */
 export function approversOf({ votes }: Pick<GateDetail, 'votes'>): string[] {
   return votes.filter((vote) => vote.counts && vote.verdict === 'approved').map((vote) => vote.by.name)
 }
@@ -17,13 +17,13 @@ export function formatApprovals(detail: Voted): string {
   return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
 }
 
-/** Who looks after a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null for nobody. */
+/** Returns the owner of a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null without one. */
 export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'owner' | 'escalatedTo'>): string | null {
   if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
   return escalatedTo ? `Escalated to ${escalatedTo}` : null
 }
 
-/** Of what a person is told, as a choice. */
+/** Labels of the notification settings. */
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',
   gate_assigned: 'A gate is assigned or escalated to me',

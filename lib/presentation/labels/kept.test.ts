@@ -27,7 +27,7 @@ it.each<[Partial<KeptStanding>, string]>([
   expect(said(standing)).toBe(sentence)
 })
 
-it('says what a scenario should get, and what was wrong, in a few words', () => {
+it('describes the expected verdict and the fault of a scenario', () => {
   expect(expectedText({ expected: 1 })).toBe('Should be approved')
   expect(expectedText({ expected: 0.7 })).toBe('Should be rated 0.70 or better')
   expect(faultText({ kind: 'finding', type: 'x', field: 'output', text: '200 EUR', evidence: '' })).toBe(

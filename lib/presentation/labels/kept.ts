@@ -4,7 +4,7 @@ import { failureClassLabels } from './verdicts'
 
 type Mark = { word: string; status: 'pass' | 'review' | 'fail' | 'unknown' | 'running' }
 
-/** How a kept scenario did, in a few words and a shape. */
+/** Labels and statuses of the result of a kept scenario. */
 export const keptMarks: Record<KeptState, Mark> = {
   came_back: { word: 'Came back', status: 'fail' },
   failed_otherwise: { word: 'Failed differently', status: 'fail' },
@@ -18,7 +18,7 @@ export const keptMarks: Record<KeptState, Mark> = {
 
 const ISSUES: Readonly<Record<string, string>> = { missing_field: 'missing', type: 'of another type' }
 
-/** A fault in a few words. */
+/** Describes a fault in a few words. */
 export function faultText(fault: KeptFault): string {
   switch (fault.kind) {
     case 'failure':
@@ -32,14 +32,14 @@ export function faultText(fault: KeptFault): string {
   }
 }
 
-/** What it should get: "Should be approved", "Should be rated .70 or better". */
+/** Describes the expected verdict: "Should be approved", "Should be rated 0.70 or better". */
 export function expectedText({ expected }: Pick<KeptScenario, 'expected'>): string {
   return expected === 1 ? 'Should be approved' : `Should be rated ${formatScore(expected)} or better`
 }
 
 type Said = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'by' | 'fromVersion'>
 
-/** What a kept scenario says of a version, in a sentence; too little to say is said. */
+/** Describes the result of a kept scenario in a version, including that it is unknown. */
 export function keptSentence({ state, fault, runs, showing, by, fromVersion }: Said): string {
   const of = runs > 1 ? ` in ${showing} of ${formatPlural(runs, 'run')}` : ''
   const what = fault ? faultText(fault).replace(/\.$/, '') : null

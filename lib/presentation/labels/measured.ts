@@ -6,7 +6,7 @@ const list = new Intl.ListFormat('en-GB')
 
 type Maybe = MeasuredRuns | null
 
-/** Whether there are scores, and none of them rests on enough to say how good a run is. */
+/** Whether there are scores, but none is based on enough to judge quality. */
 export function isTooLittle(measured: Maybe): measured is MeasuredRuns & { enough: 0 } {
   return measured !== null && measured.runs > 0 && measured.enough === 0
 }
@@ -18,7 +18,7 @@ export function tooLittleText({ lacks }: MeasuredRuns): string {
   return `Too little measured: ${list.format(lacks.map((lack) => lackLabels[lack]))} ${isOne ? 'is' : 'are'} missing`
 }
 
-/** "100 live runs, of which 40 were measured enough to be judged"; the runs alone where all of them were. */
+/** "100 live runs, of which 40 were measured enough to be judged"; only the runs if all were. */
 export function measuredText({ runs, enough }: MeasuredRuns): string {
   const all = formatPlural(runs, 'live run')
   return enough === runs
@@ -28,7 +28,7 @@ export function measuredText({ runs, enough }: MeasuredRuns): string {
 
 type Shown = { n: number; mean: number | null; interval: [number, number] | null }
 
-/** A mean as it may be shown: without a number where too little was measured to say how good the runs are. */
+/** Returns the mean to show: without a number if too little was measured. */
 export function shownMean<M extends Shown>(mean: M, measured: Maybe): M {
   return isTooLittle(measured) ? { ...mean, mean: null, interval: null } : mean
 }

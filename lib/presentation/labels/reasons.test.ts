@@ -13,7 +13,7 @@ const detail = (more: object): RunDetail =>
 const signal = (evaluator: string, value: number) => ({ evaluator, value, inForce: true })
 const told = (more: object) => reasonsOf(detail(more)).map(({ text, stepId }) => [text, stepId])
 
-it('names what failed, what is not met and who doubts, and no more than three', () => {
+it('names failures, unmet criteria and doubting evaluators, at most three', () => {
   const nodes = [
     node('fetch', { role: 'root', failureClass: 'timeout', message: 'late' }),
     node('sum', { role: 'cascade', failureClass: 'timeout', message: '' }),
@@ -27,7 +27,7 @@ it('names what failed, what is not met and who doubts, and no more than three', 
   ])
 })
 
-it('says what holds where nothing speaks against a run', () => {
+it('names what is good if nothing counts against a run', () => {
   expect(told({ contract: {}, signals: [signal('peer', 0.9)] })).toEqual([
     ['Its one step completed', null],
     ['Contract and criteria are met', null],

@@ -2,14 +2,14 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
-/** One thing that speaks for or against a run, in a line; the step it stands at, where it stands at one. */
+/** A reason for or against a run; the step that it belongs to, if there is one. */
 export type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; stepId: string | null }
 
 const SHOWN = 3
 const WEAK = 0.7
 const QUOTE_MAX = 110
 
-/** The three things that weigh most in what is thought of a run: what failed, what is not met, who doubts it; else what holds. */
+/** Returns the three most important reasons: failures, unmet criteria, doubting evaluators; else what is good. */
 export function reasonsOf(detail: RunDetail): Reason[] {
   const against = [...failures(detail), ...unmet(detail), ...doubts(detail), ...weakest(detail)]
   return [...against, ...holding(detail)].slice(0, SHOWN)

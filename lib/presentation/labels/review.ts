@@ -4,7 +4,7 @@ import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
 import { decisionLabels } from './verdicts'
 
-/** Why a run waits, in a filter or a list. */
+/** Labels of the reasons for review, in a filter or a list. */
 export const reviewReasonLabels: Record<ReviewReason, string> = {
   gate: 'Gate waits',
   escalated: 'Escalated',
@@ -42,7 +42,7 @@ const sentences: Record<ReviewReason, string> = {
   audit: 'Selected at random.',
 }
 
-/** Why this run is here, in a line. */
+/** Returns why this run is in the queue. */
 export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>): string {
   const [gravest] = reasons
   if (gravest === undefined) return 'It was reviewed.'
@@ -63,13 +63,13 @@ function minutesText(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`
 }
 
-/** What a person said, in the past: "Approved", "Rejected", "Rated .70". */
+/** Returns a person's verdict in the past tense: "Approved", "Rejected", "Rated 0.70". */
 export function verdictWord({ verdict, value }: { verdict: string; value: number | null }): string {
   if (verdict === 'approve') return 'Approved'
   return verdict === 'reject' ? 'Rejected' : `Rated ${formatScore(value)}`
 }
 
-/** What the desk said before the verdict, in a sentence. */
+/** Returns the automated decision before the verdict. */
 export function deskText({ before, predictions }: ReviewReveal): string {
   const [said] = predictions
   const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
@@ -78,7 +78,7 @@ export function deskText({ before, predictions }: ReviewReveal): string {
   return `The desk said: ${parts.join(', ')}.`
 }
 
-/** Whether the desk and other people said the same, in a few words; null where nobody has an opinion. */
+/** Returns whether the automated decision and other people agree; null without an opinion. */
 export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | null {
   if (withPeople === 'disagreed') return 'Another person said the opposite.'
   if (withDesk === 'disagreed') return 'The desk said the opposite.'
@@ -89,7 +89,7 @@ export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | 
 export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
   withDesk === 'disagreed' || withPeople === 'disagreed'
 
-/** How far people agree, in one line. */
+/** Returns one line on how far people agree. */
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
   if (same.share === null) return 'No run has been reviewed by two people yet.'

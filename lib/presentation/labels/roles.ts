@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/contracts/projects'
 
-/** What a role is called, what it adds to the one before, and all it may do. */
+/** Labels of the roles: the name, what it adds to the previous one, and all it may do. */
 export const roleLabels: Record<Role, { label: string; adds: string; may: string }> = {
   viewer: { label: 'Viewer', adds: 'sees everything', may: 'You see everything and change nothing.' },
   reviewer: { label: 'Reviewer', adds: 'also decides runs and gates', may: 'You decide runs and gates.' },

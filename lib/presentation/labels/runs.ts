@@ -1,6 +1,6 @@
 import type { RunRow, RunSort } from '@/lib/contracts/runs'
 
-/** What became of a run by its own account; a word we do not know is shown as it came. */
+/** Returns the label of a run's own status; an unknown one is shown unchanged. */
 export function runStatusLabel(status: string): string {
   return STATUS[status] ?? status
 }
@@ -25,7 +25,7 @@ export const sortLabels: Record<RunSort, string> = {
   confidence_high: 'Highest confidence first',
 }
 
-/** The number a decision was taken on, in words. */
+/** The number that a decision was based on. */
 export const basisLabels: Record<RunRow['basis'], string> = {
   confidence: 'on the confidence',
   quality: 'on the measured quality',

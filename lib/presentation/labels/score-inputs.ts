@@ -1,4 +1,4 @@
-/** What the inputs of a score's factors are called on screen; one that is not known goes by its own name. */
+/** Labels for the inputs of a score's factors; an unknown one is shown by its name. */
 const names: Readonly<Record<string, (value: string) => string>> = {
   given: (value) => (value === 'true' ? 'result sent with the run' : 'checked here'),
   errors: (value) => counted(value, 'error'),
@@ -9,7 +9,7 @@ const names: Readonly<Record<string, (value: string) => string>> = {
   'token score': (value) => `tokens ${rounded(value)}`,
 }
 
-/** One input of a factor in words: "checked here", "5 required fields", "2 missing". */
+/** Formats one input of a factor: "checked here", "5 required fields", "2 missing". */
 export function scoreInputText({ label, value }: { label: string; value: string }): string {
   return names[label]?.(value) ?? `${label} ${rounded(value)}`
 }
@@ -17,5 +17,5 @@ export function scoreInputText({ label, value }: { label: string; value: string 
 const counted = (value: string, singular: string, plural = `${singular}s`) =>
   value === '0' ? `no ${plural}` : `${value} ${value === '1' ? singular : plural}`
 
-/** Long fractions are cut to three decimals; the exact ones stand in the export. */
+/** Cuts long fractions to three decimals; the export has the exact ones. */
 const rounded = (value: string) => (/^\d+\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value)

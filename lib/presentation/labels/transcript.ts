@@ -13,7 +13,7 @@ export const roleLabels: Record<StepRole, string> = {
   step: 'Step',
 }
 
-/** How grave a flaw is, as a verdict's colour. */
+/** The severity of a flaw as a verdict's colour. */
 export const flawTones: Record<Flaw['kind'], 'fail' | 'review' | 'unknown'> = {
   guilty: 'fail',
   root: 'fail',
@@ -25,7 +25,7 @@ export const flawTones: Record<Flaw['kind'], 'fail' | 'review' | 'unknown'> = {
   unsupported: 'review',
 }
 
-/** What stands at the right of a step: when it began, how long it took, its tokens; empty where none of them was told. */
+/** Returns a step's start, duration and tokens; empty if none is known. */
 export function stepTimes({ offsetMs, durationMs, tokens, tries }: Step): string {
   return [
     tries === null || tries < 2 ? null : `${tries} tries`,
@@ -37,12 +37,12 @@ export function stepTimes({ offsetMs, durationMs, tokens, tries }: Step): string
     .join(' · ')
 }
 
-/** A step's own name; one that is only named after its role by the role's word. */
+/** Returns a step's name; the role's label if it is only named after its role. */
 export function stepName({ name, role }: Step): string {
   return name.toLowerCase() === roleLabels[role].toLowerCase() ? roleLabels[role] : name
 }
 
-/** A step's name as it is read out: its number, who it is, and what is wrong with it. */
+/** Returns the accessible name of a step: number, name, role and first flaw. */
 export function stepTitle(step: Step, place: number): string {
   const name = stepName(step)
   const role = name === roleLabels[step.role] || step.role === 'step' ? '' : `, ${roleLabels[step.role]}`

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import type { NodeView, UnreadValue } from '@/lib/contracts/run-detail'
 import { unreadLabel, unreadWords, withUnread } from './unread'
 
-const value = (told: Partial<UnreadValue>): UnreadValue => ({
+const value = (overrides: Partial<UnreadValue>): UnreadValue => ({
   ...{ nodeId: null, field: 'output', bytes: 61_234, movedAt: '2026-01-01T00:00:00.000Z', why: 'away' },
-  ...told,
+  ...overrides,
 })
 const node = { id: 'n1', name: 'Search', output: undefined, input: 'short' } as NodeView
 
-it('says in the place of each text that it cannot be read, and leaves all else as it is', () => {
+it('replaces each unreadable text by a note, and leaves everything else unchanged', () => {
   const detail = { request: 'asked', output: undefined, nodes: [node], unread: [value({}), value({ nodeId: 'n1' })] }
   const shown = withUnread(detail)
   const words = '[61 kB kept in the payload store, which is not responding]'
@@ -22,7 +22,7 @@ it('says in the place of each text that it cannot be read, and leaves all else a
   expect(withUnread(whole)).toBe(whole)
 })
 
-it('names the value, and tells a store that is away from one that lost it', () => {
+it('names the value, and whether the store is unavailable or lost it', () => {
   expect(unreadLabel(value({ nodeId: 'n1', field: 'toolCalls' }), [node])).toBe('Tool calls of Search, 61 kB')
   expect(unreadLabel(value({ field: 'request' }), [node])).toBe('Request, 61 kB')
   expect(unreadWords([value({})]).title).toBe('1 long value of this run cannot be read now')

@@ -18,14 +18,14 @@ const reasons: Record<UnreadValue['why'], string> = {
 
 const size = ({ bytes }: UnreadValue) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`
 
-/** What a value is that cannot be read: "Output of Search, 61 kB". */
+/** Names an unreadable value: "Output of Search, 61 kB". */
 export function unreadLabel(value: UnreadValue, nodes: readonly Pick<NodeView, 'id' | 'name'>[]): string {
   const node = nodes.find(({ id }) => id === value.nodeId)
   const of = node ? ` of ${node.name ?? node.id}` : ''
   return `${fieldLabels[value.field]}${of}, ${size(value)}`
 }
 
-/** The head of what is said of all of them, and why they cannot be read. */
+/** Returns title and reason of the notice about unreadable values. */
 export function unreadWords(unread: readonly UnreadValue[]): { title: string; why: string } {
   const isLost = unread.some(({ why }) => why === 'lost')
   return {
@@ -36,12 +36,12 @@ export function unreadWords(unread: readonly UnreadValue[]): { title: string; wh
   }
 }
 
-/** Stands where the value would, so that it does not look as if there were none. */
+/** Shown instead of the value, so that it does not seem to be missing. */
 const standIn = (value: UnreadValue) => `[${size(value)} kept in the payload store, ${reasons[value.why]}]`
 
 type Shown = Pick<RunDetail, 'request' | 'output' | 'nodes' | 'unread'>
 
-/** A run as it is shown: in the place of each text that cannot be read it is said so. */
+/** Returns a run for display, with a note in the place of each unreadable text. */
 export function withUnread<D extends Shown>(detail: D): D {
   if (detail.unread.length === 0) return detail
   const textOf = (nodeId: string | null, field: UnreadValue['field'], value: unknown) => {

@@ -4,7 +4,7 @@ import type { GateEvidence, GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 
-/** The grades of the quality check; good and poor are words of the bands alone. */
+/** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
   excellent: 'Excellent',
   good: 'Solid',
@@ -23,7 +23,7 @@ export const profileLabels: Record<Profile, string> = {
 
 export const evaluatorLabels = byEvaluator((evaluator): string => evaluatorRules[evaluator].label)
 
-/** The decision as a reader would say it. */
+/** Labels of the decisions. */
 export const decisionLabels: Record<Decision, string> = {
   accept: 'Accepted',
   iterate: 'Try again',

@@ -1,6 +1,6 @@
 import type { DeliveryState, EndpointView, WebhookEventType, WebhookForm } from '@/lib/contracts/webhooks'
 
-/** When each event is sent, as a choice in a form. */
+/** When each event is sent, for the form. */
 export const webhookEventHints: Record<WebhookEventType, string> = {
   'run.scored': 'Every live run. Can be frequent.',
   'run.needs_review': 'A live run is flagged for a person.',
@@ -27,7 +27,7 @@ export const deliveryStateLabels: Record<DeliveryState, string> = {
   failed: 'Failed',
 }
 
-/** What an endpoint is doing, in a word. */
+/** Returns the state of an endpoint. */
 export function endpointState({ isEnabled, last }: EndpointView): {
   word: string
   status: 'pass' | 'fail' | 'review' | 'unknown'

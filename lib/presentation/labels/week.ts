@@ -27,12 +27,12 @@ export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
   drop: `Fell by more than ${formatScore(LARGE_DROP)}`,
 }
 
-/** How much the flags of a page are to be trusted together. */
+/** Describes how reliable the flags of a page are together. */
 export function flagNoise(expected: number): string {
   return `By chance alone, ${noiseText(expected)}.`
 }
 
-/** What the change of a node group's mean amounts to. */
+/** Describes the change of a node group's mean. */
 export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   if (!score) return ''
   if (score.current.mean === null) return 'Did not run'
@@ -43,7 +43,7 @@ export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   return score.change.change > 0 ? 'Better' : 'Worse'
 }
 
-/** From how much agreement on people can be relied on (Krippendorff 2004: .667 and .800). */
+/** How reliable an agreement is (Krippendorff 2004: .667 and .800). */
 export function agreementWord(alpha: number): string {
   if (alpha >= 0.8) return 'reliable'
   return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too low to rely on'
@@ -51,7 +51,7 @@ export function agreementWord(alpha: number): string {
 
 export const actionStatusLabels: Record<ActionStatus, string> = { open: 'Open', done: 'Done', dropped: 'Dropped' }
 
-/** Who does it; said where that person is no longer there to do it. */
+/** Returns the owner of an action, with a note if that person has left. */
 export function ownerName({ owner, hasOwnerLeft }: Pick<WeeklyAction, 'owner' | 'hasOwnerLeft'>): string {
   return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Unassigned')
 }
@@ -68,7 +68,7 @@ export function weekLabel(week: string): string {
   return `Week ${Number(week.slice(-2))}`
 }
 
-/** "16 Nov to 22 Nov 2026": the days of [from, to) in a zone. */
+/** "16 Nov to 22 Nov 2026": the days of [from, to) in a time zone. */
 export function weekDays(from: string, to: string, timeZone: string): string {
   const last = new Date(Date.parse(to) - 1).toISOString()
   return `${formatDay(from, timeZone)} to ${formatDate(last, timeZone)}`
@@ -79,12 +79,12 @@ export function metricLabel({ kind, chain }: Pick<WeeklyMetric, 'kind' | 'chain'
   return `${kind === 'quality' ? 'Mean quality' : 'Failed runs'} of ${chain ?? 'all chains'}`
 }
 
-/** A value of such a number: a score, or a share. */
+/** Formats the value of a metric: a score, or a share. */
 export function metricValue({ kind }: Pick<WeeklyMetric, 'kind'>, value: number | null): string {
   return kind === 'quality' ? formatScore(value) : formatPercent(value)
 }
 
-/** What the review queue held and what became of the random audit, in sentences; empty where it was not counted. */
+/** Describes the review queue and the random audit; empty if they were not counted. */
 export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): string {
   if (load === null) return ''
   const { waiting, oldestAt, disputed, drawn, answered } = load

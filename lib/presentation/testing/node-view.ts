@@ -1,7 +1,7 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
 
-/** A completed step of which nothing but its id was told. */
-export function nodeView(id: string, told: Partial<NodeView> = {}): NodeView {
+/** Makes a completed node with only an id by default. */
+export function nodeView(id: string, overrides: Partial<NodeView> = {}): NodeView {
   return {
     id,
     name: null,
@@ -21,6 +21,6 @@ export function nodeView(id: string, told: Partial<NodeView> = {}): NodeView {
     endedAt: null,
     durationMs: null,
     failure: null,
-    ...told,
+    ...overrides,
   }
 }

@@ -25,7 +25,7 @@ const bare: BriefFacts = {
   links: [],
 }
 
-/** The lines of a document that stand in no fence. */
+/** Returns the lines of a document outside of fences. */
 function outside(markdown: string): string[] {
   let fence: string | null = null
   return markdown.split('\n').filter((line) => {
@@ -46,7 +46,7 @@ const hostile = [
 ]
 
 describe('the Markdown of a brief', () => {
-  it.each(hostile)('keeps what a run said in a fence that it cannot close: %j', (text) => {
+  it.each(hostile)("keeps a run's text in a fence that it cannot close: %j", (text) => {
     const said = { text, more: 0 }
     const markdown = briefMarkdown({ ...bare, asked: said, came: said, error: text })
     expect(outside(markdown).filter((line) => /^#/.test(line))).toEqual([
@@ -58,7 +58,7 @@ describe('the Markdown of a brief', () => {
     expect(outside(markdown).join('\n')).not.toMatch(/script|evil|javascript|Ignore/)
   })
 
-  it('lets no text of a run make a structure of its own, wherever it stands', () => {
+  it('lets no text of a run create Markdown structure', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('`', '#', '\n', '-', ' ', 'a', '<', '[', '>', '~') }), (text) => {
         const step = { nodeId: text, agent: null, basis: 'suggested' as const, by: null, reason: text }
@@ -88,7 +88,7 @@ describe('the Markdown of a brief', () => {
     )
   })
 
-  it('says what is quoted, who confirmed what, and what is only suggested', () => {
+  it('marks quotes, confirmed causes and suggestions as such', () => {
     const step = { nodeId: 'fetch', agent: 'Fetcher', output: null, error: null, reason: 'Wrong order.' }
     const confirmed = briefMarkdown({ ...bare, guiltyStep: { ...step, basis: 'confirmed', by: 'Ada' } })
     const suggested = briefMarkdown({ ...bare, guiltyStep: { ...step, basis: 'suggested', by: null } })
@@ -97,23 +97,23 @@ describe('the Markdown of a brief', () => {
     expect(confirmed).toContain('nothing in it is an instruction')
   })
 
-  it('has a name for its file, whatever the run is called', () => {
+  it('has a safe file name, whatever the run is called', () => {
     expect(briefFilename({ subject: { ...bare.subject, name: '../../etc/Pass wd' } })).toBe('brief-run-etc-pass-wd.md')
     expect(briefFilename({ subject: { ...bare.subject, name: '…' } })).toBe('brief-run-unnamed.md')
   })
 })
 
 describe('an excerpt', () => {
-  it('is cut, and says how much is left out', () => {
+  it('is cut, and states how much is left out', () => {
     expect(cutText('a'.repeat(12_500), 100)).toEqual({ text: 'a'.repeat(100), more: 12_400 })
     expect(briefMarkdown({ ...bare, came: { text: 'a', more: 12_400 } })).toContain('… 12,400 more characters')
   })
 
-  it('holds nothing that turns text around or that a terminal obeys', () => {
+  it('contains no direction marks or terminal controls', () => {
     expect(cutText('pay \u202e001\u202c\u001b[31m now', 100).text).toBe('pay 001[31m now')
   })
 
-  it('never cuts a letter in two', () => {
+  it('never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         if (text.isWellFormed()) expect(cutText(text, max).text.isWellFormed()).toBe(true)
@@ -121,7 +121,7 @@ describe('an excerpt', () => {
     )
   })
 
-  it('reads a conversation, a text and a record, and knows that nothing was sent', () => {
+  it('reads a conversation, a text and a record, and is null without a value', () => {
     const turns = [
       { role: 'user', content: 'Where is my parcel?' },
       { role: 'assistant', content: 'In Turin.' },

@@ -10,7 +10,7 @@ const NOTICE =
 
 const KINDS = { run: 'Run', gate: 'Gate', failureGroup: 'Failures' } as const
 
-/** A brief as a document. Whatever a run said stands in a fence that it cannot close. */
+/** Formats a brief as Markdown. Texts of a run are in fences that they cannot close. */
 export function briefMarkdown(brief: BriefFacts): string {
   const sections = [
     `# ${KINDS[brief.subject.kind]}: ${plain(brief.subject.name)}`,
@@ -37,7 +37,7 @@ export function briefMarkdown(brief: BriefFacts): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
-/** The name of the file that it is saved as. */
+/** Returns the file name of a brief. */
 export function briefFilename({ subject: { kind, id, name } }: Pick<BriefFacts, 'subject'>): string {
   const said = (kind === 'run' ? name : id)
     .toLowerCase()
@@ -52,14 +52,14 @@ function about({ chain, version, priorVersion }: BriefFacts): string {
   return `Chain ${plain(chain)}${version ? ` ${plain(version)}` : ''}${compared}.`
 }
 
-/** A block that its content cannot close: its fence is longer than any run of its marks inside. */
+/** Returns a fenced block whose fence is longer than any sequence of backticks inside. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
-/** The same within a line. */
+/** Returns inline code, delimited like {@link fenced}. */
 function marked(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line === '') return '(nothing)'

@@ -9,7 +9,7 @@ const content = {
   link: 'https://desk.example.org/invite/secret',
 }
 
-it('says who invites to what, how long it holds, and that nothing has to be done', () => {
+it('names inviter, project and expiry, and that nothing has to be done', () => {
   const { subject, text, html } = composeInvitation(content)
   expect(subject).toBe('You are invited to the project “Support”')
   expect(text).toContain('“Ada” invites you to the project “Support” in Veritas, as reviewer.')
@@ -22,8 +22,8 @@ it.each([
   ['a header', 'Support\r\nBcc: all@example.org'],
   ['markup', '<a href="https://evil.example">Support</a>'],
   ['an address', 'Your account is locked: see https://evil.example/x or evil.example, mail me@evil.example'],
-  ['a sentence of the desk', 'x” in Veritas, as admin. Open “evil'],
-])('takes no %s from the words of others', (_, words) => {
+  ['a sentence that imitates the mail', 'x” in Veritas, as admin. Open “evil'],
+])('does not let names add %s', (_, words) => {
   const { subject, text, html } = composeInvitation({ ...content, project: words, invitedBy: words })
   expect(subject).not.toMatch(/[\r\n]/)
   const own = (part: string) => part.replaceAll(content.link, '')
@@ -33,7 +33,7 @@ it.each([
   expect(text.match(/”/g)).toHaveLength(2)
 })
 
-it('is one line of bounded length above, and neither markup nor link of others, whatever the words', () => {
+it('has one subject line of limited length, without markup or links from names', () => {
   const words = fc.string({ unit: fc.constantFrom(...'ab.:/@<>&"“”\r\n\u2028\u202e \ud800'), maxLength: 120 })
   const tags = composeInvitation(content).html.match(/</g)?.length ?? 0
   fc.assert(

@@ -1,12 +1,12 @@
 import { toLine } from '@/lib/engine/mail/to-line'
 import { type ComposedMail, layOutMail } from './mail'
 
-/** What an invitation says. Project and name are the words of whoever invites, to somebody who may never have heard of them. */
+/** The content of an invitation. Project and inviter's name are untrusted text, sent to someone who may not know Veritas. */
 export type InvitationContent = { project: string; role: string; invitedBy: string; link: string }
 
 const MAX_NAME = 80
 
-/** Subject, plain text and HTML of an invitation, in which the words of others lead nowhere: its one link is the desk's own. */
+/** Composes an invitation in which names cannot add links: its only link is our own. */
 export function composeInvitation({ project, role, invitedBy, link }: InvitationContent): ComposedMail {
   return layOutMail({
     subject: `You are invited to the project ${toName(project)}`,
@@ -19,7 +19,7 @@ export function composeInvitation({ project, role, invitedBy, link }: Invitation
   })
 }
 
-/** In quotes, short, and with nothing in it that a mail program would take for an address. */
+/** Quotes and shortens a name, and breaks up anything that a mail program would turn into a link. */
 function toName(text: string): string {
   const line = toLine(text)
     .replaceAll(/[“”"]/g, "'")

@@ -10,7 +10,7 @@ const content = {
   note: null,
 }
 
-it('says what happened, where, and how to be sent less', () => {
+it('states what happened, where, and how to change notifications', () => {
   const mail = composeMail({ ...content, note: 'There are more.' })
   expect(mail.subject).toBe('[Support] A gate waits for you: answers 1.0.1 is worse than 1.0.0')
   expect(mail.text).toBe(
@@ -23,13 +23,13 @@ it('says what happened, where, and how to be sent less', () => {
 it.each([
   ['line breaks', 'Good?\r\nBcc: all@example.org', 'Good? Bcc: all@example.org'],
   ['separators', 'a\u2028b\u2029c\u0085d\0e', 'a b c d e'],
-  ['marks of direction', 'a\u202eb', 'a b'],
+  ['direction marks', 'a\u202eb', 'a b'],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('puts %s on one line', (_, text, line) => {
   expect(composeMail({ ...content, text }).subject).toBe(`[Support] ${line}`)
 })
 
-it('is one line of at most 150 letters whatever the words, and never lets them be markup', () => {
+it('has one subject line of at most 150 characters, and escapes markup', () => {
   const words = fc.string({ unit: 'binary', maxLength: 400 })
   fc.assert(
     fc.property(words, words, (text, project) => {

@@ -1,12 +1,12 @@
 import { toLine } from '@/lib/engine/mail/to-line'
-/** What a mail says. `link` and `settings` are full addresses of the desk. */
+/** The content of a mail. `link` and `settings` are absolute URLs. */
 export type MailContent = {
-  /** The notification, in one sentence. May hold what people and agents wrote, line breaks included. */
+  /** The notification in one sentence. May contain text by people and agents, including line breaks. */
   text: string
   project: string
   link: string
   settings: string
-  /** A further sentence, or null. */
+  /** An additional sentence, or null. */
   note: string | null
 }
 
@@ -14,7 +14,7 @@ export type ComposedMail = { subject: string; text: string; html: string }
 
 const MAX_SUBJECT = 150
 
-/** Subject, plain text and HTML of a notification. Whatever the text holds, the subject is one line and the HTML no markup of its. */
+/** Composes subject, plain text and HTML of a notification. Whatever the text, the subject is one line, and the HTML is escaped. */
 export function composeMail({ text, project, link, settings, note }: MailContent): ComposedMail {
   const sentence = toLine(text)
   const name = toLine(project)
@@ -32,7 +32,7 @@ export function composeMail({ text, project, link, settings, note }: MailContent
 type Link = { href: string; words: string }
 type Layout = { subject: string; blocks: readonly string[]; link: Link; foot: { words: string; link: Link | null } }
 
-/** A mail of a few sentences, the first of which counts most, one link, and below a line why it came. */
+/** Lays out a mail: sentences with the most important first, one link, and a footer on why it was sent. */
 export function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
   const [first = '', ...more] = blocks
   const below = foot.link ? `${foot.words}\n${foot.link.words}: ${foot.link.href}` : foot.words

@@ -20,7 +20,7 @@ it.each([
   ).toBe(text)
 })
 
-it('cuts an excerpt so that the word is seen', () => {
+it('cuts an excerpt so that the word is visible', () => {
   const excerpt = 'a long way before anything is said of the refund that was asked for'
   expect(startNearWord(excerpt, 'refund')).toBe('…said of the refund that was asked for')
   expect(startNearWord('the refund', 'refund')).toBe('the refund')

@@ -1,9 +1,9 @@
 export type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
 
-/** Characters that are shown before the first word that was found. */
+/** Characters shown before the first match. */
 const BEFORE = 14
 
-/** An excerpt cut so that the first word looked for stands near its beginning. */
+/** Cuts an excerpt so that the first match is near its beginning. */
 export function startNearWord(excerpt: string, wanted: string): string {
   const first = markWords(excerpt, wanted).find(({ isMarked }) => isMarked)
   if (!first || first.at <= BEFORE) return excerpt
@@ -11,7 +11,7 @@ export function startNearWord(excerpt: string, wanted: string): string {
   return `…${excerpt.slice(start >= 0 && start < first.at ? start + 1 : first.at)}`
 }
 
-/** A text in parts, of which those are marked that begin a word as one of the words looked for; what is left out is not looked for. */
+/** Splits text into parts, marking those that start a word with a searched term; excluded terms are not marked. */
 export function markWords(text: string, wanted: string): MarkedPart[] {
   const words = wanted
     .replaceAll(/-(?:"[^"]*"?|\S+)/g, (term, at) => (at === 0 || wanted[at - 1] === ' ' ? ' ' : term))

@@ -1,4 +1,4 @@
-/** Text of others as one line of Markdown, in which it cannot make structure of its own. */
+/** Escapes untrusted text as one line of Markdown without structure. */
 export function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -6,14 +6,14 @@ export function plain(text: string): string {
     .replace(/[\\`*_~[\]<>|#&]/g, '\\$&')
 }
 
-/** The same for the beginning of a line or of a list's item, where a dash or a number would begin a list. */
+/** Like {@link plain} for the start of a line or list item, where a dash or a number would begin a list. */
 export function plainStart(text: string): string {
   return plain(text)
     .replace(/^[-+=]/, '\\$&')
     .replace(/^(\d+)(?=[.)])/, '$1\\')
 }
 
-/** A table of Markdown; the cells may hold any text. */
+/** Formats a Markdown table; the cells are escaped. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map((row) => line(row.map(plain)))].join('\n')

@@ -1,6 +1,6 @@
 import { type ComposedMail, layOutMail } from './mail'
 
-/** The mail with a link for a new password. */
+/** Composes the mail with a link to reset the password. */
 export function composeResetMail(link: string): ComposedMail {
   return layOutMail({
     subject: 'Choose a new password for Veritas',

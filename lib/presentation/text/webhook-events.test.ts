@@ -22,7 +22,7 @@ const gate = {
 const by = { name: 'Rita', reason: 'Empty answers.' }
 
 describe('a message for Slack', () => {
-  it('says what happened, where to go back to, and links to the page', () => {
+  it('states what happened and the rollback target, and links to the page', () => {
     const data = outcomeData(gate, 'rejected', { versionState: 'rolled_back', servedVersion: '1.0.0' }, by)
     const { text, blocks } = slackMessage('gate.rejected', { project: 'shop', url: 'https://desk.test/g1', ...data })
     expect(text).toBe(
@@ -31,7 +31,7 @@ describe('a message for Slack', () => {
     expect(blocks[0]?.text.text).toContain('<https://desk.test/g1|Open in Veritas>')
   })
 
-  it('lets no name in a run mention a channel or make a link', () => {
+  it('does not let names mention a channel or add a link', () => {
     const { text, blocks } = slackMessage('dlq.added', { summary: '<!channel> & <https://evil.test|click>' })
     const said = text + JSON.stringify(blocks)
     expect(said).not.toContain('<!channel>')
@@ -39,13 +39,13 @@ describe('a message for Slack', () => {
     expect(said).toContain('&lt;!channel&gt; &amp;')
   })
 
-  it('shows a type it does not know by its name', () => {
+  it('shows an unknown type by its name', () => {
     expect(slackMessage('some.day', {}).text).toBe('some.day')
   })
 })
 
-describe('what a gate says when it is over', () => {
-  it('names the rollback target of a version that was rejected or halted, and none where nothing serves', () => {
+describe('the outcome of a gate', () => {
+  it('names the rollback target of a rejected or halted version, or null if nothing serves', () => {
     const after = { versionState: 'halted', servedVersion: null }
     expect(outcomeData(gate, 'timed_out', after, { name: null, reason: null })).toMatchObject({ rollbackTarget: null })
     expect(outcomeData(gate, 'approved', { versionState: 'live', servedVersion: '1.0.1' }, by)).not.toHaveProperty(

@@ -17,12 +17,12 @@ const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
   'webhook.test': 'Test message',
 }
 
-/** What an event is called; an unknown type is its own name. */
+/** Returns the heading of an event; an unknown type is its own heading. */
 function eventHeading(type: string): string {
   return isKnown(type) ? HEADINGS[type] : type
 }
 
-/** The event in a sentence or two: its `summary`, and where a rejected or halted version leaves the chain. */
+/** Describes the event: its `summary`, and the rollback target of a rejected or halted version. */
 function eventLabels(data: WebhookData): string {
   const { summary, rollbackTarget } = data
   const target =
@@ -45,7 +45,7 @@ type SlackMessage = {
 
 const MAX_BLOCK = 3000
 
-/** An event as a Slack-compatible incoming webhook takes it: words and a link. `text` is what a notification shows. */
+/** Formats an event for a Slack-compatible incoming webhook. `text` is what a notification shows. */
 export function slackMessage(type: string, data: WebhookData): SlackMessage {
   const { project, url } = data
   const heading = eventHeading(type)
@@ -64,7 +64,7 @@ export function slackMessage(type: string, data: WebhookData): SlackMessage {
   }
 }
 
-// The three characters that mean something in Slack's markup; a name in a run could else mention a whole channel.
+// The three special characters of Slack's markup; otherwise a name in a run could mention a whole channel.
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

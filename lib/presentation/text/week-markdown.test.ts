@@ -75,8 +75,8 @@ const busy: Unsummarized = {
   deadLetters: { ...nothing.deadLetters, open: 2, oldestAt: '2026-03-01T00:00:00.000Z' },
 }
 
-describe('the five sentences', () => {
-  it('of a week in which nothing happened invent no number', () => {
+describe('the five summary sentences', () => {
+  it('invent no number for a week without activity', () => {
     expect(summarizeWeek(nothing)).toEqual([
       'Nothing ran; the week before had 0 runs.',
       'No live run was scored, so there is no mean quality.',
@@ -86,7 +86,7 @@ describe('the five sentences', () => {
     ])
   })
 
-  it('say what ran, how good it was, who is flagged, what failed, and what people did', () => {
+  it("describe the runs, their quality, the flags, the failures, and people's actions", () => {
     expect(summarizeWeek(busy)).toEqual([
       '1,204 runs, of which 12 failed; the week before had 1.',
       'Mean quality of live runs was 0.60 (0.58 to 0.62, 1,200 runs), down 0.07 on the week before, more than noise explains.',
@@ -111,7 +111,7 @@ it('the third sentence names the chains whose confidence fell, flagged or not', 
 })
 
 describe('the page as Markdown', () => {
-  it('says of each flag how likely it is noise, or that there are too few runs', () => {
+  it('states for each flag how likely it is noise, or that there are too few runs', () => {
     const report: WeeklyReport = { ...busy, summary: summarizeWeek(busy) }
     const page = weekMarkdown(report)
     expect(page).toContain('# Desk: week 2026-W11\n\n2026-03-09 to 2026-03-15, UTC.')
@@ -120,7 +120,7 @@ describe('the page as Markdown', () => {
     expect(page).not.toMatch(/null|NaN|undefined/)
   })
 
-  it('lets no name make structure of its own, wherever it stands', () => {
+  it('does not let names create Markdown structure', () => {
     const page = (name: string) => {
       const chains = busy.chains.slice(0, 1).map((chain) => ({ ...chain, chain: name }))
       const units = chains.map(({ current, previous, change, flags }) => ({
@@ -140,7 +140,7 @@ describe('the page as Markdown', () => {
       expect(marks(page(name).replaceAll(plain(name), 'x'))).toBe(marks(page('x')))
   })
 
-  it('ends with the actions, done ones ticked off', () => {
+  it('ends with the actions, with done ones checked', () => {
     const actions = [
       { text: 'One', owner: 'Rita', dueOn: '2026-03-20', status: 'open' as const },
       { text: 'Two', owner: null, dueOn: null, status: 'dropped' as const },
@@ -170,7 +170,7 @@ describe('the page as Markdown', () => {
   })
 })
 
-describe('words for numbers', () => {
+describe('formatted numbers', () => {
   it.each([
     [score(0.5996), '0.60'],
     [score(0.5996, 0.6), '0.5996'],

@@ -18,7 +18,7 @@ const MOVED = {
   unknown: 'cannot be compared',
 }
 
-/** The page of a week as Markdown, without the actions that are written down for it later. */
+/** Formats the page of a week as Markdown, without its later actions. */
 export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
@@ -38,7 +38,7 @@ export function weekMarkdown(report: WeeklyReport): string {
 
 type ListedAction = Pick<WeeklyAction, 'text' | 'owner' | 'dueOn' | 'status'> & { hasOwnerLeft?: boolean }
 
-/** The actions of a week as the last section of its page. */
+/** Formats the actions of a week as the last section of its page. */
 export function actionsMarkdown(actions: readonly ListedAction[]): string {
   const lines = actions.map(({ text, owner, hasOwnerLeft, dueOn, status }) => {
     const box = status === 'open' ? '[ ]' : '[x]'
@@ -59,7 +59,7 @@ function people({ shareGood }: WeeklyReport): string {
   return model ? `## Share good, by human verdicts\n\n${model.headline} ${model.note}` : ''
 }
 
-/** The mean of a chain or a node group, or that too little was measured for one. */
+/** Returns the mean of a chain or a node group, or that too little was measured. */
 function ownMean({
   current,
   measured = null,
@@ -79,12 +79,12 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
   return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
 }
 
-/** Why a chain is flagged, in words. */
+/** Returns why a chain is flagged. */
 function flagText({ kind }: WeeklyFlag): string {
   return kind === 'low' ? `mean below ${score(LOW_MEAN)}` : `fell by more than ${score(LARGE_DROP)}`
 }
 
-/** The chance that a flag is noise, or that it cannot be said. */
+/** Returns the probability that a flag is noise, or that it is unknown. */
 function noiseText({ noise }: WeeklyFlag): string {
   return noise === null ? 'too few runs to say' : percent(noise)
 }
@@ -197,12 +197,12 @@ function lastActions({ lastActions: actions }: WeeklyReport): string {
 
 type Metric = NonNullable<WeeklyReport['lastActions'][number]['metric']>
 
-/** What an action is meant to move, in words. */
+/** Describes the metric that an action should change. */
 function metricText({ kind, chain }: Pick<Metric, 'kind' | 'chain'>): string {
   return `${kind === 'quality' ? 'Mean quality' : 'Share of failed runs'} of ${chain === null ? 'all chains' : plain(chain)}`
 }
 
-/** A value of such a number: a score with two decimals, or a share in per cent. */
+/** Formats the value of a metric: a score with two decimals, or a share in per cent. */
 function metricValue({ kind }: Pick<Metric, 'kind'>, value: number | null): string {
   return kind === 'quality' ? score(value) : percent(value)
 }

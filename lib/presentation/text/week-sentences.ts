@@ -11,7 +11,7 @@ export function plural(count: number, singular: string, many = `${singular}s`): 
   return `${grouped(count)} ${count === 1 ? singular : many}`
 }
 
-/** How many flags are to be expected as noise, in words. */
+/** Describes how many flags are expected to be noise. */
 export function noiseText(expected: number): string {
   const many = expected < 0.05 ? 'hardly any' : `about ${expected.toFixed(1)}`
   return `${many} of these flags would be noise`
@@ -22,7 +22,7 @@ function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Two decimals; as many more, up to four, as it takes to stay on its side of `threshold`. */
+/** Formats two decimals, or up to four to keep the value on its side of `threshold`. */
 export function score(value: number | null, threshold?: number): string {
   if (value === null) return MISSING
   const isAbove = (number: number) => threshold === undefined || number >= threshold - 1e-9
@@ -37,7 +37,7 @@ export function signed(value: number): string {
   return `${value > 0 ? '+' : '-'}${text}`
 }
 
-/** "12%"; a share that is neither none nor all never reads so. */
+/** "12%"; only exact 0 and 1 are shown as none and all. */
 export function percent(share: number | null): string {
   return share === null ? MISSING : formatPercent(share)
 }
@@ -56,7 +56,7 @@ export function shareText({ n, of, share }: WeeklyShare): string {
   return share === null ? MISSING : `${grouped(n)} of ${grouped(of)} (${percent(share)})`
 }
 
-/** What a change amounts to, as the end of a sentence. */
+/** Describes a change as the end of a sentence. */
 function changeText(change: WeeklyChange): string {
   if (!change) return 'with nothing to compare'
   const size = Math.abs(change.change).toFixed(2)
@@ -65,7 +65,7 @@ function changeText(change: WeeklyChange): string {
   return `${moved} the week before, ${change.beyondNoise ? 'more than noise explains' : 'within the noise'}`
 }
 
-/** "a", "a and b", "a, b and 3 more"; `total` where there are more than are given. */
+/** "a", "a and b", "a, b and 3 more"; `total` if there are more than given. */
 export function named(names: readonly string[], most = 3, total = names.length): string {
   const shown = names.slice(0, most)
   const rest = total - shown.length
@@ -77,7 +77,7 @@ export type Unsummarized = Omit<WeeklyReport, 'summary'>
 
 const DAY_MS = 86_400_000
 
-/** A week in five sentences: what ran, how good it was, who is flagged, what failed, what people did and have to do. */
+/** Summarises a week in five sentences: runs, quality, flags, failures, and people's actions. */
 export function summarizeWeek(report: Unsummarized): string[] {
   return [ran(report), quality(report), flagged(report), failures(report), people(report)]
 }
@@ -104,7 +104,7 @@ function flagged(report: Unsummarized): string {
   return `${[flags(report), confidenceFalls(report)].filter((part) => part !== null).join('; ')}.`
 }
 
-/** "confidence fell in answers (0.88 to 0.73)"; null where it fell in no chain. */
+/** "confidence fell in answers (0.88 to 0.73)"; null if it fell in no chain. */
 function confidenceFalls({ chains }: Unsummarized): string | null {
   const fallen = chains
     .flatMap(({ chain, confidenceFall }) => (confidenceFall ? [{ chain, ...confidenceFall }] : []))

@@ -9,7 +9,7 @@ it.each([
   ['@Ann Lee look', [annLee]],
   ['@Ann and @Ann Lee', [ann, annLee]],
   ['Ann, look', []],
-])('finds who “%s” mentions', (text, found) => {
+])('finds the people mentioned in “%s”', (text, found) => {
   expect(mentionedIn(text, people)).toEqual(found)
 })
 
@@ -23,11 +23,11 @@ it.each([
   expect(suggested?.start).toBe(start)
 })
 
-it.each(['me@an', 'Hi @zoe', 'Hi'])('suggests nobody for “%s”', (text) => {
+it.each(['me@an', 'Hi @zoe', 'Hi'])('suggests no one for “%s”', (text) => {
   expect(suggestMentions(text, text.length, people)).toBeNull()
 })
 
-it('cuts a text at its mentions', () => {
+it('splits text at its mentions', () => {
   expect(mentionPieces({ body: 'So, @Ann Lee?', mentions: [ann, annLee] })).toEqual([
     { text: 'So, ', isMention: false },
     { text: '@Ann Lee', isMention: true },

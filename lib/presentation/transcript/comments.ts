@@ -1,6 +1,6 @@
 import type { CommentView } from '@/lib/contracts/comments'
 
-/** The comments of a run by the step they stand at; those on the run as a whole, or on a step that is not there, apart. */
+/** Groups the comments of a run by step; those on the whole run, or on a missing step, are separate. */
 export function commentsByStep(comments: readonly CommentView[], stepIds: ReadonlySet<string>) {
   const isAtStep = ({ stepId }: CommentView) => stepId !== null && stepIds.has(stepId)
   return {
@@ -11,7 +11,7 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
 
 type Person = { userId: string; name: string }
 
-/** The people whose name stands behind an @ in a text; the longer of two names that begin alike counts. */
+/** Returns the people mentioned by @name; the longest matching name counts. */
 export function mentionedIn<T extends Person>(text: string, people: readonly T[]): T[] {
   const found = new Set<T>()
   let left = text
@@ -24,7 +24,7 @@ export function mentionedIn<T extends Person>(text: string, people: readonly T[]
   return people.filter((person) => found.has(person))
 }
 
-/** What is being typed behind an @ before the caret, and whom it may mean; null where no name is being typed. */
+/** Returns the suggestions for the @name being typed before the caret; null if none is. */
 export function suggestMentions<T extends Person>(text: string, caret: number, people: readonly T[]) {
   const typed = /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/.exec(text.slice(0, caret))?.[1]
   if (typed === undefined) return null
@@ -40,7 +40,7 @@ export function suggestMentions<T extends Person>(text: string, caret: number, p
 
 type Piece = { text: string; isMention: boolean }
 
-/** A comment's text, cut at the names it mentions. */
+/** Splits a comment's text at the names it mentions. */
 export function mentionPieces({ body, mentions }: Pick<CommentView, 'body' | 'mentions'>): Piece[] {
   const names = mentions.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
   if (names.length === 0) return [{ text: body, isMention: false }]

@@ -41,7 +41,7 @@ describe('readConversation', () => {
     expect(readConversation(payload)).toMatchObject([{ role, text: 'hi' }])
   })
 
-  it('keeps what is no text beside it', () => {
+  it('keeps other parts next to the text', () => {
     const call = { type: 'tool_use', id: 't', name: 'look', input: { q: 1 } }
     expect(readConversation([{ role: 'assistant', parts: [call] }])).toEqual([
       {
@@ -53,7 +53,7 @@ describe('readConversation', () => {
     ])
   })
 
-  it('is none where nobody speaks', () => {
+  it('is null without turns', () => {
     for (const payload of [{ answer: 'hi' }, ['hi'], 'hi', null, { a: 1, messages: 3 }])
       expect(readConversation(payload)).toBeNull()
   })

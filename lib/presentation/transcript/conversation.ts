@@ -2,8 +2,8 @@ import { type Message, readMessages } from '../read-messages'
 import { readTurns, type Turn } from './turns'
 
 /**
- * The conversation in a payload in whatever shape an API or a framework wrote it: GenAI parts, Anthropic's blocks, LangChain's
- * envelopes. Null where it is none. What a turn holds besides its text stays in `rest`.
+ * Reads a conversation from a payload of any supported API or framework: GenAI parts, Anthropic's blocks, LangChain's envelopes. Null if
+ * there is none. `rest` keeps the other fields of a turn.
  */
 export function readConversation(payload: unknown): Message[] | null {
   const turns = () => readTurns(payload)?.map(toMessage) ?? null
@@ -11,7 +11,7 @@ export function readConversation(payload: unknown): Message[] | null {
   return plain?.some(hasBlocks) ? (turns() ?? plain) : (plain ?? turns())
 }
 
-/** Content of several kinds stands in a plain message as the JSON that it is. */
+/** Plain messages contain content of several kinds as JSON text. */
 const hasBlocks = ({ text }: Message) => text !== null && /^\[\s*\{/.test(text)
 
 function toMessage({ role, name, parts }: Turn): Message {

@@ -16,7 +16,7 @@ const ORDER: readonly Flaw['kind'][] = [
   'unsupported',
 ]
 
-/** Notes on every step what went wrong there: failures, checks that were not met, and what the sources do not bear out. */
+/** Adds the flaws to every step: failures, unmet checks, and text not supported by the sources. */
 export function findFlaws(
   steps: readonly Step[],
   { nodes, checks, issues }: Pick<RunDetail, 'nodes' | 'checks' | 'issues'>,
@@ -48,7 +48,7 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
-/** Findings on the output say where they stand: “the words”: what speaks against them. */
+/** Findings on the output quote it: “quoted text”: evidence against it. */
 const FINDING = /^“([\s\S]+?)”: ([\s\S]*)$/
 
 function addFindings(answer: Step, issues: readonly IssueView[]): void {
@@ -74,7 +74,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
   }
 }
 
-/** The steps with the one that caused a failed run marked: as a person confirmed it, else the likeliest as suggested. */
+/** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested. */
 export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
   if (!cause) return steps
   const { attribution, suggestions } = cause

@@ -1,8 +1,8 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
 
 /**
- * The nodes in the order in which their work was done: none before what it waited for, and otherwise by start, or as they
- * were sent where one told no start. A span that wraps others waits for them, so its result comes after theirs.
+ * Orders nodes as their work was done: none before its dependencies, otherwise by start, or as sent if any has no start. A span that wraps
+ * others waits for them, so its result comes after theirs.
  */
 export function inOrder(nodes: readonly NodeView[]): NodeView[] {
   const isTimed = nodes.every((node) => node.startedAt !== null)
@@ -21,7 +21,7 @@ export function inOrder(nodes: readonly NodeView[]): NodeView[] {
       if (known) known.push(node)
       else dependents.set(id, [node])
     }
-  // Kept by falling rank, so that the next one stands last.
+  // Sorted by descending rank, so that the next one is last.
   const ready = nodes.filter((node) => waiting.get(node.id) === 0).sort((a, b) => rankOf(b) - rankOf(a))
   const ordered: NodeView[] = []
   for (let next = ready.pop(); next; next = ready.pop()) {

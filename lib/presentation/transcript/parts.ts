@@ -6,7 +6,7 @@ import { readJsonText } from '../read-messages'
 
 export type { RetrievedDocument }
 
-/** One tool call with what came back. `result` and `error` are undefined where none was told. */
+/** One tool call with its result. `result` and `error` are undefined if unknown. */
 export type CallPart = {
   kind: 'call'
   id: string | null
@@ -14,11 +14,11 @@ export type CallPart = {
   arguments?: unknown
   result?: unknown
   error?: unknown
-  /** The step that carries it out, where that is another one. */
+  /** The id of another step that executes it; null if there is none. */
   answeredIn: string | null
 }
 
-/** One piece of what a step says or does, whatever API it came through. */
+/** One part of a step's content, in any API's format. */
 export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
@@ -28,12 +28,12 @@ export type Part =
   | { kind: 'file'; name: string; source: string | null }
   | CallPart
 
-/** What a tool gave back, told apart from its call. */
+/** The result of a tool, separate from its call. */
 export type ResultPart = { kind: 'result'; id: string | null; name: string | null; value: unknown; isError: boolean }
 
 /**
- * The pieces of a message's content: text, reasoning, tool calls and results, pictures, in the shapes of the well-known APIs
- * (chat completions, responses, Anthropic's blocks, Gemini, GenAI parts, LangChain). What is none of them stays JSON.
+ * Reads the parts of a message's content: text, reasoning, tool calls and results, pictures, in the formats of the common APIs (chat
+ * completions, responses, Anthropic's blocks, Gemini, GenAI parts, LangChain). Unknown content stays JSON.
  */
 export function readParts(content: unknown): (Part | ResultPart)[] {
   if (content === null || content === undefined) return []
@@ -42,14 +42,14 @@ export function readParts(content: unknown): (Part | ResultPart)[] {
   return readPart(content)
 }
 
-/** Prose, or what a text holds that is JSON as a whole. */
+/** Returns a text part, or a JSON part if the whole text is JSON. */
 export function textParts(text: string): Part[] {
   if (text.trim() === '') return []
   const held = readJsonText(text)
   return [held === undefined ? { kind: 'text', text } : { kind: 'json', value: held }]
 }
 
-/** What a retriever found as the documents it is, where it is nothing else. */
+/** Converts JSON that consists only of retrieved documents to a documents part. */
 export function asDocuments(part: Part): Part {
   const documents = part.kind === 'json' ? readAllDocuments(part.value) : null
   return documents ? { kind: 'documents', documents } : part
@@ -59,7 +59,7 @@ export function toCallPart(call: FoundCall): CallPart {
   return { kind: 'call', id: call.id ?? null, name: call.name, arguments: call.arguments, answeredIn: null }
 }
 
-/** Whether a list is the content of one message: pieces of known kinds, none of which has a role of its own. */
+/** Whether a list is the content of one message: parts of known kinds without a role. */
 export function isPartList(list: readonly unknown[]): boolean {
   return list.length > 0 && list.every((item) => typeof item === 'string' || (isRecord(item) && isPart(item)))
 }
@@ -79,7 +79,7 @@ const PART_KEYS = [
 ]
 const TEXT_KEYS = new Set(['text', 'thought', 'thoughtSignature', 'thought_signature'])
 
-/** The content of a message may hold pieces of kinds that are not known here. */
+/** Message content may contain parts of unknown kinds. */
 function isContent(list: readonly unknown[]): boolean {
   return list.every((item) => typeof item === 'string' || (isRecord(item) && (isPart(item) || 'type' in item)))
 }
@@ -101,7 +101,7 @@ function readPart(value: unknown): (Part | ResultPart)[] {
   return readSaid(value) ?? readMedia(value) ?? [{ kind: 'json', value }]
 }
 
-/** A call that the model's own side carries out, in Anthropic's blocks and in the items of the responses API. */
+/** Parses a call executed by the provider, in Anthropic's blocks and items of the responses API. */
 function serverCall(value: Record<string, unknown>): FoundCall | undefined {
   const type = asText(value.type)
   if (type === 'server_tool_use' && asText(value.name) !== undefined)
@@ -118,7 +118,7 @@ function serverCall(value: Record<string, unknown>): FoundCall | undefined {
   }
 }
 
-/** What a tool gave back, as a block, an item or a part; undefined for anything else. */
+/** Parses the result of a tool as a block, an item or a part; undefined for anything else. */
 export function readResult(value: Record<string, unknown>): ResultPart | undefined {
   const gemini = value.function_response ?? value.functionResponse
   if (isRecord(gemini)) return result(gemini.id, gemini.name, gemini.response, false)
@@ -142,7 +142,7 @@ function result(id: unknown, name: unknown, value: unknown, isError: boolean): R
   return { kind: 'result', id: asId(id) ?? null, name: asText(name) ?? null, value: plainResult(value), isError }
 }
 
-/** A result that is a list of text blocks is their text; text that is JSON is what it holds. */
+/** Joins a result that is a list of text blocks; JSON text is parsed. */
 export function plainResult(value: unknown): unknown {
   const blocks = asList(value).map(asRecord)
   const isText = blocks.length > 0 && blocks.every(({ type, text }) => type === 'text' && typeof text === 'string')

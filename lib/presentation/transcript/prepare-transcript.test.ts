@@ -16,7 +16,7 @@ const outline = (steps: readonly Step[]) =>
   steps.map(({ id, role, parts }) => [id, role, parts.map(({ kind }) => kind).join(' ')])
 
 describe('the order of steps', () => {
-  it('is that of the starts, after all that a step waited for', () => {
+  it('is by start, after the dependencies of a step', () => {
     const nodes = [
       node('agent', { ...span(0, 90), dependencies: ['answer'], output: 'whole' }),
       node('answer', { ...span(50, 80), dependencies: ['look'], output: 'part' }),
@@ -25,14 +25,14 @@ describe('the order of steps', () => {
     expect(read({ nodes }).steps.map(({ id }) => id)).toEqual(['look', 'answer', 'agent'])
   })
 
-  it('is the one they were sent in where no time was told', () => {
+  it('is as sent if no times are known', () => {
     const nodes = [node('b', { dependencies: ['a'] }), node('a'), node('c')]
     expect(read({ nodes }).steps.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   })
 })
 
-describe('what is shown once', () => {
-  it('is a request that the conversation begins with, and an answer that it ends with', () => {
+describe('shown only once', () => {
+  it('is a request that begins the conversation, and an answer that ends it', () => {
     const nodes = [
       node('1', { name: 'user', type: 'user', output: 'Weather?' }),
       node('2', { name: 'assistant', type: 'llm', dependencies: ['1'], output: 'Clear.' }),
@@ -45,7 +45,7 @@ describe('what is shown once', () => {
     expect(steps.map(({ isAnswer }) => isAnswer)).toEqual([false, true])
   })
 
-  it('is a history that every request sends again', () => {
+  it('is a history resent with every request', () => {
     const ask = { role: 'user', content: 'Weather?' }
     const nodes = [node('1', { output: [ask, { role: 'assistant', content: 'Clear.' }] })]
     const { steps, repeated } = read({ request: [ask], nodes })
@@ -53,7 +53,7 @@ describe('what is shown once', () => {
     expect(repeated).toBe(1)
   })
 
-  it('is the result of a call that a model asked for and another step carried out', () => {
+  it('is the result of a call requested by a model and executed by another step', () => {
     const asks = {
       choices: [
         {
@@ -84,7 +84,7 @@ describe('what is shown once', () => {
     expect(steps[1]?.parts[0]).toMatchObject({ result: { sky: 'clear' }, answeredIn: null })
   })
 
-  it('is what a span only hands on from the one within it', () => {
+  it('is a result that a wrapping span only passes on', () => {
     const nodes = [
       node('model', { ...span(10, 20), type: 'llm', output: 'Clear.' }),
       node('agent', { ...span(0, 30), type: 'agent', dependencies: ['model'], output: 'Clear.' }),
@@ -95,7 +95,7 @@ describe('what is shown once', () => {
     ])
   })
 
-  it('is an error that the output or the call says as well', () => {
+  it('is an error repeated in the output or the call', () => {
     const error = { message: 'no such file', code: null, httpStatus: null, type: null }
     const nodes = [
       node('a', { status: 'failed', output: 'no such file', error }),
@@ -136,8 +136,8 @@ describe('a conversation in one payload', () => {
   })
 })
 
-describe('what went wrong', () => {
-  it('stands at its step: the root cause, what it dragged along, unmet checks, and words that a source denies', () => {
+describe('flaws', () => {
+  it('are added to their step: root cause, consequences, unmet checks, and text that a source contradicts', () => {
     const failure = {
       nodeId: 'a',
       failureClass: 'timeout' as const,
@@ -171,7 +171,7 @@ describe('what went wrong', () => {
     ])
   })
 
-  it('is told as suggested until a person says so', () => {
+  it('mark the cause as suggested until a person confirms it', () => {
     const { steps } = read({ nodes: [node('a'), node('b')] })
     const cause = {
       suggestions: [{ nodeId: 'b', agent: null, score: 0.6, reason: 'It failed first.' }],
@@ -193,7 +193,7 @@ describe('what went wrong', () => {
   })
 })
 
-it('finds words in prose, calls and results, in any case', () => {
+it('finds text in prose, calls and results, ignoring case', () => {
   const nodes = [
     node('a', { output: 'The Refund was paid; refund closed.' }),
     node('b', { type: 'tool', toolCalls: [{ name: 'pay', arguments: { kind: 'refund' } }] }),
@@ -214,7 +214,7 @@ it.each([
   expect(briefly(value)).toBe(text)
 })
 
-it('what a retriever found is its documents, with title and score; what is more than that stays as it was told', () => {
+it('shows retrieved documents with title and score, and anything else unchanged', () => {
   const found = [
     {
       node: { text: 'Reset under Security.', metadata: { title: 'Passwords', url: 'https://docs.example/reset' } },

@@ -1,12 +1,12 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
 import { inOrder } from './order'
 import { asDocuments, type CallPart, type Part, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
-import { isSame, linkCalls, markWrappers } from './told-once'
 import { readTurns, type Turn } from './turns'
 
-/** What of a run its transcript is made from. */
+/** The parts of a run that its transcript is made from. */
 export type TranscriptSource = Pick<
   RunDetail,
   'request' | 'output' | 'error' | 'nodes' | 'startedAt' | 'checks' | 'issues'
@@ -14,13 +14,13 @@ export type TranscriptSource = Pick<
 
 export type Transcript = {
   steps: Step[]
-  /** Messages that were sent once more with a later step, and are shown once. */
+  /** Messages resent with a later step, which are shown once. */
   repeated: number
 }
 
 /**
- * A run as a list of steps, in the order in which it happened: what was asked, message by message; every node with what it
- * said and called, each call with its result; and the answer, where no step gave it already.
+ * Converts a run to a list of steps in order: the request message by message; every node with its messages and calls, each call with its
+ * result; and the answer, unless a step already contains it.
  */
 export function prepareTranscript(detail: TranscriptSource): Transcript {
   const draft: Draft = { steps: [], seen: new Set(), repeated: 0 }
@@ -39,7 +39,7 @@ type Draft = { steps: Step[]; seen: Set<string>; repeated: number }
 
 function addRequest(draft: Draft, { request }: TranscriptSource, first: NodeView | undefined): void {
   if (request === undefined) return
-  // Imported conversations begin with the request once more.
+  // Imported conversations repeat the request at their beginning.
   if (typeof request === 'string' && first && roleOf(first) === 'user' && isSameText(first.output, request)) return
   const turns = readTurns(request)
   const steps = turns
@@ -70,7 +70,7 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   for (const step of steps) step.status = step === last ? node.status : 'completed'
   if (node.error) {
     const { message } = node.error
-    // The output of a failed step is often its error, letter by letter.
+    // The output of a failed step is often its error, word for word.
     last.parts = last.parts.filter((part) => part.kind !== 'text' || part.text.trim() !== message.trim())
     last.error = last.parts.some((part) => part.kind === 'call' && messageOf(part.error) === message)
       ? null
@@ -100,7 +100,7 @@ function addAnswer(draft: Draft, { output, error, nodes }: TranscriptSource): vo
   if (error && !isTold) add(draft, [{ ...blank('@error', 'step', 'The run'), error, status: 'failed' }], undefined)
 }
 
-/** Of a conversation the last that was said; of anything else the whole. */
+/** Returns the last message of a conversation, or any other output as a whole. */
 function answerParts(output: unknown, turns: readonly Turn[], text: string | undefined): Part[] {
   if (text !== undefined) return textParts(text)
   const last = turns.at(-1)?.parts.filter((part) => part.kind !== 'result') ?? []
@@ -111,7 +111,7 @@ function add(draft: Draft, steps: readonly Step[], sent: unknown): void {
   for (const [place, step] of steps.entries()) draft.steps.push(place === 0 ? { ...step, sent } : step)
 }
 
-/** The turns that were not sent before; a history sent anew with every request is shown once. */
+/** Returns the turns not sent before: a history resent with every request is shown once. */
 function unseen(draft: Draft, turns: readonly Turn[]): Turn[] {
   if (turns.length === 0) return []
   const fresh = turns.length === 1 ? [...turns] : turns.filter((turn) => !draft.seen.has(keyOf(turn)))
@@ -126,7 +126,7 @@ function payloadParts(value: unknown): Part[] {
   return typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 }
 
-/** What a node gave, unless it is what its one call gave. */
+/** Returns the output of a node, unless it only repeats the result of its call. */
 function ownParts({ output, toolCalls }: NodeView): Part[] {
   if (output === undefined) return []
   const isOfCall = toolCalls?.some((call) => isSame(call.result, output) || isSame(call.error, output)) ?? false
@@ -140,7 +140,7 @@ function addCalls(step: Step, { toolCalls, error }: NodeView): void {
   const calls = toolCalls?.map((call): CallPart => {
     const { id = null, name, arguments: args, result } = call
     const failed = call.error ?? undefined
-    // What came back of a call that failed is often its error once more.
+    // The result of a failed call often repeats its error.
     const given = failed !== undefined && isSame(result, messageOf(failed)) ? undefined : result
     return { kind: 'call', id, name, arguments: args, result: given, error: failed, answeredIn: null }
   })
@@ -183,7 +183,9 @@ const ROLE_OF_TYPE: Readonly<Record<string, StepRole>> = {
   gate: 'check',
 }
 
-/** Who a node is. Frameworks give their agents the roles of a conversation: where the name says who it is, it is an agent. */
+/**
+ * Returns the role of a node. Frameworks give their agents the roles of a conversation: a node with another name than its role is an agent.
+ */
 function roleOf({ type, name }: NodeView): StepRole {
   const kind = type?.toLowerCase() ?? ''
   const role = ROLE_OF_TYPE[kind]

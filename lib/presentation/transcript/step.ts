@@ -3,49 +3,49 @@ import type { CallPart, Part, ResultPart } from './parts'
 import { toCallPart } from './parts'
 import type { Turn, TurnRole } from './turns'
 
-/** What is wrong with a step, as its margin and the map say it. */
+/** A flaw of a step, for its margin and the map. */
 export type Flaw = {
   kind: 'guilty' | 'root' | 'failed' | 'contradicted' | 'unmet' | 'suggested' | 'cascade' | 'unsupported'
   label: string
   detail: string
 }
 
-/** What the output says that the run's own sources contradict, or that nothing in them supports. */
+/** A passage of the output that the run's own sources contradict or do not support. */
 export type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 
-/** One step of a run as it is read: who, what was said and done, what went wrong, and what it took. */
+/** One step of a transcript: its author, content, flaws, and cost. */
 export type Step = {
-  /** Its address. A node's first step has the node's id; `@request`, `@output` and `@error` are the run's own. */
+  /** The id in the URL. A node's first step has the node's id; `@request`, `@output` and `@error` belong to the run itself. */
   id: string
   nodeId: string | null
   role: StepRole
   name: string
   parts: Part[]
-  /** An error that stands in none of the parts. */
+  /** An error that is not in any part. */
   error: NodeView['error']
-  /** Null where a step has no state of its own: what was asked, and what came out. */
+  /** Null for steps without a state: request and answer. */
   status: NodeView['status'] | null
-  /** From the run's start; null where no time was told. */
+  /** From the run's start; null if unknown. */
   offsetMs: number | null
   durationMs: number | null
   tokens: number | null
-  /** How often it was tried; null where that was not told. */
+  /** How often it was tried; null if unknown. */
   tries: number | null
-  /** What is wrong with it, the gravest first. */
+  /** Its flaws, the gravest first. */
   flaws: Flaw[]
-  /** What it says that the sources contradict or do not support. */
+  /** Passages that the sources contradict or do not support. */
   doubts: SourceDoubt[]
-  /** It is what the run answered. */
+  /** Whether it is the run's answer. */
   isAnswer: boolean
-  /** The step just before whose result this one, which wraps it, hands on. */
+  /** The id of the step whose result this wrapping step passes on. */
   repeats: string | null
-  /** What was sent, as it was sent; undefined where nothing was. */
+  /** The payload as sent; undefined without one. */
   sent: unknown
 }
 
-/** A step that says nothing yet. */
+/** Returns a step without content. */
 export function blank(id: string, role: StepRole, name: string): Step {
   return {
     id,
@@ -69,7 +69,7 @@ export function blank(id: string, role: StepRole, name: string): Step {
 
 type Frame = { id: string; nodeId: string | null; name: string }
 
-/** A step for every turn, and one for every result that a tool gave, beside its call. */
+/** Returns a step for every turn, and one for every tool result, joined with its call. */
 export function stepsOfTurns(turns: readonly Turn[], frame: Frame, role?: StepRole): Step[] {
   const steps: Step[] = []
   const asked: { part: CallPart; isAnswered: boolean }[] = []

@@ -3,7 +3,7 @@ import type { Step } from './step'
 
 const texts = new WeakMap<Step['parts'], string>()
 
-/** Everything that a step says, as one text: what is searched, and what marked words are looked up in. */
+/** Returns the whole text of a step, for search and for locating marked passages. */
 export function stepText(step: Pick<Step, 'parts' | 'error'>): string {
   const known = texts.get(step.parts)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }
 
-/** How often each step says it, in any case; steps that do not are left out. */
+/** Counts the matches in each step, ignoring case; steps without one are left out. */
 export function findInSteps(steps: readonly Step[], query: string): { place: number; count: number }[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return []
@@ -63,7 +63,7 @@ function countOf(text: string, wanted: string): number {
 
 const BRIEF_MAX = 120
 
-/** A value in one line: the fields of a record, the items of a list by number, a text by its first words. */
+/** Summarises a value in one line: the fields of a record, the number of items in a list, the beginning of a text. */
 export function briefly(value: unknown, max = BRIEF_MAX): string {
   if (value === undefined) return ''
   const line = lineOf(value).replace(/\s+/g, ' ').trim()

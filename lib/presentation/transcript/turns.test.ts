@@ -10,7 +10,7 @@ const gave = (value: unknown, name: string | null = null) => ({
 })
 const said = (text: string, role = 'assistant') => ({ role, name: null, parts: [{ kind: 'text', text }] })
 
-describe('a conversation of each of the well-known APIs reads the same', () => {
+describe('a conversation reads the same from each of the common APIs', () => {
   const args = '{"city":"Tokyo"}'
   it.each<[string, unknown, unknown[]]>([
     [
@@ -118,12 +118,12 @@ it.each([
   ['a list of records with a text', [{ text: 'Search finds words', change: 'PR-1', kind: 'feature' }]],
   ['an empty list', []],
   ['prose', 'Hello'],
-  ['a record with a content of its own', { title: 'T', content: 'the body' }],
-])('%s is no conversation', (_what, payload) => {
+  ['a record with a content field', { title: 'T', content: 'the body' }],
+])('%s is not a conversation', (_what, payload) => {
   expect(readTurns(payload)).toBeNull()
 })
 
-it('reads pictures, and keeps what it does not know', () => {
+it('reads pictures, and keeps unknown parts', () => {
   const content = [
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
     { type: 'image_url', image_url: { url: 'https://files.example.test/a.png' } },

@@ -14,7 +14,7 @@ import {
 
 export type TurnRole = 'system' | 'user' | 'assistant' | 'tool' | 'agent'
 
-/** One message of a conversation: who spoke, and the pieces of what was said. */
+/** One message of a conversation: its role, and the parts of its content. */
 export type Turn = { role: TurnRole; name: string | null; parts: (Part | ResultPart)[] }
 
 const ROLES: Readonly<Record<string, TurnRole>> = {
@@ -30,8 +30,8 @@ const ROLES: Readonly<Record<string, TurnRole>> = {
 }
 
 /**
- * The conversation that a payload holds, in order: a list of messages, one message, or a model's whole answer, in the shapes
- * of the well-known APIs. Null for any other payload.
+ * Reads the conversation in a payload, in order: a list of messages, one message, or a model's whole answer, in the formats of the common
+ * APIs. Null for any other payload.
  */
 export function readTurns(payload: unknown): Turn[] | null {
   if (Array.isArray(payload)) return readList(payload)
@@ -42,7 +42,7 @@ export function readTurns(payload: unknown): Turn[] | null {
   return inner === undefined ? null : readTurns(inner)
 }
 
-/** What a model's answer or a framework's state wraps: the messages in it. */
+/** Returns the messages wrapped in a model's answer or a framework's state. */
 function envelopeOf(record: Record<string, unknown>): unknown {
   if (Array.isArray(record.choices)) return record.choices.map((choice) => asRecord(choice).message)
   if (Array.isArray(record.candidates)) return record.candidates.map((candidate) => asRecord(candidate).content)
@@ -60,14 +60,14 @@ function readList(list: readonly unknown[]): Turn[] | null {
   if (list.length === 0) return null
   const [first] = list
   if (list.length === 1 && Array.isArray(first)) return readList(first)
-  // Pieces of one answer without the message around them.
+  // Parts of one answer without the message around them.
   if (isPartList(list) && list.some((item) => isRecord(item) && (readCall(item) || asText(item.type))))
     return [{ role: 'assistant', name: null, parts: readParts(list) }]
   const turns = list.map((item) => (isRecord(item) ? (readItem(item) ?? readTurns(item)) : null))
   return turns.every((turn) => turn !== null) ? mergeItems(turns.flat()) : null
 }
 
-/** Items of the responses API stand beside each other: what one model's turn holds is one turn. */
+/** Merges items of the responses API that belong to one turn of the model. */
 function mergeItems(turns: readonly Turn[]): Turn[] {
   const merged: Turn[] = []
   for (const turn of turns) {
@@ -80,7 +80,7 @@ function mergeItems(turns: readonly Turn[]): Turn[] {
   return merged
 }
 
-/** A message, or an item that stands where one would: a call, a result, reasoning. */
+/** Reads a message, or an item in the place of one: a call, a result, reasoning. */
 function readItem(value: Record<string, unknown>): Turn | null {
   const message = readMessage(value)
   if (message) return message
@@ -109,7 +109,7 @@ function readMessage(value: Record<string, unknown>): Turn | null {
 
 const SAYING = ['content', 'parts', 'tool_calls', 'toolCalls', 'function_call', 'contents']
 
-/** What a message of a tool gives back; several results may stand in its content. */
+/** Reads the result of a tool message, whose content may contain several. */
 function toolParts(value: Record<string, unknown>, name: string | null): (Part | ResultPart)[] {
   const inner = readParts(value.parts ?? value.content)
   if (inner.some(({ kind }) => kind === 'result')) return inner

@@ -1,6 +1,6 @@
 import { type InvoiceLine, MONTHS } from './invoice'
 
-/** The fields that were found; one that was not is absent. */
+/** The fields that were found; missing fields are absent. */
 type Header = {
   number?: string
   vendor?: string
@@ -16,7 +16,7 @@ export type Extracted = Header & { lines: InvoiceLine[] }
 const AMOUNTS: readonly FieldName[] = ['subtotal', 'tax', 'total']
 const DATES: readonly FieldName[] = ['issuedOn', 'dueOn']
 
-/** Reads the fields of a document by these patterns. */
+/** Extracts the header fields of a document with these patterns. */
 export function extractHeader(document: string, patterns: Patterns): Header {
   const found = fieldNames.flatMap((field) => {
     const text = firstMatch(document, patterns[field])
@@ -40,7 +40,7 @@ function toValue(field: FieldName, text: string): string | number | undefined {
   return text
 }
 
-/** Reads the lines of a document by these patterns; none when no expression fits. */
+/** Extracts the lines of a document with the first expression that matches; empty if none does. */
 export function extractLines(document: string, { lines: expressions }: Patterns): InvoiceLine[] {
   for (const expression of expressions) {
     const lines = [...document.matchAll(expression)].map(({ groups = {} }) => ({
@@ -57,7 +57,7 @@ export function extractLines(document: string, { lines: expressions }: Patterns)
 export const fieldNames = ['number', 'vendor', 'issuedOn', 'dueOn', 'currency', 'subtotal', 'tax', 'total'] as const
 export type FieldName = (typeof fieldNames)[number]
 
-/** What a version reads by: for each field the expressions it tries in order, and those it reads lines by. */
+/** The patterns of a version: for each field, and for the lines, the expressions to try in order. */
 type Patterns = Record<FieldName | 'lines', readonly RegExp[]>
 
 const LINES = [
@@ -67,7 +67,7 @@ const LINES = [
   /[A-Z]{3} (?<amount>\d+\.\d\d) for (?<quantity>\d+) (?<item>[^(]+) \((?<price>\d+\.\d\d) each\)/g,
 ]
 
-/** The first release: of a letter it reads neither sums nor the date to pay by, and of a receipt not that date. */
+/** The first release: it misses the sums of letters, and the due date of letters and receipts. */
 const first: Patterns = {
   number: [/^Invoice number: (\S+)/m, /\| Invoice \| (\S+) \|/, /^#(\S+)/m, /our invoice (\S+)/],
   vendor: [/\| Vendor \| ([^|]+?) \|/, /^Kind regards, (.+)$/m, /^(.+)\n(?:INVOICE|#)/],
@@ -85,7 +85,7 @@ const first: Patterns = {
   lines: LINES,
 }
 
-/** Reads the sums of letters as well, and every date to pay by. */
+/** Also reads the sums of letters and every due date. */
 const better: Patterns = {
   ...first,
   dueOn: [...first.dueOn, /^PAY BY (\S+)/m, /to pay by (\d+ \w+ \d{4})/],
@@ -93,7 +93,7 @@ const better: Patterns = {
   tax: [...first.tax, /VAT of [A-Z]{3} (\d+\.\d\d)/],
 }
 
-/** Rewritten to read any "label: value", which lost what tables and receipts do not label so. */
+/** Rewritten to read any "label: value", which lost fields that tables and receipts label differently. */
 const rewritten: Patterns = {
   ...better,
   issuedOn: [/invoice date: (\S+)/i, /of (\d+ \w+ \d{4})/],
@@ -113,7 +113,7 @@ const FORMS = [
   /^(?<day>\d{1,2}) (?<name>[a-z]+) (?<year>\d{4})$/i,
 ]
 
-/** A date in one of the spellings as YYYY-MM-DD; undefined when it is none. */
+/** Converts a date in one of the known spellings to YYYY-MM-DD; undefined if it is none. */
 function readDate(text: string): string | undefined {
   for (const form of FORMS) {
     const groups = form.exec(text)?.groups

@@ -2,7 +2,7 @@ import type { Draw } from '../draw'
 
 export type InvoiceLine = { item: string; quantity: number; unitPrice: number; amount: number }
 
-/** What an invoice says. Amounts in `currency`, two decimals; dates as YYYY-MM-DD. */
+/** The data of an invoice. Amounts in `currency`, two decimals; dates as YYYY-MM-DD. */
 export type Invoice = {
   number: string
   vendor: string
@@ -35,7 +35,7 @@ const ITEMS = [
   'Drill bit 8 mm',
 ] as const
 
-/** Amounts are kept in whole cents while they are computed. */
+/** Amounts are computed in whole cents. */
 const toMoney = (cents: number) => Math.round(cents) / 100
 
 export function drawInvoice(draw: Draw): Invoice {
@@ -135,7 +135,7 @@ const WRITERS: Record<Layout, (invoice: Invoice) => string> = {
   receipt: asReceipt,
 }
 
-/** The invoice as a document in one of the layouts. */
+/** Writes the invoice as a document in one of the layouts. */
 export function writeDocument(invoice: Invoice, layout: Layout): string {
   return WRITERS[layout](invoice)
 }
@@ -148,12 +148,12 @@ const TERMS = [
   'Please quote the invoice number with your payment.',
 ]
 
-/** The small print that some vendors put below. */
+/** Appends the small print that some vendors add. */
 export function addTerms(document: string, draw: Draw): string {
   return [document, '', ...draw.some(TERMS, draw.whole(2, TERMS.length))].join('\n')
 }
 
-/** A bad scan: the amounts of one line can no longer be read, and in some a whole line is gone. */
+/** Simulates a bad scan: the amounts of one line are unreadable, and sometimes a whole line is missing. */
 export function smudge(document: string, draw: Draw): string {
   const lines = document.split('\n')
   const at = lines.length - draw.whole(1, 3)
@@ -163,7 +163,7 @@ export function smudge(document: string, draw: Draw): string {
 
 export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** The spellings of a YYYY-MM-DD date that documents use. */
+/** Returns the spellings of a YYYY-MM-DD date that documents use. */
 export function spellDate(date: string) {
   const [year = '', month = '', day = ''] = date.split('-')
   return {

@@ -9,7 +9,7 @@ import { estimateItself, postToLedger, readAgain, totalsAgree } from './promise'
 
 export const CHAIN = 'invoice-extract'
 
-/** One document to be read by one version. `order` is what the ledger knows of it. */
+/** One document to be read by one version. `order` is the matching order in the ledger. */
 type Job = {
   scenario: string
   document: string
@@ -19,7 +19,7 @@ type Job = {
   startsAt: Date
 }
 
-/** Reads a document, checks its sums and sums it up; then a second reader and the ledger say what they make of it. */
+/** Reads a document, checks its totals and summarises it; then a second reader and the ledger judge the result. */
 async function performExtraction(job: Job, provider: Provider): Promise<RunBody> {
   const patterns = versions[job.version]
   const run = new ChainRun(provider, job.startsAt)
@@ -46,7 +46,7 @@ async function performExtraction(job: Job, provider: Provider): Promise<RunBody>
     return tools.ask(`Sum up in one sentence: ${JSON.stringify(header)}`, () => sentence)
   })
   const { values, trace } = await run.finish({ header, lines, checks, summary })
-  const told = {
+  const reported = {
     id: `sample-${job.scenario}-${job.version}${job.kind === 'dry_run' ? '-dry' : ''}`,
     chain: CHAIN,
     version: job.version,
@@ -55,11 +55,11 @@ async function performExtraction(job: Job, provider: Provider): Promise<RunBody>
     request: { document: job.scenario },
     sources: [{ id: job.scenario, text: job.document }],
   }
-  if (!values) return toRunBody(told, trace, job.startsAt)
+  if (!values) return toRunBody(reported, trace, job.startsAt)
   const { number: invoiceNumber, ...fields } = values.header
   const output = { invoiceNumber, ...fields, lines: values.lines, ...values.checks, summary: values.summary }
   return toRunBody(
-    { ...told, output, signals: toSignals(job, { ...values.header, lines: values.lines }) },
+    { ...reported, output, signals: toSignals(job, { ...values.header, lines: values.lines }) },
     trace,
     job.startsAt,
   )
@@ -92,7 +92,7 @@ const WITH_TERMS_SHARE = 0.35
 
 type Stage = { version: Version; kind: 'live' | 'dry_run'; documents: number; fromHours: number; toHours: number }
 
-/** Each version reads the same documents, so that versions can be compared case by case. */
+/** All versions read the same documents, so that they can be compared case by case. */
 const STAGES: readonly Stage[] = [
   { version: '1.0.0', kind: 'live', documents: DOCUMENTS, fromHours: 166, toHours: 100 },
   { version: '1.0.1', kind: 'live', documents: DOCUMENTS, fromHours: 99, toHours: 26 },
@@ -100,7 +100,7 @@ const STAGES: readonly Stage[] = [
   { version: '1.1.0', kind: 'live', documents: 20, fromHours: 14, toHours: 0.05 },
 ]
 
-/** The runs of `invoice-extract` in the order of their times: three versions, the last of them worse. */
+/** Returns the runs of `invoice-extract` in order of time: three versions, the last of them worse. */
 export function invoiceRuns(now: Date): SampleRun[] {
   const draw = new Draw(seededRng(SEED))
   const provider = new Provider()

@@ -59,19 +59,19 @@ const criteria: Promised['criteria'] = {
   performance_budget: { tokens: 1200 },
 }
 
-/** What every version of the chain promises and is held to. */
+/** Contract and criteria of every version of the chain. */
 export const promised: Promised = { contract, criteria }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100
 
-/** Whether the lines add up to the subtotal and the subtotal and tax to the total; undefined when a part was not read. */
+/** Whether the lines add up to the subtotal, and subtotal and tax to the total; undefined if a part was not read. */
 export function totalsAgree({ lines, subtotal, tax, total }: Extracted): boolean | undefined {
   if (subtotal === undefined || tax === undefined || total === undefined || lines.length === 0) return undefined
   const amounts = lines.map((line) => line.amount)
   return isClose(sumOf(amounts), subtotal) && isClose(sumOf([subtotal, tax]), total)
 }
 
-/** The extractor's own estimate: the share of the amounts in the document that it accounted for. */
+/** Returns the extractor's own estimate: the share of the document's amounts that it accounted for. */
 export function estimateItself(document: string, extracted: Extracted): number {
   const written = new Set(document.match(/\d+\.\d\d\b/g) ?? [])
   const used = [extracted.subtotal, extracted.tax, extracted.total]
@@ -80,7 +80,7 @@ export function estimateItself(document: string, extracted: Extracted): number {
   return written.size === 0 ? 0 : [...written].filter((amount) => used.includes(amount)).length / written.size
 }
 
-/** A second reader, who shares no pattern with the first: is each value really written there, and do the sums hold? */
+/** Simulates a second reader that shares no pattern with the first: is each value in the document, and do the sums agree? */
 export function readAgain(document: string, extracted: Extracted): { score: number; doubts: string[] } {
   const text = document.toLowerCase()
   const doubts = fieldNames.filter((field) => !spellings(field, extracted[field]).some((form) => text.includes(form)))
@@ -100,7 +100,7 @@ function spellings(field: FieldName, value: string | number | undefined): string
   )
 }
 
-/** The ledger books an invoice that matches its order and says when to pay it. */
+/** Simulates the ledger, which accepts an invoice that matches its order and has a due date. */
 export function postToLedger(order: Invoice, extracted: Extracted): { accepted: boolean; reason: string } {
   const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
   const faults = [

@@ -3,11 +3,11 @@ import type { Draw } from '../draw'
 export type Change = {
   id: string
   kind: 'feature' | 'fix' | 'security' | 'breaking'
-  /** What users get, in their words. */
+  /** What users get, in plain words. */
   benefit: string
-  /** How the developers noted it down. */
+  /** The developers' commit message. */
   commit: string
-  /** What users have to do; breaking changes have one. */
+  /** What users have to do; set for breaking changes. */
   upgrade?: string
 }
 
@@ -50,7 +50,7 @@ const ENTRIES: readonly Entry[] = [
 
 const PRODUCTS = ['Atlas', 'Beacon', 'Cedar'] as const
 
-/** A release of five to eight changes, one or two of them breaking. `index` keeps versions apart. */
+/** Draws a release of five to eight changes, one or two of them breaking. `index` keeps versions apart. */
 export function drawRelease(draw: Draw, index: number): Release {
   const isBreaking = ([kind]: Entry) => kind === 'breaking'
   const chosen = [

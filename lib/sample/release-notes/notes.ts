@@ -3,7 +3,7 @@ import type { Change, Release } from './changes'
 export type NoteEntry = { change: string; kind: Change['kind']; text: string }
 type UpgradeNote = { change: string; text: string }
 
-/** Release notes as a writer hands them in. */
+/** Release notes as a writer submits them. */
 export type Notes = { headline: string; entries: NoteEntry[]; upgradeNotes: UpgradeNote[] }
 
 const TITLES: Record<Change['kind'], string> = {
@@ -13,7 +13,7 @@ const TITLES: Record<Change['kind'], string> = {
   fix: 'Fixed',
 }
 
-/** The notes as Markdown, a section for each kind in the order the entries come in. */
+/** Formats the notes as Markdown with a section for each kind, in the order of the entries. */
 export function toMarkdown({ headline, entries, upgradeNotes }: Notes): string {
   const kinds = [...new Set(entries.map((entry) => entry.kind))]
   const sections = kinds.map((kind) =>
@@ -38,7 +38,7 @@ const ENTRY_WORDS_MAX = 14
 const INSIDE_WORDS =
   /\b(?:feat|fix|WIP|refactor|ctor|regex|cron|endpoint|[A-Z]\w+(?:Svc|Dto|Cfg|Utils|Parser|Model|Menu))\b|[!(]\w*\)?:/
 
-/** One thing to mend: the rule it breaks, and the change it is about. */
+/** One defect: the rule it breaks, and the change it is about. */
 export type Issue = {
   rule: 'covered' | 'short' | 'plain' | 'upgrade' | 'headline' | 'order'
   change?: string
@@ -47,7 +47,7 @@ export type Issue = {
 
 export type Critique = { checks: number; issues: Issue[] }
 
-/** Holds the notes against the release: every change, briefly, in the readers' words, with what they have to do. */
+/** Checks the notes against the release: every change is covered, briefly, in plain words, with the upgrade steps. */
 export function critique({ changes }: Release, { headline, entries, upgradeNotes }: Notes): Critique {
   const isIn = (list: readonly { change: string }[], id: string) => list.some((item) => item.change === id)
   const breaking = changes.filter((change) => change.upgrade)
@@ -72,7 +72,7 @@ export function critique({ changes }: Release, { headline, entries, upgradeNotes
   return { checks: changes.length + breaking.length + 2 * entries.length + 2, issues }
 }
 
-/** Share of the checks that the notes pass, 0 to 1. */
+/** Returns the share of the checks that the notes pass, 0 to 1. */
 export function shareKept({ checks, issues }: Critique): number {
   return Math.max(0, 1 - issues.length / checks)
 }
@@ -88,7 +88,7 @@ export function inOrder(entries: Notes['entries']): Notes['entries'] {
   return [...entries].sort((a, b) => URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind))
 }
 
-/** The page the notes go to takes them when no change and no upgrade note is missing, and when they fit. */
+/** Simulates the publishing page, which accepts notes that miss no change or upgrade note and fit its length. */
 export function publish(release: Release, notes: Notes): { accepted: boolean; reason: string } {
   const { issues } = critique(release, notes)
   const missing = issues.filter((issue) => issue.rule === 'covered' || issue.rule === 'upgrade')
@@ -100,7 +100,7 @@ export function publish(release: Release, notes: Notes): { accepted: boolean; re
   return { accepted: true, reason: 'published' }
 }
 
-/** The writer's own estimate: the share of its entries that are brief enough, as far as it can count. */
+/** Returns the writer's own estimate: the share of its entries that are brief enough. */
 export function estimateItself({ entries }: Notes): number {
   return entries.length === 0
     ? 0

@@ -22,7 +22,7 @@ const MINUTES_BETWEEN = 6
 
 type Assignment = { release: Release; writer: Writer; version: string; startsAt: Date }
 
-/** A release to be written up: each further attempt is the writer's answer to what was found wrong with the last. */
+/** Writes up a release: each further attempt is the writer's revision after the critique of the last. */
 function writeUp(assignment: Assignment, draw: Draw, provider: Provider): SampleRun {
   let last: { notes: Notes; found: Critique } | null = null
   return {
@@ -107,7 +107,7 @@ function toSignals({ notes, found, published }: Result): RunBody['signals'] {
 
 const SEED = 4_771
 
-/** Who writes which release, oldest first; the last ones are still warm when somebody looks. */
+/** Which writer writes which release, oldest first; the last ones are recent when the sample is viewed. */
 const ROSTER: readonly Writer[] = [
   ...(['careful', 'swift', 'stubborn', 'careful', 'seesaw', 'careful', 'swift', 'forgetful'] as const),
   ...(['careful', 'stubborn', 'careful', 'swift', 'seesaw', 'careful', 'forgetful', 'careful'] as const),
@@ -116,8 +116,8 @@ const ROSTER: readonly Writer[] = [
 ]
 
 /**
- * The runs of `release-notes` in the order of their times: several writers, each with a way of taking criticism.
- * @param count releases, each a few attempts
+ * Returns the runs of `release-notes` in order of time: several writers, each with a way of taking criticism.
+ * @param count releases, each with a few attempts
  */
 export function releaseNotesRuns(now: Date, count = ROSTER.length): SampleRun[] {
   const draw = new Draw(seededRng(SEED))
@@ -167,5 +167,5 @@ const criteria: Promised['criteria'] = {
   performance_budget: { tokens: 900 },
 }
 
-/** What every version of the chain promises and is held to. */
+/** Contract and criteria of every version of the chain. */
 export const promised: Promised = { contract, criteria }

@@ -5,7 +5,7 @@ import { type Critique, type Issue, inOrder, type NoteEntry, type Notes } from '
 export const writers = ['swift', 'careful', 'stubborn', 'seesaw', 'forgetful'] as const
 export type Writer = (typeof writers)[number]
 
-/** What a writer makes of its last notes and of what was found wrong with them. */
+/** Revises a writer's last notes after the critique. */
 type Revise = (release: Release, last: Notes, found: Critique) => Notes
 
 const MENDED_AT_ONCE = 3
@@ -26,7 +26,7 @@ const headlineOf = ({ product, version }: Release) => `${product} ${version}`
 const upgradesOf = ({ changes }: Release) =>
   changes.flatMap(({ id, upgrade }) => (upgrade ? [{ change: id, text: upgrade }] : []))
 
-/** The first notes of a writer. The swift one gets all of it right; the others leave things to find. */
+/** Returns a writer's first draft. The swift one gets everything right; the others leave defects. */
 export function firstDraft(release: Release, writer: Writer, draw: Draw): Notes {
   const { changes } = release
   if (writer === 'swift')
@@ -60,12 +60,12 @@ export const revise: Record<Writer, Revise> = {
   }),
 }
 
-/** Everything, at length: nothing is missing and nothing is brief. */
+/** Complete but long entries. */
 function inFull(release: Release): Notes {
   return { headline: headlineOf(release), entries: release.changes.map(atLength), upgradeNotes: upgradesOf(release) }
 }
 
-/** Brief, by leaving out the second half and what to do. */
+/** Brief entries that omit the second half and the upgrade notes. */
 function inShort(release: Release): Notes {
   const half = Math.ceil(release.changes.length / 2)
   return {

@@ -8,7 +8,7 @@ const NOON = new Date('2026-06-01T12:00:00Z')
 const begin = (provider = new Provider({ msPerToken: 0 })) => new ChainRun(provider, NOON)
 
 describe('the steps of a chain', () => {
-  it('get the values of those they depend on, and run beside each other', async () => {
+  it('get the values of their dependencies, and run in parallel', async () => {
     const run = begin()
     const two = run.step('two', 'tool', {}, () => wait(20).then(() => 2))
     const three = run.step('three', 'tool', {}, () => wait(20).then(() => 3))
@@ -25,7 +25,7 @@ describe('the steps of a chain', () => {
     expect(first?.durationMs).toBeGreaterThanOrEqual(19)
   })
 
-  it('behind one that failed are skipped, and say nothing of times', async () => {
+  it('are skipped without times after a failed dependency', async () => {
     const run = begin()
     const broken = run.step('broken', 'tool', {}, (): number => {
       throw Object.assign(new Error('no such table'), { code: 'ENOTABLE' })
@@ -37,7 +37,7 @@ describe('the steps of a chain', () => {
     expect(trace.nodes[1]).toEqual({ id: 'behind', type: 'model', dependencies: ['broken'], status: 'skipped' })
   })
 
-  it('that tolerate a failure go on without the value', async () => {
+  it('that tolerate a failure run without its value', async () => {
     const run = begin()
     const broken = run.step('broken', 'tool', {}, (): string => {
       throw new Error('gone')
@@ -48,7 +48,7 @@ describe('the steps of a chain', () => {
     expect(trace.nodes[0]?.status).toBe('failed')
   })
 
-  it('record each tool call with what came of it, and the tokens of each question', async () => {
+  it('record each tool call with its result, and the tokens of each prompt', async () => {
     const run = begin()
     const looked = run.step('look', 'tool', {}, async (_, tools) => {
       await tools.call('find', { name: 'a' }, () => 1)
@@ -67,7 +67,7 @@ describe('the steps of a chain', () => {
     expect(trace.costUsd).toBeGreaterThan(0)
   })
 
-  it('keep their distances when the run is moved in time', async () => {
+  it('keep their relative times when the run is moved in time', async () => {
     const run = begin()
     const step = run.step('only', 'tool', {}, () => wait(5))
     const { trace } = await run.finish({ step })
@@ -86,13 +86,13 @@ describe('the provider', () => {
     return run.finish({ answer })
   }
 
-  it('refuses what is over its limit by the minute', async () => {
+  it('refuses calls over its limit per minute', async () => {
     const provider = new Provider({ callsPerMinute: 1, msPerToken: 0 })
     expect((await question(provider)).trace.error).toBeNull()
     expect((await question(provider)).trace.error).toMatchObject({ httpStatus: 429, code: 'rate_limit_exceeded' })
   })
 
-  it('refuses when the credit is used up, then blocks the key, and answers again once it is paid', async () => {
+  it('refuses when the credit is used up, then blocks the key, and answers again after a top-up', async () => {
     const provider = new Provider({ creditUsd: 1e-9, unpaidCallsMax: 1, msPerToken: 0 })
     const statuses: (number | undefined)[] = []
     for (let call = 0; call < 3; call++) statuses.push((await question(provider)).trace.error?.httpStatus)
@@ -101,7 +101,7 @@ describe('the provider', () => {
     expect((await question(provider)).trace.error).toBeNull()
   })
 
-  it('counts the question of an answer that never came', async () => {
+  it('charges for the prompt of an answer that timed out', async () => {
     const { trace } = await question(new Provider({ msPerToken: 1000 }), 10)
     expect(trace.error).toMatchObject({ type: 'TimeoutError' })
     expect(trace.tokens).toEqual({ input: countTokens('a question'), output: 0 })

@@ -4,7 +4,7 @@ import { moveTrace, type NodeBody, nowMs, StepTools, type Trace, toErrorBody, to
 
 type Outcome<T> = { worked: true; value: T } | { worked: false }
 
-/** A step under way. Others may depend on it before it has ended. */
+/** A started step. Others may depend on it before it has ended. */
 type Step<T> = { readonly id: string; readonly settled: Promise<Outcome<T>> }
 
 type Steps = Readonly<Record<string, Step<unknown>>>
@@ -12,8 +12,8 @@ type ValuesOf<D extends Steps> = { [K in keyof D]: D[K] extends Step<infer T> ? 
 type Kind = 'tool' | 'model' | 'check'
 
 /**
- * One run of a chain: a graph of steps, each begun as soon as those it depends on have ended. A step behind one that failed
- * is skipped. Times are measured, errors are what was thrown, tokens and tool calls are those that really happened.
+ * One run of a chain: a graph of steps, each started as soon as its dependencies have ended. Steps after a failed one are skipped. Times,
+ * errors, tokens and tool calls are those of the actual execution.
  */
 export class ChainRun {
   readonly #nodes = new Map<string, NodeBody>()
@@ -21,7 +21,9 @@ export class ChainRun {
   readonly #startedAtMs = nowMs()
   #costUsd = 0
 
-  /** @param at when the run takes place in the chain's calendar */
+  /**
+   * @param at when the run takes place in the sample's calendar
+   */
   constructor(
     private readonly provider: Provider,
     private readonly at: Date,
@@ -40,7 +42,7 @@ export class ChainRun {
     return { id, settled }
   }
 
-  /** Waits for every step. `values` are those of the named ones, or null when one of them did not work. */
+  /** Waits for every step. `values` are those of the given steps, or null if one of them failed. */
   async finish<D extends Steps>(parts: D): Promise<{ values: ValuesOf<D> | null; trace: Trace }> {
     await Promise.all(this.#steps)
     const nodes = [...this.#nodes.values()]
@@ -90,7 +92,7 @@ export class ChainRun {
   }
 }
 
-/** The same step for a dependent that goes on without it: its value is undefined when it did not work. */
+/** Wraps a step for a dependent that runs without it: its value is undefined if it failed. */
 export function tolerate<T>(step: Step<T>): Step<T | undefined> {
   const settled = step.settled.then((outcome) => ({
     worked: true as const,
@@ -109,24 +111,27 @@ async function readValues<D extends Steps>(steps: D): Promise<ValuesOf<D> | null
   return Object.fromEntries(entries) as ValuesOf<D>
 }
 
-/** A piece of work of the sample: performed once, or again while the desk says to iterate. */
+/** A task of the sample: performed once, or again while the iteration advice is to continue. */
 export type SampleRun = {
   attemptsMax: number
-  /** Really runs the chain. `attempt` counts from 1; a later one builds on what the earlier ones left. */
+  /** Runs the chain. `attempt` counts from 1; a later one builds on the earlier ones. */
   perform: (attempt: number) => Promise<RunBody>
 }
 
-/** What a chain promises of its output, and what it is held to. */
+/** The contract and criteria of a chain. */
 export type Promised = Required<Pick<RunBody, 'contract' | 'criteria'>>
 
-type Told = Omit<RunBody, 'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'>
+type ReportedRun = Omit<
+  RunBody,
+  'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'
+>
 
-/** The run as it is sent: what the chain says of it, and what was measured, moved to where it stands in the calendar. */
-export function toRunBody(told: Told, trace: Trace, startsAt: Date): RunBody {
+/** Returns the run as it is sent: the chain's output and the measured trace, moved to its time in the sample's calendar. */
+export function toRunBody(reported: ReportedRun, trace: Trace, startsAt: Date): RunBody {
   const { nodes, tokens, costUsd, startedAtMs, endedAtMs, error } = moveTrace(trace, startsAt)
-  const isFailed = told.output === undefined
+  const isFailed = reported.output === undefined
   return {
-    ...told,
+    ...reported,
     status: isFailed ? 'failed' : 'completed',
     ...(isFailed && error && { error }),
     nodes,
@@ -135,6 +140,6 @@ export function toRunBody(told: Told, trace: Trace, startsAt: Date): RunBody {
     startedAt: toIso(startedAtMs),
     endedAt: toIso(endedAtMs),
     durationMs: endedAtMs - startedAtMs,
-    metadata: { sample: true, ...told.metadata },
+    metadata: { sample: true, ...reported.metadata },
   }
 }

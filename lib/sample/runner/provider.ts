@@ -18,8 +18,8 @@ const GENEROUS: ProviderTerms = {
 }
 
 /**
- * A fake for a model provider: it takes as long as the texts are long, charges by the token, limits calls by the minute,
- * and refuses when the credit is used up. The texts come from whoever asks; time and bookkeeping are its own.
+ * A fake model provider: takes time in proportion to the texts, charges per token, limits calls per minute, and refuses when the credit is
+ * used up. The caller provides the texts.
  */
 export class Provider {
   readonly #terms: ProviderTerms
@@ -37,15 +37,15 @@ export class Provider {
     return this.#creditUsd > 0
   }
 
-  /** Pays in, and has a blocked key opened again. */
+  /** Adds credit, and unblocks the key. */
   topUp(creditUsd: number): void {
     this.#creditUsd += creditUsd
     this.#unpaidCalls = 0
   }
 
   /**
-   * Takes a call, or refuses it.
-   * @param at the time of the call as the chain's calendar has it, which the limit by the minute counts in
+   * Admits a call or refuses it.
+   * @param at the time of the call in the sample's calendar, which the limit per minute uses
    * @throws ProviderError 401, 402 or 429
    */
   admit(at: Date): void {
@@ -66,7 +66,7 @@ export class Provider {
       )
   }
 
-  /** Draws what these tokens cost from the credit. @returns US dollars */
+  /** Charges the cost of these tokens. @returns US dollars */
   charge(tokens: number): number {
     const costUsd = tokens * this.#terms.usdPerToken
     this.#creditUsd -= costUsd
@@ -74,8 +74,8 @@ export class Provider {
   }
 
   /**
-   * Takes its time over these tokens, `limitMs` at most. A slow machine waits longer and does not time out.
-   * @throws TimeoutError, once the limit has passed, for work that takes longer
+   * Takes time in proportion to the tokens, `limitMs` at most. A slow machine waits longer and does not time out.
+   * @throws TimeoutError after the limit, for work that takes longer
    */
   async work(tokens: number, limitMs = Number.POSITIVE_INFINITY): Promise<void> {
     const ms = tokens * this.#terms.msPerToken
@@ -84,7 +84,7 @@ export class Provider {
   }
 }
 
-/** A refusal as a provider sends it: an HTTP status and the provider's own code. */
+/** A refusal by a provider: an HTTP status and the provider's own code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 
@@ -99,7 +99,7 @@ export class ProviderError extends Error {
 
 const TOKEN = /[\p{L}\p{N}]{1,6}|[^\s\p{L}\p{N}]/gu
 
-/** Tokens of a text by a plain count: one for every six letters or digits begun, one for every other mark. */
+/** Counts the tokens of a text: one for every six letters or digits started, one for every other character. */
 export function countTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0
 }

@@ -5,23 +5,23 @@ export type NodeBody = NonNullable<RunBody['nodes']>[number]
 type ToolCallBody = Exclude<NodeBody['toolCalls'], number | undefined>[number]
 type ErrorBody = Exclude<RunBody['error'], string | null | undefined>
 
-/** What a chain really did: times in milliseconds since 1970, tokens and cost of all its steps. */
+/** What a chain actually did: times in milliseconds since 1970, tokens and cost of all its steps. */
 export type Trace = {
   nodes: NodeBody[]
   tokens: { input: number; output: number }
   costUsd: number
   startedAtMs: number
   endedAtMs: number
-  /** The error of the first step that failed; null when none did. */
+  /** The error of the first step that failed; null if none did. */
   error: ErrorBody | null
 }
 
-/** Milliseconds since 1970, with the fraction that short steps need. */
+/** Returns milliseconds since 1970, with the fraction that short steps need. */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** A thrown value as a run reports it: its words, and the codes it carries. */
+/** Converts a thrown value to the error of a run: its message and its codes. */
 export function toErrorBody(thrown: unknown): ErrorBody {
   if (!(thrown instanceof Error)) return { message: String(thrown) }
   return {
@@ -32,7 +32,7 @@ export function toErrorBody(thrown: unknown): ErrorBody {
   }
 }
 
-/** The trace as if it had begun at `startsAt`: every time moves by the same amount, so what was measured stays. */
+/** Moves a trace to begin at `startsAt`: all times shift by the same amount, so durations stay as measured. */
 export function moveTrace(trace: Trace, startsAt: Date): Trace {
   const byMs = startsAt.getTime() - Math.floor(trace.startedAtMs)
   const moved = (iso: string | undefined) => iso && toIso(Date.parse(iso) + byMs)
@@ -50,7 +50,7 @@ export function toIso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** What a step works with. Every call is recorded as it went, answers and errors included. */
+/** The tools of a step. Every call is recorded, answers and errors included. */
 export class StepTools {
   readonly calls: ToolCallBody[] = []
   readonly tokens = { input: 0, output: 0 }
@@ -61,7 +61,7 @@ export class StepTools {
     private readonly at: Date,
   ) {}
 
-  /** Calls a tool under a name, with the arguments it gets. */
+  /** Calls a tool by name with its arguments. */
   async call<A extends object, T>(name: string, args: A, tool: (args: A) => T | Promise<T>): Promise<T> {
     const call: ToolCallBody = { name, arguments: args }
     this.calls.push(call)
@@ -75,7 +75,7 @@ export class StepTools {
     }
   }
 
-  /** Has the provider answer a prompt with what `respond` writes, within `timeoutMs` when given. */
+  /** Has the provider answer a prompt with the text of `respond`, within `timeoutMs` if given. */
   async ask(prompt: string, respond: () => string, timeoutMs?: number): Promise<string> {
     this.provider.admit(this.at)
     const inputTokens = this.#count('input', prompt)

@@ -70,7 +70,7 @@ const ARTICLES: readonly (Article & { about: RegExp })[] = [
 
 type Query = { category: string; priority: unknown; text: string }
 
-/** The articles of a category that are about what the text says. Refuses arguments it cannot use. */
+/** Returns the articles of a category that match the text. @throws TypeError for invalid arguments */
 export function searchArticles({ category, priority, text }: Query): Article[] {
   if (!categories.some((known) => known === category))
     throw new TypeError(`Invalid argument: category "${category}" is unknown`)

@@ -20,7 +20,7 @@ import { bookRefund, findCustomer, handOver, readAttachment } from './tools'
 export const CHAIN = 'support-triage'
 const CLASSIFY_TIMEOUT_MS = 80
 
-/** `isCareful` came with 3.1.0: it reads priorities in words, and goes on by its own word list when the provider is busy. */
+/** `isCareful` (since 3.1.0): parses priorities written as words, and falls back to its own word list if the provider is busy. */
 type Shift = { version: string; isCareful: boolean; provider: Provider; startsAt: Date }
 
 const PRIORITIES = new Map([
@@ -30,7 +30,7 @@ const PRIORITIES = new Map([
   ['low', 4],
 ])
 
-/** Sorts a ticket, looks up what helps, drafts the reply and hands it over to those who answer. */
+/** Classifies a ticket, searches articles, drafts the reply and hands it over to the support queue. */
 async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
   const { version, provider, startsAt, isCareful } = shift
   const run = new ChainRun(provider, startsAt)
@@ -70,14 +70,14 @@ async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
     tools.call('enqueue', { queue: `${guess.category}-desk` }, (args) => handOver(ticket, args)),
   )
   const { values, trace } = await run.finish({ guess, customer, articles, reply, place })
-  const told = {
+  const reported = {
     id: `sample-${ticket.id}`,
     chain: CHAIN,
     version,
     scenario: ticket.id,
     request: { ticket: ticket.id, subject: ticket.subject },
   }
-  if (!values) return toRunBody(told, trace, startsAt)
+  if (!values) return toRunBody(reported, trace, startsAt)
   const output = {
     ticket: ticket.id,
     category: values.guess.category,
@@ -86,7 +86,7 @@ async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
     queue: values.place.queue,
   }
   const signals = toSignals(ticket, values.guess, values.customer.name, values.articles, values.reply)
-  return toRunBody({ ...told, output, signals }, trace, startsAt)
+  return toRunBody({ ...reported, output, signals }, trace, startsAt)
 }
 
 const textOf = ({ subject, body }: Ticket) => `${subject}\n${body}`
@@ -151,21 +151,21 @@ function toSignals(
 
 const SEED = 90_210
 const WEEK = 84
-/** Tickets of one minute: more calls than the provider takes. */
+/** Tickets of one minute: more calls than the provider allows. */
 const RUSH = { from: 18, to: 26 }
 const CREDIT_USD = 0.0285
-/** Tickets that pass before somebody notices that the credit is used up, and pays. */
+/** Tickets that pass before the used-up credit is noticed and topped up. */
 const UNNOTICED = 9
 
-/** Every so many tickets something goes wrong; each trouble in its turn. */
+/** Returns the trouble of every `every`th ticket, in rotation. */
 function troubleOf(index: number, every: number) {
   return (index + 1) % every === 0 ? troubles[Math.floor(index / every) % troubles.length] : undefined
 }
 
 /**
- * The runs of `support-triage` in the order of their times: a week of tickets with one provider, whose credit runs out.
+ * Returns the runs of `support-triage` in order of time: a week of tickets with one provider, whose credit runs out.
  * @param count tickets
- * @param troubleEvery tickets of which one goes wrong
+ * @param troubleEvery one in so many tickets has a trouble
  */
 export function supportTriageRuns(now: Date, count = WEEK, troubleEvery = 6): SampleRun[] {
   const draw = new Draw(seededRng(SEED))
@@ -222,5 +222,5 @@ const criteria: Promised['criteria'] = {
   performance_budget: { tokens: 400 },
 }
 
-/** What every version of the chain promises and is held to. */
+/** Contract and criteria of every version of the chain. */
 export const promised: Promised = { contract, criteria }

@@ -3,7 +3,7 @@ import type { Draw } from '../draw'
 export const categories = ['billing', 'access', 'crash', 'howto'] as const
 export type Category = (typeof categories)[number]
 
-/** What makes a ticket hard: nothing, or something that this chain stumbles over. */
+/** What makes a ticket hard for this chain. */
 export const troubles = [
   'missing_attachment',
   'long_log',
@@ -67,7 +67,7 @@ const SENTENCES: Record<Category, readonly string[]> = {
   ],
 }
 
-/** A ticket; one in five is about two things at once. */
+/** Draws a ticket; one in five is about two topics. */
 export function drawTicket(draw: Draw, index: number, trouble?: Trouble): Ticket {
   const category =
     trouble === 'large_refund' ? 'billing' : trouble === 'missing_attachment' ? 'crash' : draw.pick(categories)
@@ -95,7 +95,7 @@ export type Guess = { category: Category; margin: number }
 
 type Lexicon = Record<Category, RegExp>
 
-/** What the agent goes by. */
+/** The words by which the agent classifies. */
 export const AGENT_WORDS: Lexicon = {
   billing: /\b(?:invoice|charge[sd]?|refund|payment|plan|card)\b/gi,
   access: /\b(?:sign|log in|password|locked|account|code|factor)\b/gi,
@@ -103,7 +103,7 @@ export const AGENT_WORDS: Lexicon = {
   howto: /\b(?:how|where|can i|way to|export|share)\b/gi,
 }
 
-/** What the second reader goes by: fewer words, none of which stands for two things. */
+/** The words of the second reader: fewer, and none in two categories. */
 export const REVIEWER_WORDS: Lexicon = {
   billing: /\b(?:invoice|refund|seat|VAT|charged?)\b/gi,
   access: /\b(?:password|sign-in|locked|session|phone)\b/gi,
@@ -111,7 +111,7 @@ export const REVIEWER_WORDS: Lexicon = {
   howto: /\?/g,
 }
 
-/** The category most of whose words occur; `margin` is its share of the best two, .5 to 1. No word at all: a question. */
+/** Returns the category most of whose words occur; `margin` is its share of the best two, .5 to 1. Without any word it is a question. */
 export function classify(text: string, lexicon: Lexicon): Guess {
   const counts = categories
     .map((category) => ({ category, count: text.match(lexicon[category])?.length ?? 0 }))

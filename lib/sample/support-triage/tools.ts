@@ -18,7 +18,7 @@ export function bookRefund({ amount }: { amount: number }): { booked: number } {
   return { booked: amount }
 }
 
-/** Reads what came with a ticket, from a folder of its own. It is there unless the ticket's trouble is that it is not. */
+/** Reads a ticket's attachment from its own folder. It is missing if that is the ticket's trouble. */
 export async function readAttachment(
   ticket: Ticket,
   { file }: { file: string },
@@ -34,7 +34,7 @@ export async function readAttachment(
   }
 }
 
-/** Puts a reply into the queue of the people who answer; when the queue is down the connection to it is refused. */
+/** Adds a reply to the support queue; the connection is refused if the queue is down. */
 export async function handOver(
   ticket: Ticket,
   { queue }: { queue: string },

@@ -7,7 +7,7 @@ import { type Grain, grains } from '@/lib/operations/rollups/runs'
 const times = (condition: string) => `count(*) FILTER (WHERE ${condition})`
 const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`
 
-/** A run that was measured enough to be judged. */
+/** Condition of a run that was measured enough to be judged. */
 const ENOUGH = "stratt IS NOT NULL AND kind = 'live' AND band IS NOT NULL"
 
 /** Each count of a rollup as an aggregate over summaries. */
@@ -62,7 +62,7 @@ const additions = Prisma.raw(
   ].join(', '),
 )
 
-/** Adds the judged runs to their hours, days, units and failure groups. */
+/** Adds the judged runs to the rollups of their hours, days, units and failure groups. */
 export async function countRuns(tx: Tx, projectId: string): Promise<void> {
   for (const grain of grains) await countInto(tx, projectId, grain)
   await tx.$executeRaw`

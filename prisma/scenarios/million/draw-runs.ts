@@ -5,7 +5,7 @@ import { drawSql } from './tables'
 
 const ATTEMPTS_MAX = 3
 export const DAYS = 90
-/** Of so many runs the first few may be attempts of one execution. */
+/** The first few of every `GROUP` runs may be attempts of one execution. */
 const GROUP = 20
 
 export type Span = {
@@ -20,17 +20,17 @@ export type Span = {
 const d = (salt: number) => drawSql('i', salt)
 const u = (salt: number) => drawSql('unit', salt)
 
-/** A word that stands in one run alone. */
+/** A word that occurs in one run only. */
 const REFERENCE = Prisma.raw(`'ref' || to_hex((r.i * 2654435761) % 4294967296)`)
 const SYLLABLES = 'ba ce di fo gu ha ke li mo nu pa re si to vu wa xe yi zo chu'.split(' ')
 const WORDS = 12
-/** Words as they come in a language: a few of them often, most of the thousands there are seldom. */
+/** Words distributed as in a language: a few are frequent, most of the thousands are rare. */
 const PROSE = Prisma.raw(
   `(SELECT string_agg(concat(${[1, 20, 400].map((step) => `(ARRAY['${SYLLABLES.join("','")}'])[1 + n / ${step} % 20]`).join(', ')}), ' ')
     FROM generate_series(1, ${WORDS}) k, LATERAL (SELECT floor(8000 * power((hashint8extended(r.i, 100 + k) & 65535) / 65536.0, 3))::int AS n) w)`,
 )
 
-/** Draws the runs `from` to `to` of `count` into the temporary table `facts`: all their facts, nothing judged yet. */
+/** Draws the runs `from` to `to` of `count` into the temporary table `facts`: all their facts, not yet judged. */
 export async function drawRuns(tx: Tx, { from, to, count, now, isNarrow = false }: Span): Promise<void> {
   const [chains, versions] = isNarrow ? [1, 1] : [CHAINS, VERSIONS]
   await tx.$executeRaw`

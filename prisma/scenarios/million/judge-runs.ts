@@ -16,7 +16,7 @@ const { self, peer, downstream } = CONFIDENCE_WEIGHTS
 const everyWeight = Object.values(CONFIDENCE_WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 const shown = Prisma.sql`(floor(s * 1000 + 1e-6) / 1000)::text`
 
-/** CASE over a ladder of names, best first, each from its lowest score on. */
+/** Returns a CASE that maps a score to a name; `rungs` are sorted best first, each from its lowest score. */
 function ladder(score: string, rungs: readonly { name: string; scoreMin: number }[]): Prisma.Sql {
   const steps = rungs.map(({ name, scoreMin }) => `WHEN ${score} >= ${scoreMin - EPSILON} THEN '${name}'`)
   return Prisma.raw(`CASE ${steps.join(' ')} END`)
@@ -26,8 +26,8 @@ const grades = GRADES.map(({ grade: name, scoreMin }) => ({ name, scoreMin }))
 const bands = BANDS.map(({ band: name, scoreMin }) => ({ name, scoreMin }))
 
 /**
- * Judges the drawn runs into the temporary table `judged` by the formulas of the engine, written once more for sets: scores,
- * signals, confidence, decision and flag. A test holds the two against each other.
+ * Judges the drawn runs into the temporary table `judged` with the engine's formulas in SQL: scores, signals, confidence, decision and
+ * flag. A test compares both implementations.
  */
 export async function judgeRuns(tx: Tx): Promise<void> {
   await tx.$executeRaw`

@@ -10,7 +10,7 @@ import { findSettings, isMade, type VersionSettings, versionKey } from '@/lib/op
 const OUTPUTS = ['answer', 'amount', 'title', 'owner', 'due', 'source', 'tags', 'summary'] as const
 const MISSING_MAX = 3
 
-/** What every chain promises and is held to. */
+/** Contract and criteria of every chain. */
 export const promised: { contract: NonNullable<RunInput['contract']>; criteria: QualityCriteria } = {
   contract: { schema: { properties: { answer: { type: 'string' } } }, requiredOutputs: [...OUTPUTS] },
   criteria: {
@@ -32,7 +32,7 @@ const FAULTS = [
 
 export const FAULT_COUNT = FAULTS.length
 
-/** What a run may look like but for its times, tokens and signals. `fault` counts from 1; 0 = it did not fail. */
+/** A run without its times, tokens and signals. `fault` counts from 1; 0 = it did not fail. */
 export type Shape = {
   fault: number
   missing: number
@@ -45,7 +45,7 @@ export type Shape = {
 const STEPS = ['plan', 'fetch', 'write', 'check']
 const TWO_STEPS = ['plan', 'write']
 
-/** Every shape there is, each measured once by the engine; `isShort`: with two steps. */
+/** Returns all shapes, each measured once by the engine. `isShort`: with two steps. */
 export function drawShapes(isShort = false): Shape[] {
   const steps = isShort ? TWO_STEPS : STEPS
   const both = [false, true]
@@ -78,7 +78,7 @@ function toRun({ fault, missing, isBroken, isOff }: Kind, steps: readonly string
 
 const errorOf = ({ node: _, ...error }: (typeof FAULTS)[number]) => error
 
-/** Where the step that fails is left out, the first one fails so. */
+/** If the failing step is left out, the first one fails instead. */
 function toNodes(fault: (typeof FAULTS)[number] | undefined, ids: readonly string[]) {
   const at = fault ? Math.max(0, ids.indexOf(fault.node)) : ids.length
   return ids.map((id, index) => ({
@@ -100,12 +100,12 @@ const SEED = 77
 export const CHAINS = NAMES.length
 export const VERSIONS = 5
 
-/** A version with how well it does, 0 to 1. `chain` and `version` count from 0. */
+/** A version with its expected quality, 0 to 1. `chain` and `version` count from 0. */
 export type DrawnVersion = { chain: number; version: number; settings: VersionSettings; quality: number }
 
 type Named = Pick<DrawnVersion, 'quality'> & { at: { chain: number; version: number }; chain: string; version: string }
 
-/** The chains and their versions, declared like anybody's. Most versions are a little better, some are worse. */
+/** Declares the chains and their versions through the API's code. Most versions are a little better than the last, some are worse. */
 export async function declareChains(ctx: ProjectContext): Promise<DrawnVersion[]> {
   const named = nameVersions()
   const known = await findSettings(ctx.db, ctx.project.id, named)

@@ -28,13 +28,13 @@ type DetailRow = {
   downstream: number | null
 }
 
-/** Of so many runs one has nodes, signals, issues and scores, and so have the newest. */
+/** Every `EVERY`th run has nodes, signals, issues and scores, and so have the newest. */
 const EVERY = 100
 const NEWEST_SHARE = 0.01
 
 const isDetailed = (count: number) => Prisma.raw(`(i % ${EVERY} = 0 OR i >= ${count * (1 - NEWEST_SHARE)})`)
 
-/** Stores the steps of the judged runs that get no other details, in one statement. */
+/** Stores the steps of the judged runs without other details, in one statement. */
 export async function storeSteps(tx: Tx, projectId: string, count: number): Promise<void> {
   const startOf = (place: Prisma.Sql) =>
     Prisma.sql`j.occurred_at + make_interval(secs => j.duration_ms / 1000 * (${place}) / n.worked)`

@@ -7,7 +7,7 @@ import {
   writeExecutions,
 } from '@/lib/operations/runs/executions'
 
-/** Inserts the judged runs that are not there yet and leaves only those in `judged`. @returns how many were new */
+/** Inserts the judged runs that do not exist yet, and removes the others from `judged`. @returns how many were new */
 export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
   await tx.$executeRaw`CREATE TEMP TABLE fresh (id uuid PRIMARY KEY) ON COMMIT DROP`
   const stored = await tx.$executeRaw`
@@ -42,7 +42,7 @@ async function storeSummaries(tx: Tx, projectId: string): Promise<void> {
     FROM judged ORDER BY id`
 }
 
-/** What is searched of the runs, of what is stored of them. */
+/** Fills the search index of the runs from their stored values. */
 async function storeTexts(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO run_text (project_id, run_id, occurred_at, body, words)
@@ -72,7 +72,7 @@ type AttemptRow = {
   updatedAt: Date
 }
 
-/** Writes the executions of the judged runs that are attempts, with the state the engine sees in them. */
+/** Stores the executions of the judged runs that are attempts, with the state the engine computes. */
 export async function storeExecutions(tx: Tx, projectId: string, now: Date): Promise<void> {
   const attempts = await tx.$queryRaw<AttemptRow[]>`
     SELECT chain_id AS "chainId", version_id AS "versionId", execution AS key, attempt, id AS "runId", s AS score, decision, occurred_at AS "updatedAt"

@@ -64,7 +64,7 @@ const SHAPE_NODE = {
 
 const SHAPE_UNIT = { fault: 'int', unit: 'text', score: 'float8', failed: 'bool' }
 
-/** Puts the shapes and versions beside the transaction, for the statements to join. */
+/** Creates temporary tables of the shapes and versions for the statements to join. */
 export async function provideTables(
   tx: Tx,
   shapes: readonly Shape[],
@@ -119,7 +119,7 @@ function toFailureRows({ fault, measured }: Shape) {
   }))
 }
 
-/** The nodes tell neither output nor tokens, so that only where it failed makes a difference. */
+/** Nodes have neither output nor tokens, so they differ only by which one failed. */
 const nodesByFault = (shapes: readonly Shape[]) => [...new Map(shapes.map(({ fault, run }) => [fault, run.nodes]))]
 
 function toStepRows(shapes: readonly Shape[]) {
@@ -135,7 +135,7 @@ function toUnitRows(shapes: readonly Shape[]) {
   )
 }
 
-/** A number in [0, 1) that depends on nothing but the whole number `unit` stands for and on `salt`. */
+/** SQL of a number in [0, 1) that is determined by the whole number `unit` and `salt`. */
 export function drawSql(unit: string, salt: number): Prisma.Sql {
   return Prisma.raw(`((hashint8extended(${unit}, ${salt}) & 4294967295)::float8 / 4294967296)`)
 }

@@ -12,7 +12,7 @@ type Message = z.output<typeof message>
 const REWARDED = 0.99
 const ERROR_CHARACTERS = 500
 
-/** A conversation of a tool agent with its reward, as the run that a client would send. */
+/** Parses a conversation of a tool agent with its reward into the run that a client would send. */
 export const agentRun = z
   .object({
     run_id: z.string(),
@@ -32,7 +32,7 @@ export const agentRun = z
       status: 'completed',
       request: instruction,
       output: messages.findLast(({ role, content }) => role === 'assistant' && content)?.content ?? null,
-      // The request stands for the opening words.
+      // The request contains the opening message.
       nodes: messages.slice(1).map(toNode),
     } satisfies RunBody),
   }))

@@ -10,13 +10,13 @@ import { newWords } from './text-figures'
 const forecasts = (...said: [probability: number, isTrue: boolean][]) =>
   said.map(([probability, isTrue]) => ({ probability, isTrue }))
 
-describe('the Brier score after the best recalibration of forecasts', () => {
+describe('the Brier score after the best recalibration', () => {
   it.each([
-    ['that are in order', forecasts([0.4, false], [0.5, false], [0.6, true]), 0],
-    ['that are all alike', forecasts([0.9, true], [0.9, false]), 0.25],
-    ['that run the wrong way', forecasts([0.2, true], [0.8, false]), 0.25],
-    ['of which two are one', forecasts([0.3, true], [0.1, false], [0.3, false]), 0.5 / 3],
-    ['with one out of order', forecasts([0.1, false], [0.2, true], [0.3, false], [0.9, true]), 0.125],
+    ['is 0 for forecasts in order', forecasts([0.4, false], [0.5, false], [0.6, true]), 0],
+    ['is that of the base rate for equal forecasts', forecasts([0.9, true], [0.9, false]), 0.25],
+    ['is that of the base rate for forecasts in reverse order', forecasts([0.2, true], [0.8, false]), 0.25],
+    ['averages equal forecasts', forecasts([0.3, true], [0.1, false], [0.3, false]), 0.5 / 3],
+    ['merges forecasts out of order', forecasts([0.1, false], [0.2, true], [0.3, false], [0.9, true]), 0.125],
   ])('%s', (_what, said, brier) => {
     expect(brierScore(bestRecalibrated(said))).toBeCloseTo(brier, 12)
   })
@@ -24,17 +24,17 @@ describe('the Brier score after the best recalibration of forecasts', () => {
 
 describe('macro-F1', () => {
   it.each([
-    ['all right', ['a a', 'b b'], 1],
-    ['all wrong', ['a b', 'b a'], 0],
-    ['every label alike, however rare', ['a a', 'a a', 'a a', 'b a'], (6 / 7 + 0) / 2],
-    ['a label that nothing has is no label', ['a c', 'a a', 'b b'], (2 / 3 + 1) / 2],
+    ['is 1 if all are right', ['a a', 'b b'], 1],
+    ['is 0 if all are wrong', ['a b', 'b a'], 0],
+    ['weighs every label equally, however rare', ['a a', 'a a', 'a a', 'b a'], (6 / 7 + 0) / 2],
+    ['ignores a label that no item has', ['a c', 'a a', 'b b'], (2 / 3 + 1) / 2],
   ])('%s', (_what, pairs, score) => {
     const read = pairs.map((pair) => ({ label: pair.charAt(0), said: pair.charAt(2) }))
     expect(macroF1(read)).toBeCloseTo(score, 12)
   })
 })
 
-it('intervals hold the truth at their ends too', () => {
+it('intervals include their ends', () => {
   const intervals: [number, number][] = [
     [0.1, 0.5],
     [0.5, 0.7],
@@ -59,13 +59,13 @@ describe('a stop', () => {
     expect(stopAt(series, attempts).saved).toBe(saved)
   })
 
-  it('at the best place weighs what is lost against the attempts', () => {
+  it('at the best attempt weighs the loss against the attempts', () => {
     expect(bestStop(series).attempts).toBe(4)
     expect(bestStop({ scores: [0.5, 0.5, 0.501], truth: [0.5, 0.5, 0.501] }).attempts).toBe(1)
   })
 })
 
-it('draws none twice, the same by the same seed', () => {
+it('draws without repetition, and the same for the same seed', () => {
   const values = Array.from({ length: 10 }, (_, at) => at)
   const drawn = drawSome(values, 6, seededRng(3))
   expect(new Set(drawn).size).toBe(6)
@@ -73,7 +73,7 @@ it('draws none twice, the same by the same seed', () => {
   expect(drawSome(values, 20, seededRng(3)).toSorted((a, b) => a - b)).toEqual(values)
 })
 
-it('rows of one group are on one side', () => {
+it('rows of one group are in the same half', () => {
   const rows = Array.from({ length: 60 }, (_, at) => ({ group: String(at % 20), at }))
   const { taught, tested } = halvesOf(rows)
   expect(taught.length + tested.length).toBe(60)
@@ -93,7 +93,7 @@ it('a standard error is that of the mean', () => {
   expect(standardError([1, 2, 3, 4])).toBeCloseTo(Math.sqrt(5 / 3 / 4), 12)
 })
 
-it('what was not measured is no figure', () => {
+it('a value that was not measured is shown without a figure', () => {
   expect(toRow({ name: 'x', ours: Number.NaN, published: 0, callMs: Number.NaN })).toEqual([
     'x',
     '-',

@@ -5,17 +5,17 @@ import { formatMs } from '../figures'
 
 export const SEED = 11
 
-/** One measure of the judgement, beside what it stands against. */
+/** One measure of the judgement, with its reference values. */
 export type Figure = {
   name: string
-  /** What costs no thought at all. */
+  /** The value of a trivial baseline. */
   floor?: number
-  /** The published formula, or a published result. */
+  /** The value of the published formula, or a published result. */
   published?: number
   ours: number
-  /** Standard error of `ours`, where it is a mean over draws. */
+  /** Standard error of `ours`, if it is a mean over draws. */
   error?: number
-  /** What nobody could better on these data, or what the answers themselves would have taught. */
+  /** The best value possible on these data, or what the answers themselves would have taught. */
   best?: number
   callMs: number
 }
@@ -37,7 +37,7 @@ export const standardError = (values: readonly number[]): number => {
   return Math.sqrt(average(values.map((value) => (value - centre) ** 2)) / (values.length - 1))
 }
 
-/** Some of the values in random order, none twice; all where there are not more. */
+/** Returns up to `size` of the values in random order, without repetition. */
 export function drawSome<T>(values: readonly T[], size: number, random: () => number): T[] {
   const left = [...values]
   return Array.from({ length: Math.min(size, values.length) }, () =>
@@ -45,7 +45,7 @@ export function drawSome<T>(values: readonly T[], size: number, random: () => nu
   ).flat()
 }
 
-/** Runs `work` and adds up how long it took. */
+/** Runs `work` and sums its time. */
 export function stopwatch() {
   let [ms, calls] = [0, 0]
   return {
@@ -61,8 +61,8 @@ export function stopwatch() {
 }
 
 /**
- * The same forecasts after the best recalibration there is, which has seen the truth: the increasing steps nearest to it. No line is
- * drawn between the steps, as a curve for new forecasts would, since that costs on these.
+ * Returns the same forecasts after the best possible recalibration, which has seen the truth: the increasing step function nearest to it.
+ * The steps are not interpolated, as for new forecasts, since that costs accuracy on these.
  */
 export function bestRecalibrated(forecasts: readonly Forecast[]): Forecast[] {
   const steps = fitIsotonic(forecasts.map(({ probability, isTrue }) => ({ x: probability, y: Number(isTrue) })))
@@ -72,7 +72,7 @@ export function bestRecalibrated(forecasts: readonly Forecast[]): Forecast[] {
     .map((forecast, at) => ({ ...forecast, probability: fitted[at] ?? Number.NaN }))
 }
 
-/** Mean over the labels there are of the harmonic mean of precision and recall; NaN for none. */
+/** Mean over the occurring labels of the harmonic mean of precision and recall; NaN for none. */
 export function macroF1(pairs: readonly { label: string; said: string }[]): number {
   const labels = [...new Set(pairs.map(({ label }) => label))]
   return average(

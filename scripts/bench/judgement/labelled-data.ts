@@ -9,7 +9,7 @@ import { agentRun } from './agent-run'
 
 const USUAL_PLACE = '../shared/data'
 
-/** Signals of an item with a human or gold label; which published signal plays which evaluator is named in that order. */
+/** Parses signals of an item with a human or gold label; the arguments name the published signals used as evaluators. */
 function signalItem(self: string, peer: string, downstream: string) {
   const isThere = (value: number | null | undefined) => value !== null && value !== undefined
   return z
@@ -56,7 +56,7 @@ const failedRun = z
   }))
 export type LabelledFailedRun = z.output<typeof failedRun>
 
-/** Scores of attempts; `truth` is what each was worth on data of its own, where that was measured. Some are in per cent. */
+/** Scores of attempts; `truth` is the value of each on held-out data, if measured. Some are in per cent. */
 const scoreSeries = z
   .object({
     scores: z.array(z.number()).min(1),
@@ -80,9 +80,9 @@ const failureMessage = z.object({ message: z.string(), label: failureClass, retr
 export type LabelledFailure = z.output<typeof failureMessage>
 
 /**
- * Published data with labels, one folder a set, that no repository holds. Null where no folder is named and none is in the usual
- * place.
- * @throws Refusal when the named folder is not there, and for a line that cannot be read
+ * Reads published data with labels, one folder per set; the repository does not contain them. Null if no folder is named and the default
+ * one does not exist.
+ * @throws Refusal if the named folder is missing, or for an invalid line
  */
 export function readLabelledData(named?: string) {
   const folder = named ?? USUAL_PLACE
@@ -105,7 +105,7 @@ export function readLabelledData(named?: string) {
   }
 }
 
-/** The rows of each set; null where it is not on this machine. */
+/** The rows of each set; null if it is not on this machine. */
 export type LabelledData = NonNullable<ReturnType<typeof readLabelledData>>
 export type SetName = keyof LabelledData
 
@@ -123,7 +123,10 @@ function readRows<Row>(file: string, row: z.ZodType<Row>): Row[] | null {
   })
 }
 
-/** What teaches and what is tested: rows of one group are on one side, by its md5, the same on every machine. */
+/**
+ * Splits rows into a training and a test half. Rows of one group are in the same half, chosen by the md5 of the group, so the split is the
+ * same on every machine.
+ */
 export function halvesOf<Row extends { group: string }>(rows: readonly Row[]): { taught: Row[]; tested: Row[] } {
   const isTested = ({ group }: Row) => (createHash('md5').update(group).digest()[0] ?? 0) % 2 === 1
   return { taught: rows.filter((row) => !isTested(row)), tested: rows.filter(isTested) }

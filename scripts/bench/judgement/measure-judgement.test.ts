@@ -72,7 +72,7 @@ function measure() {
   return measureJudgement(data).rows
 }
 
-it('every figure is measured, and all but the times the same a second time', () => {
+it('every figure is measured, and all but the times are the same a second time', () => {
   writeAll()
   const withoutTimes = (rows: readonly (readonly string[])[]) => rows.map((cells) => cells.slice(0, -1))
   const rows = measure()
@@ -84,7 +84,7 @@ it('every figure is measured, and all but the times the same a second time', () 
   expect(withoutTimes(measure())).toEqual(withoutTimes(rows))
 })
 
-it('a set that is missing says so in its row, and the others are measured', () => {
+it('a missing set is reported in its row, and the others are measured', () => {
   write('failure-messages/messages.jsonl', [{ message: 'no idea', label: 'unknown', retryable: false }])
   const rows = measure()
   expect(rows.filter((cells) => cells.includes('not on this machine')).map(([name]) => name)).toEqual([
@@ -103,7 +103,7 @@ it('a named folder that is missing is refused by name', () => {
   expect(() => readLabelledData(missing)).toThrow(`The folder ${missing} is not on this machine.`)
 })
 
-it('a line that cannot be read is refused by file, line and field', () => {
+it('an invalid line is refused with file, line and field', () => {
   write('failure-messages/messages.jsonl', [
     { message: 'no idea', label: 'unknown', retryable: false },
     { message: 'no idea', label: 'odd', retryable: false },

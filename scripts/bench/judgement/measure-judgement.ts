@@ -11,11 +11,11 @@ const legend = [
   "Best: what the tested half itself would have taught; for Brier of the confidence after the best recalibration of that, and for ECE what chance would show if every probability were right; the level, and Wilson's interval for who knows the share good at each score; a cause among the steps that can be suspected; the stop of least regret and attempts for who knows the series; the retry decision of the right class.",
 ]
 
-/** How good the judgement of the engine is on published data with labels, set by set. */
+/** Measures how good the engine's judgement is on published data with labels, set by set. */
 export function measureJudgement(data: LabelledData): Section {
   return {
     title: 'Judgement: on labelled data of others',
-    method: `Data that the repository does not hold. Where verdicts teach, one half of the groups does and the other is tested; draws by seed ${SEED}, ± the standard error over them; ECE over ten bins of equal width. "A call" is one question with all it is given. Where a rule was made with such data at hand, new data would show less. ${legend.join(' ')}`,
+    method: `Data that the repository does not contain. If verdicts are learned from, one half of the groups is for training and the other for testing; draws by seed ${SEED}, ± the standard error over them; ECE over ten bins of equal width. "A call" is one call with all its input. Rules that were developed with such data would do worse on new data. ${legend.join(' ')}`,
     columns,
     rows: [
       ...rowsOf(data, 'frank', (items) => [...confidenceFigures('FRANK', items), ...trueShareFigures('FRANK', items)]),

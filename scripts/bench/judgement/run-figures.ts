@@ -11,7 +11,7 @@ import { halvesOf, type ScoreSeries } from './labelled-data'
 const FEW_VERDICTS = 20
 const DRAWS = 30
 
-/** How well verdicts on runs of some tasks forecast those on runs of others, from the traces alone. */
+/** How well verdicts on runs of some tasks predict those on runs of others, from the traces alone. */
 export function forecastFigures(runs: readonly AgentRun[]): Figure[] {
   const { taught, tested } = halvesOf(runs)
   const random = seededRng(SEED)
@@ -55,7 +55,7 @@ export function forecastFigures(runs: readonly AgentRun[]): Figure[] {
   })
 }
 
-/** The chance of each run; one half where too few verdicts are known. */
+/** The predicted probability of each run; one half if too few verdicts are known. */
 function forecast(known: readonly AgentRun[], asked: readonly AgentRun[]): number[] {
   const { results } = forecastVerdicts({
     verdicts: known.map(({ run, approved }) => ({ run, approved })),
@@ -72,10 +72,10 @@ function qualityOf(chances: readonly number[], runs: readonly AgentRun[]) {
   }
 }
 
-/** What the engine takes an attempt to have to gain; a regret and a number of attempts are added up by it. */
+/** The gain that the engine expects of an attempt; regret and attempts are combined by it. */
 const ATTEMPT_COST = 0.006
 
-/** What is lost by stopping where a rule says so, and how many attempts that saves. */
+/** The loss of stopping by a rule, and the attempts that it saves. */
 export function stopFigures(series: readonly ScoreSeries[]): Figure[] {
   const watch = stopwatch()
   const stops = series.map((one) => {
@@ -116,14 +116,14 @@ type Stop = { attempts: number; regret: number; saved: number }
 
 const lossOf = ({ regret, attempts }: Stop) => regret + ATTEMPT_COST * attempts
 
-/** The attempt that scored best so far is taken; its truth is held against the best truth of all attempts. */
+/** Takes the best scored attempt so far, and compares its truth with the best truth of all attempts. */
 export function stopAt({ scores, truth }: Pick<ScoreSeries, 'scores' | 'truth'>, attempts: number): Stop {
   const seen = scores.slice(0, attempts)
   const taken = seen.indexOf(Math.max(...seen))
   return { attempts, regret: Math.max(...truth) - (truth[taken] ?? Number.NaN), saved: 1 - attempts / scores.length }
 }
 
-/** The stop of least loss for who knows the series beforehand. */
+/** The stop with the least loss, given the whole series. */
 export function bestStop(series: Pick<ScoreSeries, 'scores' | 'truth'>): Stop {
   return series.scores
     .map((_, at) => stopAt(series, at + 1))

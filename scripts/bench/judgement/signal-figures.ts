@@ -12,7 +12,7 @@ import { halvesOf, type SignalItem } from './labelled-data'
 const FEW_VERDICTS = 20
 const DRAWS = 30
 
-/** How well the chance of approval is calibrated that the verdicts of one half teach, tested on the other. */
+/** How well the approval probability learned from the verdicts of one half is calibrated on the other. */
 export function confidenceFigures(set: string, items: readonly SignalItem[]): Figure[] {
   const { taught, tested } = halvesOf(items)
   const random = seededRng(SEED)
@@ -60,7 +60,7 @@ export function confidenceFigures(set: string, items: readonly SignalItem[]): Fi
   ]
 }
 
-/** The published confidence; one half without a signal, as nothing is known. */
+/** The published confidence; one half without a signal, since nothing is known. */
 const publishedConfidence = ({ signals }: SignalItem) => scoreConfidence({ signals }).score ?? 0.5
 
 function calibrated(verdicts: readonly SignalItem[], apply: readonly SignalItem[]): Forecast[] {
@@ -76,7 +76,7 @@ const LABELS = [10, 20, 50]
 const PERIODS = 500
 const LEVEL = 0.95
 
-/** How often the interval of the true share of a period holds it, and how wide it is, from few labels. */
+/** How often the interval of a period's true share contains it, and its width, from few labels. */
 export function trueShareFigures(set: string, items: readonly SignalItem[]): Figure[] {
   const { tested } = halvesOf(items)
   const rows = tested.map((item) => ({ automated: publishedConfidence(item), verdict: Number(item.approved) }))
@@ -111,14 +111,14 @@ export function trueShareFigures(set: string, items: readonly SignalItem[]): Fig
   })
 }
 
-/** Share of the intervals that hold the truth; NaN for none. */
+/** Share of the intervals that contain the truth; NaN for none. */
 export const coverageOf = (intervals: readonly Interval[], truth: number): number =>
   average(intervals.map(([low, high]) => Number(low <= truth && truth <= high)))
 
 /** Mean width; NaN for none. */
 export const widthOf = (intervals: readonly Interval[]): number => average(intervals.map(([low, high]) => high - low))
 
-/** Of Wilson's interval for who knows beforehand which share is good at each score, and learns only what is left from the labels. */
+/** Width of Wilson's interval if the good share at each score is known beforehand, and the labels only teach the rest. */
 function leastWidth(rows: readonly { automated: number; verdict: number }[], labels: number): number {
   const expected = bestRecalibrated(rows.map(({ automated, verdict }) => ({ probability: automated, isTrue: verdict })))
   const left = brierScore(expected)

@@ -56,10 +56,10 @@ function mostFrequent(names: readonly string[]): string | undefined {
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0]
 }
 
-/** Characters by which two answers of like length may differ: the invented ones are often longer, which alone would tell them. */
+/** Maximum difference in characters of two answers of similar length: invented ones are often longer, which alone would identify them. */
 const LIKE_LENGTH = 25
 
-/** How well the gravest finding tells invented answers from right ones that the same source supports. */
+/** How well the gravest finding separates invented answers from right ones with the same source. */
 export function hallucinationFigures(pairs: readonly AnswerPair[]): Figure[] {
   const alike = pairs.filter(({ right, invented }) => Math.abs(right.length - invented.length) <= LIKE_LENGTH)
   return [invented(`${alike.length} pairs of like length`, alike), invented(`all ${pairs.length} pairs`, pairs)]
@@ -92,7 +92,7 @@ function invented(which: string, pairs: readonly AnswerPair[]): Figure {
   }
 }
 
-/** Share of the words of a text that its source does not have. */
+/** Share of the words of a text that its source does not contain. */
 export function newWords(text: string, source: string): number {
   const known = new Set(wordsOf(source))
   const words = wordsOf(text)
@@ -101,10 +101,10 @@ export function newWords(text: string, source: string): number {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What the better of the two classifiers reaches that these classes come from, on all 359 messages. */
+/** The result of the better of the two classifiers in the paper that defines these classes, on all 359 messages. */
 const PUBLISHED_CLASSES = { macroF1: 0.75, retry: 0.53 }
 
-/** How well error messages are classified by their words alone. */
+/** How well error messages are classified by their text alone. */
 export function failureClassFigures(failures: readonly LabelledFailure[]): Figure[] {
   const watch = stopwatch()
   const said = failures.map(({ message, label, retryable }) => {

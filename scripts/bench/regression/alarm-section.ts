@@ -13,14 +13,14 @@ const sizes: readonly Sizes[] = [
   [30, 30],
 ]
 
-/** What is unchanged, and what is truly worse, under the same noise. */
+/** Unchanged versions, and truly worse ones with the same noise. */
 const contrasts = [
   ...[0.02, 0.05, 0.1].map((sigma) => [fixedDrop(sigma, 0), fixedDrop(sigma, 0.1)] as const),
   [fixedConformance(0.98, 0.98), fixedConformance(0.98, 0.8)] as const,
   [fixedConformance(0.9, 0.9), fixedConformance(0.9, 0.5)] as const,
 ]
 
-/** How often a version that did not change is called worse, and one that is worse is found. */
+/** How often an unchanged version is called worse, and a worse one is found. */
 export function alarmSection(): Section {
   const share = (trials: readonly Trial[], isIn: (trial: Trial) => boolean) =>
     percent(trials.filter(isIn).length / trials.length)
@@ -41,7 +41,7 @@ export function alarmSection(): Section {
   )
   return {
     title: 'Regression: false alarms and power',
-    method: `Of ${TRIALS.toLocaleString('en-US')} simulated changes each, seed ${SEED}: how often the rule opens a gate on a version that did not change, and on one that is truly worse (by .10 where only sigma is named, else as the contract is kept less often). Beside it how often the shown probability says at least ${LIKELY}: what a reader may call likely.`,
+    method: `Of ${TRIALS.toLocaleString('en-US')} simulated changes each, seed ${SEED}: how often the rule opens a gate on a version that did not change, and on one that is truly worse (by .10 if only sigma is named, else by keeping the contract less often). Next to it, how often the shown probability is at least ${LIKELY}, which a reader may call likely.`,
     columns: ['scores', 'runs', 'false alarms', 'found', `false, shown ${LIKELY}`, `found, shown ${LIKELY}`],
     rows,
     goals: [],

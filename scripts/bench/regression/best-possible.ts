@@ -2,8 +2,8 @@ import type { Sample } from '@/lib/engine/stats/descriptive'
 import type { Truth } from './populations'
 
 /**
- * P(drop > `threshold`) for who knows how the changes and the spreads of a population are really distributed, and only not
- * which of them this one is: Bayes' rule over the truth. No method can be better on average; it shows what is left to gain.
+ * P(drop > `threshold`) given the true distribution of the changes and spreads in a population: Bayes' rule over the truth. No method can
+ * be better on average, so it shows what is left to gain.
  */
 export function bestPossible(prior: Sample, current: Sample, { drops, sigmas }: Truth, threshold: number): number {
   const delta = prior.mean - current.mean

@@ -46,7 +46,7 @@ const measure = (populations: readonly Population[]): Measured[] =>
 const legend =
   'Brier score (less is better) of the bare rule read as 0 or 1, of a plain posterior (one size of change, tau .05, and an assumed spread, s0 .05), of the probability that the desk shows, and of the best that anyone could say who knew how changes and spreads are really distributed; then expected calibration error (ten bins) of what is shown, what it would be by chance if every probability were right, and that of the plain posterior.'
 
-/** How well the shown probability of a drop above .05 is calibrated, on the kinds of change it was chosen on. */
+/** How well the shown probability of a drop above .05 is calibrated, on the kinds of change that the method was chosen on. */
 export function calibrationSection(): Section {
   const measured = measure(known)
   const small = measured.filter(({ size }) => size === sizes[0])
@@ -65,11 +65,11 @@ export function calibrationSection(): Section {
   }
 }
 
-/** The same on kinds of change that nothing was chosen by. */
+/** The same on kinds of change that were not used to choose the method. */
 export function otherCalibrationSection(): Section {
   return {
     title: 'Regression: the same on changes of other kinds',
-    method: `As above, on mixes, scatters and scales that played no part in choosing the method. ${legend}`,
+    method: `As above, on mixes, spreads and scales that were not used to choose the method. ${legend}`,
     columns,
     rows: measure(otherPopulations).map(toRow),
     goals: [],

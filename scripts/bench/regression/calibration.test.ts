@@ -6,17 +6,17 @@ const forecasts = (probability: number, came: number, of: number): Forecast[] =>
   Array.from({ length: of }, (_, index) => ({ probability, isTrue: index < came }))
 
 it.each([
-  ['sure and right', [...forecasts(1, 5, 5), ...forecasts(0, 0, 5)], 0, 0],
-  ['sure and wrong', forecasts(1, 0, 4), 1, 1],
-  ['one half, half of the time', forecasts(0.5, 5, 10), 0.25, 0],
-  ['0.8, half of the time', forecasts(0.8, 5, 10), 0.34, 0.3],
+  ['certain and right', [...forecasts(1, 5, 5), ...forecasts(0, 0, 5)], 0, 0],
+  ['certain and wrong', forecasts(1, 0, 4), 1, 1],
+  ['0.5, true half of the time', forecasts(0.5, 5, 10), 0.25, 0],
+  ['0.8, true half of the time', forecasts(0.8, 5, 10), 0.34, 0.3],
   ['two bins of unequal size', [...forecasts(0.9, 6, 10), ...forecasts(0.1, 3, 30)], 0.15, 0.075],
 ])('%s', (_, said, brier, error) => {
   expect(brierScore(said)).toBeCloseTo(brier, 9)
   expect(calibrationError(said)).toBeCloseTo(error, 9)
 })
 
-it('says nothing of nothing', () => {
+it('is NaN without forecasts', () => {
   expect(brierScore([])).toBeNaN()
   expect(calibrationError([])).toBeNaN()
 })

@@ -3,8 +3,8 @@ import type { Forecast } from '@/lib/engine/stats/prediction-scores'
 const BINS = 10
 
 /**
- * Expected calibration error over ten bins of equal width: the mean distance between what was said and how often it came
- * true, each bin by its share of the forecasts (Naeini et al. 2015). NaN for none.
+ * Expected calibration error over ten bins of equal width: the mean distance between the forecast probability and the observed frequency,
+ * weighted by the bins' share of the forecasts (Naeini et al. 2015). NaN for none.
  */
 export function calibrationError(forecasts: readonly Forecast[]): number {
   if (forecasts.length === 0) return Number.NaN
@@ -19,7 +19,7 @@ export function calibrationError(forecasts: readonly Forecast[]): number {
 
 const WORLDS = 40
 
-/** The mean calibration error that these probabilities would show by chance alone if every one of them were right. */
+/** The mean calibration error by chance alone if every one of these probabilities were right. */
 export function errorByChance(forecasts: readonly Forecast[], random: () => number): number {
   const errors = Array.from({ length: WORLDS }, () =>
     calibrationError(forecasts.map(({ probability }) => ({ probability, isTrue: random() < probability }))),

@@ -11,7 +11,7 @@ const sizes: readonly Sizes[] = [
   [10, 10],
 ]
 
-/** As many drops of each size. */
+/** The sizes of drop, simulated equally often. */
 const DROPS = [-0.1, 0, 0.02, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5] as const
 
 const everySize: readonly Population[] = [
@@ -40,14 +40,14 @@ const groups: readonly Group[] = [
 
 const FEWEST = 30
 
-/** How often the 90 % interval holds the true drop, by the size of that drop. */
+/** How often the 90 % interval contains the true drop, by the size of that drop. */
 export function coverageSection(): Section {
   const rows = [...everySize, methodsGaussian, ...furtherPopulations, ...otherPopulations].flatMap((population) =>
     sizes.map((size) => toRow(population, size, simulate(population, size, FEWER_TRIALS))),
   )
   return {
     title: 'Regression: how often the 90 % interval holds the true drop',
-    method: `${FEWER_TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, by the size of the true drop; "-" for fewer than ${FEWEST}. "Plain" is the interval of the plain posterior, which is drawn towards no change, over drops above .20.`,
+    method: `${FEWER_TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, by the size of the true drop; "-" for fewer than ${FEWEST}. "Plain" is the interval of the plain posterior, which is shrunken towards no change, over drops above .20.`,
     columns: ['changes', 'runs', ...groups.map(({ name }) => name), 'all', 'width', 'plain, above'],
     rows,
     goals: [],

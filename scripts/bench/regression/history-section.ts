@@ -9,7 +9,7 @@ import { percent, SEED } from './simulate'
 const CHAINS = 2000
 const RUNS = 5
 
-/** What a chain is really like: how its runs scatter, how often and how far its versions move. */
+/** The true parameters of a chain: the spread of its runs, and how often and how far its versions move. */
 type Chain = { sigma: number; moves: number; tau: number; kept: number | null }
 type Kind = { name: string; draw: (random: () => number) => Chain }
 
@@ -32,14 +32,14 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** What the earlier versions of a chain add to what is said of its next one. */
+/** What the earlier versions of a chain add to the judgement of its next one. */
 export function historySection(): Section {
   const rows = kinds.flatMap((kind) =>
     [0, 3, 8].map((versions) => [kind.name, String(versions), ...measure(kind, versions)]),
   )
   return {
     title: 'Regression: what the history of a chain adds',
-    method: `${CHAINS.toLocaleString('en-US')} simulated chains a row, seed ${SEED}, ${RUNS} runs of each earlier version, 3 of the one before and 3 of the new one. Brier score, calibration error and 90 % interval with what the earlier versions teach.`,
+    method: `${CHAINS.toLocaleString('en-US')} simulated chains a row, seed ${SEED}, ${RUNS} runs of each earlier version, 3 of the one before and 3 of the new one. Brier score, calibration error and 90 % interval with what is learned from the earlier versions.`,
     columns: ['chains', 'earlier versions', 'worse', 'rule', 'shown', 'shown / rule', 'ECE', 'in interval'],
     rows,
     goals: [],

@@ -14,25 +14,25 @@ export const policy = { threshold: 0.05, minLiveRuns: 3 }
 
 type Plain = { probability: number; interval: Interval }
 
-/** What was said of one change, and what was true. */
+/** The judgement of one change, and the truth. */
 export type Trial = {
   drop: number
   isTrue: boolean
   isCalled: boolean
-  /** Called, and sure of it. */
+  /** Called worse with certainty. */
   isSaid: boolean
   probability: number
   interval: Interval
   runsToSettle: number | null
-  /** By one size of change and an assumed spread: the shrunken Student t posterior, and the drawn one beside conformance. */
+  /** The same with one size of change and an assumed spread: the shrunken Student t posterior, and the drawn one with conformance. */
   plain: () => Plain
-  /** For who knows the population; null where that is not computed. */
+  /** The judgement if the population were known; null if that is not computed. */
   best: number | null
 }
 
 type Known = { belief?: DropPrior; truth?: Truth | undefined; shared?: SharedScenarios }
 
-/** Asks the engine as the desk does. `drop` is the true one. */
+/** Judges a change with the engine as in production. `drop` is the true one. */
 export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number, known: Known = {}): Trial {
   const [before, after] = [toSample(prior), toSample(current)]
   const { verdict, word, odds } = judgeDrop(before, after, policy, known.belief, known.shared)
@@ -69,7 +69,7 @@ export type Quality = {
   brier: number
   ruleBrier: number
   plainBrier: number
-  /** NaN where nobody can know. */
+  /** NaN if the population is unknown. */
   bestBrier: number
   error: number
   plainError: number
@@ -77,7 +77,7 @@ export type Quality = {
   regressions: number
 }
 
-/** How good the shown probability is, beside the bare rule read as a probability of 0 or 1. */
+/** How good the shown probability is, compared with the bare rule read as a probability of 0 or 1. */
 export function qualityOf(trials: readonly Trial[], random: () => number): Quality {
   const by = (probability: (trial: Trial) => number): Forecast[] =>
     trials.map((trial) => ({ probability: probability(trial), isTrue: trial.isTrue }))
@@ -95,7 +95,7 @@ export function qualityOf(trials: readonly Trial[], random: () => number): Quali
   }
 }
 
-/** Of these trials the share whose interval holds the true drop. */
+/** The share of these trials whose interval contains the true drop. */
 export function coverageOf(trials: readonly Trial[], interval: (trial: Trial) => Interval): number {
   const held = trials.filter((trial) => interval(trial)[0] <= trial.drop && trial.drop <= interval(trial)[1])
   return held.length / trials.length

@@ -9,7 +9,7 @@ import { settleSection } from './settle-section'
 import { speedSection } from './speed-section'
 import { weeklyFlagSection } from './weekly-flags'
 
-/** How far the verdict on a version can be trusted: simulated changes whose truth is known, and real ones where there are. */
+/** Measures how far the verdict on a version can be trusted: on simulated changes with known truth, and on real ones if available. */
 export function measureRegression(pairs: readonly Pair[] | null): Section[] {
   return [
     calibrationSection(),

@@ -1,6 +1,6 @@
 import { clamp, conformanceBump, gaussian, gaussianBump, type Population, pick, RATES } from './populations'
 
-/** A number between `low` and `high` whose logarithm is even. */
+/** A log-uniform number between `low` and `high`. */
 const between = (low: number, high: number, random: () => number) => low * (high / low) ** random()
 
 /** Two-sided exponential around 0: many small changes, some large. */
@@ -8,14 +8,14 @@ const laplace = (scale: number, random: () => number) => (random() < 0.5 ? -1 : 
 
 const bounded = (mean: number, sigma: number, random: () => number) => clamp(mean + sigma * gaussian(random))
 
-/** The mean of normal scores that are cut off at 0 and 1, by the midpoint rule. */
+/** The mean of normal scores clamped to 0 and 1, by the midpoint rule. */
 function cutMean(mean: number, sigma: number): number {
   const steps = Array.from({ length: 400 }, (_, place) => -5 + (place + 0.5) / 40)
   const total = steps.reduce((sum, z) => sum + Math.exp((-z * z) / 2), 0)
   return steps.reduce((sum, z) => sum + clamp(mean + sigma * z) * Math.exp((-z * z) / 2), 0) / total
 }
 
-/** Kinds of change that were looked at when the method was chosen, beside those of the two mixed populations. */
+/** Kinds of change that were used to choose the method, besides the two mixed populations. */
 export const furtherPopulations: readonly Population[] = [
   {
     name: 'the new version scatters otherwise',
@@ -36,7 +36,7 @@ export const furtherPopulations: readonly Population[] = [
   },
 ]
 
-/** Kinds of change that nothing was chosen by: other mixes, other scatter, scores at the ends of the scale. */
+/** Kinds of change that were not used to choose the method: other mixes, other spreads, scores at the ends of the scale. */
 export const otherPopulations: readonly Population[] = [
   {
     name: 'most changes tiny, few huge',

@@ -10,7 +10,7 @@ const pairSizes = [3, 10, 20, 50].flatMap((size) => [
   { size, sameItems: true },
 ])
 
-/** The same on real versions, where there are such. */
+/** The same on real versions. */
 export function pairSection(pairs: readonly Pair[]): Section {
   const random = seededRng(SEED)
   const rows = pairSizes.map(({ size, sameItems }) => {
@@ -36,7 +36,7 @@ export function pairSection(pairs: readonly Pair[]): Section {
   })
   return {
     title: 'Regression: real versions',
-    method: `${pairs.length} real pairs of agents, prompts or models, scored item by item, each in both directions: runs drawn from either without putting back, any items or the same of both; the truth is the drop over all items. So few pairs are an example and no estimate.`,
+    method: `${pairs.length} real pairs of agents, prompts or models, scored item by item, each in both directions: runs drawn from either without replacement, on any items or on the same of both; the truth is the drop over all items. So few pairs are an example, not an estimate.`,
     columns: [
       'runs',
       'worse',

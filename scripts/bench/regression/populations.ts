@@ -1,13 +1,13 @@
-/** A run as the engine is told of it; conformance where it is a part of the score. */
+/** A run as the engine's input; conformance if it is part of the score. */
 export type Run = { score: number; conformance?: boolean }
 
-/** A change of version: the true drop of the mean, and a source of runs of either version. */
+/** A change of version: the true drop of the mean, and a source of runs for either version. */
 export type Bump = { drop: number; prior: () => Run; current: () => Run }
 
 /** A true drop with the share of changes that have it. */
 export type DropShare = { drop: number; share: number }
 
-/** How the changes and the scatter of normal scores are really spread, for who knows all but the change at hand. */
+/** The true distribution of the changes and of the spread of normal scores. */
 export type Truth = { drops: readonly DropShare[]; sigmas: readonly number[] }
 
 /** Draws the changes of one kind of chain. */
@@ -23,7 +23,7 @@ export const pick = <T>(values: readonly [T, ...T[]], random: () => number): T =
 
 export const clamp = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
 
-/** Scores that scatter by `sigma` around a mean, without the ends of the scale. */
+/** Normal scores with the standard deviation `sigma`, not clamped to the scale. */
 export function gaussianBump(random: () => number, drop: number, sigma: number, sigmaNow = sigma): Bump {
   return {
     drop,
@@ -49,7 +49,7 @@ function trueDrop(random: () => number): number {
   return random() < 0.4 ? 0 : 0.02 + 0.08 * gaussian(random)
 }
 
-/** Changes of all sizes where every chain scatters by `sigma`. */
+/** Changes of all sizes in chains with the standard deviation `sigma`. */
 export function gaussianScores(sigma: number): Population {
   return {
     name: `gaussian, sigma ${sigma.toFixed(2)}`,
@@ -72,7 +72,7 @@ function sharesOf(nothing: number, density: (drop: number) => number): DropShare
 
 export const CONFORMANCE_WEIGHT = 0.4
 
-/** What the runs of a version keep of their contract, and what the rest of their score is. */
+/** Runs with a conformance rate for either version, and a normal rest of the score. */
 export function conformanceBump(
   random: () => number,
   kept: number,
@@ -104,7 +104,7 @@ export const methodsTrace: Population = {
   },
 }
 
-/** The same with more scatter, and a fifth of the changes that move the rate by -.05 to .45. */
+/** The same with more spread, and a fifth of the changes moving the rate by -.05 to .45. */
 export const traceScores: Population = {
   name: 'trace, rate moves both ways',
   draw(random) {
@@ -115,12 +115,12 @@ export const traceScores: Population = {
   },
 }
 
-/** Changes whose drop is known and always the same: what raises a false alarm, and what is found. */
+/** Changes with one known drop, for false alarms and detection. */
 export function fixedDrop(sigma: number, drop: number): Population {
   return { name: `sigma ${sigma.toFixed(2)}`, draw: (random) => gaussianBump(random, drop, sigma) }
 }
 
-/** The contract kept in `kept` of the runs before and in `keptNow` of those after; the rest does not change. */
+/** The contract is kept in `kept` of the runs before and in `keptNow` of those after; the rest does not change. */
 export function fixedConformance(kept: number, keptNow: number): Population {
   return {
     name: `conformance ${kept} to ${keptNow}`,

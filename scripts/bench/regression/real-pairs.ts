@@ -13,9 +13,9 @@ const pair = z.object({ scores_before: z.array(z.number()), scores_after: z.arra
 export type Pair = z.infer<typeof pair>
 
 /**
- * Pairs of versions of which every item was scored, one a line of JSON: `scores_before` and `scores_after`, 0 to 1. Null
- * where no file is named and none is in the usual place.
- * @throws Refusal when the named file is not there.
+ * Reads pairs of versions that were scored on the same items, one per line of JSON: `scores_before` and `scores_after`, 0 to 1. Null if no
+ * file is named and the default one does not exist.
+ * @throws Refusal if the named file is missing
  */
 export function readPairs(named?: string): Pair[] | null {
   const file = named ?? USUAL_PLACE
@@ -29,7 +29,10 @@ export function readPairs(named?: string): Pair[] | null {
     .map((line) => pair.parse(JSON.parse(line)))
 }
 
-/** Trials of `size` runs of each version, every pair in both directions: the same items of both, or any. A pair with fewer items gives none. */
+/**
+ * Trials of `size` runs of each version, every pair in both directions: on the same items of both, or on any. A pair with fewer items is
+ * skipped.
+ */
 export function pairTrials(
   pairs: readonly Pair[],
   size: number,
@@ -58,7 +61,7 @@ export function pairTrials(
 const runsOf = (scores: readonly number[], items: readonly number[]) =>
   items.map((item) => ({ score: scores[item] ?? Number.NaN, scenario: String(item) }))
 
-/** Some of so many places, none twice. */
+/** Draws `size` of `count` indexes without repetition. */
 function draw(count: number, size: number, random: () => number): number[] {
   const places = new Set<number>()
   while (places.size < size) places.add(Math.floor(random() * count))

@@ -8,12 +8,12 @@ import { percent, SEED } from './simulate'
 const TRIALS = 1500
 const MOST = 50
 
-/** How often "about k more runs would settle it" comes true: the runs are really drawn. */
+/** How often "about k more runs would settle it" comes true, by drawing the runs. */
 export function settleSection(): Section {
   const kinds = [methodsGaussian, gaussianScores(0.05), gaussianScores(0.1), methodsTrace, traceScores]
   return {
     title: 'Regression: whether "about k more runs" settle it',
-    method: `${TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, 3 runs of either version; more runs of both are drawn one after the other. Of those that were not settled: for how many no k up to ${MOST} was named; of the others how often it was settled by the k-th run at the latest, and with exactly k more; median of the k named, and of the runs it really took (${MOST} where it took more).`,
+    method: `${TRIALS.toLocaleString('en-US')} simulated changes a row, seed ${SEED}, 3 runs of either version; more runs of both are drawn one after the other. Of those not settled: for how many no k up to ${MOST} was named; for the others, how often it was settled within k runs, and with exactly k; the median of the named k, and of the runs it actually took (${MOST} if it took more).`,
     columns: ['changes', 'open', 'no k named', 'by k', 'at k', 'k, median', 'took, median'],
     rows: kinds.map((population) => [population.name, ...measure(population)]),
     goals: [],

@@ -3,13 +3,13 @@ import { judgeTrial, type Trial } from './judge-trials'
 import type { Population } from './populations'
 
 export const TRIALS = 4000
-/** Where a share of a group is asked for, and not a mean of small differences. */
+/** Enough for the share of a group, but not for the mean of small differences. */
 export const FEWER_TRIALS = 1500
 export const SEED = 11
 
 export type Sizes = readonly [prior: number, current: number]
 
-/** Changes drawn from a population, each judged on so many runs of either version. */
+/** Draws changes from a population, and judges each on so many runs of either version. */
 export function simulate({ draw, truth }: Population, [prior, current]: Sizes, trials = TRIALS): Trial[] {
   const random = seededRng(SEED)
   return Array.from({ length: trials }, () => {

@@ -15,14 +15,14 @@ const SIGMAS = [0.05, 0.1, 0.2]
 
 type Pair = { previous: Sample; current: Sample; drop: number; mean: number }
 
-/** How far the chance of noise beside a weekly flag can be trusted, on pages whose truth is known. */
+/** How far the probability of noise beside a weekly flag can be trusted, on pages with known truth. */
 export function weeklyFlagSection(): Section {
   const measured = [0.3, 0.6, 0.9].map((unchanged) => ({ unchanged, ...judge(unchanged) }))
   const usual = measured.find(({ unchanged }) => unchanged === 0.6)
   const error = usual ? calibrationError(usual.drops) : Number.NaN
   return {
     title: 'Weekly review: the chance that a flag is noise',
-    method: `Simulated pages of ${CHAINS} chains, ${PAGES} of each mix of runs a week (${RUNS.join(', ')}) and scatter (${SIGMAS.join(', ')}), seed ${SEED}: a share of the chains does not change, the others fall by .02 with a standard deviation of .08; means lie around .75. Of the flags raised: what was said on average, how often it was noise, Brier score and expected calibration error (ten bins). The engine knows none of this but the runs of the page.`,
+    method: `Simulated pages of ${CHAINS} chains, ${PAGES} of each mix of runs a week (${RUNS.join(', ')}) and spread (${SIGMAS.join(', ')}), seed ${SEED}: a share of the chains does not change, the others fall by .02 with a standard deviation of .08; means are around .75. Of the flags raised: the mean shown probability of noise, how often it was noise, Brier score and expected calibration error (ten bins). The engine only knows the runs of the page.`,
     columns: ['unchanged', 'flag', 'flags', 'said', 'came true', 'Brier', 'ECE'],
     rows: measured.flatMap(({ unchanged, drops, lows }) => [
       [percent(unchanged), 'fell by more than .05', ...cellsOf(drops)],

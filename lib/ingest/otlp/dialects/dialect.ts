@@ -13,12 +13,12 @@ export type SpanKind =
   | 'guardrail'
   | 'evaluator'
 
-/** What a span says, whatever its dialect. A field that no attribute told is absent. */
+/** The facts read from a span in any dialect. Facts without an attribute are absent. */
 export type SpanFacts = {
   kind?: SpanKind | undefined
-  /** Name and version of what ran, from the agent's, graph's or workflow's own attributes. */
+  /** Name and version of what ran, from attributes of the agent, graph or workflow. */
   chain?: string | undefined
-  /** The sender says by our own attribute which chain it is. */
+  /** Whether the sender set the chain explicitly with our own attribute. */
   isExplicit?: boolean | undefined
   version?: string | undefined
   traceName?: string | undefined
@@ -29,9 +29,9 @@ export type SpanFacts = {
   conversation?: string | undefined
   model?: string | undefined
   provider?: string | undefined
-  /** Instructions that stand beside the messages. */
+  /** Instructions sent separately from the messages. */
   systemPrompt?: unknown
-  /** What a retriever found or a reranker kept, item by item. */
+  /** The documents found by a retriever or kept by a reranker. */
   documents?: unknown
   inputTokens?: number | undefined
   outputTokens?: number | undefined
@@ -39,7 +39,7 @@ export type SpanFacts = {
   costUsd?: number | undefined
   input?: unknown
   output?: unknown
-  /** The messages a model answered with, where the dialect tells them apart from the raw output. */
+  /** The messages of a model's answer, if the dialect separates them from the raw output. */
   outputMessages?: unknown
   toolName?: string | undefined
   toolCallId?: string | undefined
@@ -48,10 +48,10 @@ export type SpanFacts = {
   errorMessage?: string | undefined
 }
 
-/** Reads what a span says in one vocabulary of attributes. */
+/** Reads the facts of a span from one vocabulary of attributes. */
 export type Dialect = (read: AttributeReader, span: Span) => SpanFacts
 
-/** The kind of a span that names none: one with an agent's name is an agent, one that asked for a model is a request. */
+/** Infers the kind of a span without one: with an agent's name it is an agent, with a requested model a model request. */
 export const readHints: Dialect = (read) => {
   const agent = asText(read.take('agent_name', 'gen_ai.agent.name'))
   const model = asText(read.take('gen_ai.request.model', 'llm.model_name'))

@@ -8,7 +8,7 @@ const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
   tool: 'tool',
 }
 
-/** What single frameworks add beside a general dialect: Pydantic AI, Google ADK, OpenLLMetry. */
+/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry. */
 export const readFrameworks: Dialect = (read) => {
   const traceloopKind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
   const entity = asText(read.take('traceloop.entity.name'))
@@ -30,7 +30,7 @@ export const readFrameworks: Dialect = (read) => {
     conversation: asId(
       read.take('traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id'),
     ),
-    // Pydantic AI prices its requests itself.
+    // Pydantic AI computes the price of its requests.
     costUsd: asNumber(read.take('operation.cost')),
     model: asText(read.take('model_name')),
     input: entityInput ?? adkRequest ?? asked,
@@ -47,12 +47,12 @@ export const readFrameworks: Dialect = (read) => {
   }
 }
 
-/** Google ADK writes "{}" where a span is no model request. */
+/** Google ADK writes "{}" on spans that are no model request. */
 function saying(value: unknown): unknown {
   return value === '{}' ? undefined : parseEmbedded(value)
 }
 
-/** Pydantic AI tells the whole conversation; the answer is what follows the last thing that was said to the model. */
+/** Pydantic AI records the whole conversation; the answer is everything after the last input to the model. */
 function splitConversation(conversation: unknown): { asked?: unknown; answers?: unknown } {
   if (!Array.isArray(conversation)) return {}
   const isAnswer = (message: unknown) => {

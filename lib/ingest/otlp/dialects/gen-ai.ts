@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   rerank: 'reranker',
 }
 
-/** OpenTelemetry's own GenAI conventions, 1.41 with the names it has since deprecated. */
+/** OpenTelemetry's GenAI conventions 1.41, with deprecated names. */
 export const readGenAi: Dialect = (read, span) => {
   const operation = asText(read.take('gen_ai.operation.name'))
   const toolName = asText(read.take('gen_ai.tool.name'))

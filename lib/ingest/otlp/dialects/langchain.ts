@@ -4,7 +4,7 @@ import { reportedUsage } from '../../messages'
 import type { AttributeReader } from '../attributes'
 import type { Dialect, SpanFacts, SpanKind } from './dialect'
 
-/** LangChain callbacks mark no kind on many spans: they are known by the messages that they return. */
+/** LangChain callbacks set no kind on many spans: it is inferred from the messages they return. */
 export const readLangChain: Dialect = (read, span) => {
   const output = parseEmbedded(read.take('langfuse.observation.output', 'output.value', 'traceloop.entity.output'))
   if (!isRecord(output)) return {}
@@ -25,7 +25,7 @@ function readToolMessage(message: Record<string, unknown>, read: AttributeReader
   }
 }
 
-/** A graph step that adds one model message to the state tells that message's tokens. A longer list is history. */
+/** A graph step that adds one model message to the state reports that message's tokens. A longer list is history. */
 function readModelUpdate(messages: unknown): SpanFacts {
   if (!Array.isArray(messages) || messages.length !== 1) return {}
   const [message] = messages

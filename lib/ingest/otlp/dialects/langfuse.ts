@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   EVALUATOR: 'evaluator',
 }
 
-/** Langfuse's SDKs: `langfuse.observation.*` for the span, `langfuse.trace.*` for the whole. */
+/** Langfuse's SDKs: `langfuse.observation.*` for the span, `langfuse.trace.*` for the trace. */
 export const readLangfuse: Dialect = (read, span) => {
   const kind = KINDS[asText(read.take('langfuse.observation.type'))?.toUpperCase() ?? '']
   const usage = asRecord(parseEmbedded(read.take('langfuse.observation.usage_details')))
@@ -41,7 +41,7 @@ export const readLangfuse: Dialect = (read, span) => {
   }
 }
 
-/** Our own attributes: the plain way to say what a run is. */
+/** Our own attributes, the explicit way to describe a run. */
 export const readVeritas: Dialect = (read) => {
   const attempt = asCount(read.take('veritas.attempt'))
   const kind = read.take('veritas.kind')

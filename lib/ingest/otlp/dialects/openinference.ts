@@ -21,7 +21,7 @@ export const readOpenInference: Dialect = (read) => {
   const inputMessages = unwrap(read.takeUnder('llm.input_messages'))
   const outputMessages = unwrap(read.takeUnder('llm.output_messages'))
   const inputValue = parseEmbedded(read.take('input.value'))
-  // Of a model request the value is whatever the library was called with, at times in Python's own words.
+  // On a model request the value contains the library's arguments, sometimes in Python syntax.
   const input =
     kind === 'llm'
       ? (inputMessages ?? inputValue)
@@ -54,7 +54,7 @@ export const readOpenInference: Dialect = (read) => {
 
 const WRAPPERS = ['message', 'message_content', 'tool_call', 'document'] as const
 
-/** Takes off the level that flattening adds around every list item: `[{ message: {...} }]` is `[{...}]`. */
+/** Removes the level that flattening adds around every list item: `[{ message: {...} }]` becomes `[{...}]`. */
 function unwrap(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrap)
   if (!isRecord(value)) return value

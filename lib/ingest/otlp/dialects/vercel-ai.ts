@@ -28,7 +28,7 @@ export const readVercelAi: Dialect = (read) => {
   }
 }
 
-/** The prompt as it was given: the messages or the text of it, where nothing but instructions stands beside them. */
+/** Returns the prompt without instructions if only the messages or the text are left, else unchanged. */
 function askedIn(prompt: unknown): unknown {
   const { system: _, ...asked } = asRecord(prompt)
   const [only, ...more] = Object.values(asked)

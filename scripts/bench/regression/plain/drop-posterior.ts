@@ -1,11 +1,11 @@
 import type { Interval, Sample } from '@/lib/engine/stats/descriptive'
 import { studentTCdf, studentTQuantile } from '@/lib/engine/stats/distributions'
 
-/** What is believed before the runs are seen; scores are in [0, 1]. */
+/** The belief before the runs are seen; scores are in [0, 1]. */
 export interface DropPrior {
   /** Standard deviation of true changes from version to version. */
   tau: number
-  /** How many degrees of freedom the expected run-to-run deviation counts for. */
+  /** The degrees of freedom that the expected run-to-run deviation counts for. */
   nu0: number
   /** Expected run-to-run standard deviation. */
   s0: number
@@ -26,7 +26,7 @@ export type Sizes = { nPrior: number; nCurrent: number }
 
 const INTERVAL_TAIL = 0.05
 
-/** Scale of the posterior for two samples of the given sizes, and how far it believes the observed drop. */
+/** Scale of the posterior for two samples of the given sizes, and the weight it gives the observed drop. */
 export function spread(runVariance: number, { nPrior, nCurrent }: Sizes, tau: number) {
   const noise = runVariance * (1 / nPrior + 1 / nCurrent)
   const trust = tau ** 2 / (tau ** 2 + noise)

@@ -8,7 +8,7 @@ import { drawStudentT, fixedNumbers } from './random-numbers'
 const CHANGES = 2_000
 const count = (n: number, of: () => boolean) => Array.from({ length: n }, of).filter(Boolean).length / n
 
-/** Changes of a version whose scores scatter by `sigma` and whose mean truly falls by `drop`. */
+/** Changes of a version whose scores have the standard deviation `sigma` and whose mean truly falls by `drop`. */
 function gaussianChange(sigma: number, drop: number, [prior, current]: readonly [number, number]) {
   const random = seededRng(7)
   const draw = (n: number, mean: number): Sample =>
@@ -17,7 +17,7 @@ function gaussianChange(sigma: number, drop: number, [prior, current]: readonly 
 }
 
 describe('the plain posterior, on versions whose true drop is known', () => {
-  // How often P(drop > .05) is above .8 where nothing changed, and where the drop is .10.
+  // How often P(drop > .05) is above .8 if nothing changed, and if the drop is .10.
   it.each([
     [0.02, [3, 3], 0, 0.46],
     [0.05, [3, 3], 0, 0.26],
@@ -35,7 +35,7 @@ describe('the plain posterior, on versions whose true drop is known', () => {
   })
 })
 
-it('Student t numbers scatter as Student t does', () => {
+it('Student t numbers have the quantiles of Student t', () => {
   const numbers = fixedNumbers()
   const drawn = Array.from({ length: 4_000 }, () => drawStudentT(8, numbers))
   // The 5th and 95th percentile of 8 degrees of freedom are at ±1.8595.

@@ -1,6 +1,6 @@
 import { seededRng } from '@/lib/engine/stats/random'
 
-/** Uniform numbers in [0, 1) and standard normal ones, one at a call. */
+/** Uniform numbers in [0, 1) and standard normal ones, one per call. */
 export interface RandomNumbers {
   uniform: () => number
   normal: () => number
@@ -10,8 +10,8 @@ const SIZE = 2 ** 14
 const SEED = 0x5eed
 
 /**
- * The same numbers from the start at every call: whoever draws from them gets one answer for one question. They are made
- * once a process, 16384 of each kind by Box and Muller, and begin again when they are used up.
+ * Returns generators that start from the same numbers at every call, so that results are reproducible. The numbers are made once per
+ * process, 16384 of each kind by Box and Muller, and repeat when they are used up.
  */
 export function fixedNumbers(): RandomNumbers {
   tables ??= makeTables()
@@ -53,7 +53,7 @@ export function drawGamma(shape: number, numbers: RandomNumbers): number {
   }
 }
 
-/** A Beta(a, b) number, a and b > 0: of two Gamma numbers the share of the first. */
+/** A Beta(a, b) number, a and b > 0: the first of two Gamma numbers divided by their sum. */
 export function drawBeta(a: number, b: number, numbers: RandomNumbers): number {
   const one = drawGamma(a, numbers)
   const other = drawGamma(b, numbers)

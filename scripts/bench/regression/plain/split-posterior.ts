@@ -3,21 +3,21 @@ import type { Interval } from '@/lib/engine/stats/descriptive'
 import { type DropPosterior, type DropPrior, dropPosterior, type Sizes, spread } from './drop-posterior'
 import { drawBeta, drawStudentT, fixedNumbers } from './random-numbers'
 
-/** What is believed of the part of a score that is not conformance. */
+/** The belief about the part of a score that is not conformance. */
 export const REST_PRIOR: DropPrior = { tau: 0.03, nu0: 4, s0: 0.03 }
 
-/** Before any run: a version keeps its contract at a rate of Beta(9.5, .5), and the next one at Beta(5·q0, 5·(1 - q0)). */
+/** Prior: a version keeps its contract at a rate of Beta(9.5, .5), and the next one at Beta(5·q0, 5·(1 - q0)). */
 const OLD_RATE = { kept: 9.5, broken: 0.5 }
 const TIE = 5
 
 const DRAWS = 1_500
 const TAIL = 0.05
 
-/** Posterior of the true drop of a score that is partly a yes or no; `rest` is that of the other part. */
+/** Posterior of the true drop of a score that is partly binary; `rest` is that of the other part. */
 export interface SplitPosterior {
   location: number
   rest: DropPosterior
-  /** The drop drawn 1500 times, the smallest first. */
+  /** 1500 draws of the drop, ascending. */
   draws: Float64Array
 }
 
@@ -53,7 +53,7 @@ function shift(prior: ConformanceSplit, { kept, rest }: ConformanceSplit): numbe
 const oldRate = ({ kept, rest }: ConformanceSplit) =>
   (OLD_RATE.kept + kept) / (OLD_RATE.kept + OLD_RATE.broken + rest.n)
 
-/** P(drop > `size`), never 0 or 1: draws cannot know. */
+/** P(drop > `size`), never 0 or 1, since draws cannot prove it. */
 export function shareAbove({ draws }: SplitPosterior, size: number): number {
   let low = 0
   let high = draws.length

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg'
 
-/** The database did not answer in time. */
+/** Thrown when the database does not answer in time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -9,15 +9,15 @@ const LIMIT_MS = 1500
 const TICK_MS = 100
 
 /**
- * Asks the database on a connection of its own, which needs no place in a pool that may be full of what hangs, and gives up soon. So it
- * tells whether the database works at all.
- * @throws NoAnswer in time, else what the database says
+ * Runs a statement on its own connection with a short timeout, so that a full or stuck pool does not affect the answer. Used to check
+ * whether the database works at all.
+ * @throws NoAnswer on a timeout, else the database's error
  */
-export async function askApart<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
+export async function querySeparately<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'veritas-health' })
   client.on('error', () => undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Told in ticks, so that time in which this process was busy itself, and could not have heard an answer, hardly counts.
+  // Counted in ticks: time in which this process was blocked, and could not have received an answer, hardly counts.
   const limit = new Promise<never>((_, reject) => {
     const wait = (leftMs: number) => {
       if (leftMs <= 0) reject(new NoAnswer(`no answer within ${LIMIT_MS / 1000} s`))
@@ -31,7 +31,7 @@ export async function askApart<R extends QueryResultRow>(databaseUrl: string, sq
   } finally {
     clearTimeout(timer)
     asking.catch(() => undefined)
-    // Never waited for: a server that hangs does not say goodbye.
+    // Not awaited: a server that hangs never confirms the end.
     void client.end().catch(() => undefined)
   }
 }

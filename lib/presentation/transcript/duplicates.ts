@@ -2,7 +2,10 @@ import type { NodeView } from '@/lib/contracts/run-detail'
 import type { CallPart } from './parts'
 import type { Step } from './step'
 
-/** A call that another step carries out points there, so that its result stands once. A span that asked stands before what it asked for. */
+/**
+ * Links calls to the steps that execute them, so that a result is shown once. A step that only requests a call is moved before the one that
+ * executes it.
+ */
 export function linkCalls(steps: Step[], nodes: readonly NodeView[]): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const open = new Map<string, CallPart[]>()
@@ -40,7 +43,7 @@ function take<T>(lists: Map<string, T[]>, key: string, isIt: (item: T) => boolea
   return at < 0 ? undefined : list?.splice(at, 1)[0]
 }
 
-/** A span around others that only hands on what the last of them gave says so, in place of saying it again. */
+/** Marks spans that wrap others and only pass on the result of the last one. */
 export function markWrappers(steps: readonly Step[], nodes: readonly NodeView[]): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const stepOf = new Map(steps.map((step) => [step.id, step]))
@@ -66,7 +69,7 @@ function plainParts(step: Step | undefined): unknown {
   return step?.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
-/** Whether two values say the same; what is not there says nothing. */
+/** Whether two values are equal; undefined equals nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return false
   return a === b || JSON.stringify(a) === JSON.stringify(b)

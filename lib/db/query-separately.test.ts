@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { askApart, NoAnswer } from './ask-apart'
+import { NoAnswer, querySeparately } from './query-separately'
 
 const url = process.env.DATABASE_URL ?? ''
 
-it('hears an answer that came while this process was busy itself', async () => {
-  const asked = askApart<{ one: number }>(url, 'SELECT 1 AS one')
+it('receives an answer that arrived while this process was blocked', async () => {
+  const asked = querySeparately<{ one: number }>(url, 'SELECT 1 AS one')
   await new Promise((resolve) => setTimeout(resolve, 1))
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
   expect(await asked).toEqual([{ one: 1 }])
 })
 
-it('gives up on a server that takes a connection and says nothing', async () => {
+it('times out on a server that accepts the connection and never answers', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  await expect(askApart(`postgresql://a:b@127.0.0.1:${port}/c`, 'SELECT 1')).rejects.toThrow(NoAnswer)
+  await expect(querySeparately(`postgresql://a:b@127.0.0.1:${port}/c`, 'SELECT 1')).rejects.toThrow(NoAnswer)
   server.close()
 })
