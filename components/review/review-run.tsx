@@ -32,10 +32,12 @@ type ReviewRunProps = {
   onDone: (note: string | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
+  /** Called when a verdict is sent, and when it is refused. */
+  onJudged: (isJudged: boolean) => void
 }
 
 /** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
-export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged }: ReviewRunProps) {
+export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
   const { data, error } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [])
@@ -89,6 +91,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         onDone={onDone}
         onTurn={onTurn}
         onChanged={onChanged}
+        onJudged={onJudged}
         onShown={setShown}
         actions={<QueueActions project={project} item={item} onGone={onDone} onChanged={onChanged} />}
       />

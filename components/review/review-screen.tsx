@@ -52,7 +52,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const { run, ...filters } = search
   // Message about the last action, shown with the next run.
   const [note, setNote] = useState<string | null>(null)
-  const { items, current, problem, claim, advance } = useReviewQueue({
+  const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
     project,
     search: filters,
     run,
@@ -89,6 +89,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         onDone={goOn}
         onTurn={goTo}
         onChanged={refresh}
+        onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
     )
   if (items === null) return <ReviewRunSkeleton />

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createLoader,
   type inferParserType,
@@ -6,6 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
@@ -33,6 +35,15 @@ export function reviewFiltersOf({ chain, reason, assigned }: Omit<ReviewSearch, 
 /** What waits, by these filters. */
 export function reviewQueueQuery(project: string, search: Omit<ReviewSearch, 'run'>) {
   return queryOf('GET /api/v1/review', reviewFiltersOf(search), { project })
+}
+
+/**
+ * Sets one's last verdict in what is known of the queue. Until the queue has been fetched again, taking back would otherwise
+ * hit the verdict before it.
+ */
+export function setLastVerdict(client: QueryClient, project: string, last: ReviewQueue['last']): void {
+  const [of, target] = reviewQueueQuery(project, { chain: null, reason: null, assigned: null }).queryKey
+  client.setQueriesData<ReviewQueue>({ queryKey: [of, target] }, (queue) => queue && { ...queue, last })
 }
 
 /** One run as it is reviewed: nothing moves in it while it is read. */
