@@ -10,10 +10,12 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import type { Draft } from './publish-draft'
 import { PublishForm } from './publish-form'
@@ -77,6 +79,18 @@ function Start({ project, chain, newest, ...form }: StartProps) {
     enabled: newest !== null,
   })
   if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
+  if (last.isError)
+    return (
+      <StatePanel
+        state="error"
+        title={`${newest} could not be read`}
+        requestId={toProblem(last.error).requestId}
+        action={<Button onClick={() => last.refetch()}>Try again</Button>}
+        compact
+      >
+        {toProblem(last.error).message}
+      </StatePanel>
+    )
   return <PublishForm last={last.data?.version ?? null} {...form} />
 }
 

@@ -29,7 +29,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
   const { gate, evidence, consequences, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
-  const decide = useDecision({ project, detail, onDecided, onSettled: close })
+  const decide = useDecision({ project, detail, onDecided, onVoted: () => onReason(''), onSettled: close })
   const isOff = !mayDecide.allowed || isStale
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
@@ -114,10 +114,17 @@ function approvalConsequence({ gate, consequences, ...detail }: GateDetail): str
   return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`
 }
 
-type DecisionInput = { project: string; detail: GateDetail; onDecided: () => void; onSettled: () => void }
+type DecisionInput = {
+  project: string
+  detail: GateDetail
+  onDecided: () => void
+  /** Called when the approval is recorded, and more are needed. */
+  onVoted: () => void
+  onSettled: () => void
+}
 
 /** Submits a decision with the digest of the evidence on screen, and a reason if there is one. */
-function useDecision({ project, detail, onDecided, onSettled }: DecisionInput) {
+function useDecision({ project, detail, onDecided, onVoted, onSettled }: DecisionInput) {
   const options = gateMove('POST /api/v1/gates/{gateId}/decision', project)
   const { mutate, isPending, error } = useMutation({
     ...options,
@@ -128,9 +135,10 @@ function useDecision({ project, detail, onDecided, onSettled }: DecisionInput) {
     onSuccess: (...given) => {
       const [after] = given
       onSettled()
-      if (after.gate.state === 'pending')
+      if (after.gate.state === 'pending') {
+        onVoted()
         toast.success('Your approval is on record', { description: after.mayDecide.why })
-      else onDecided()
+      } else onDecided()
       options.onSuccess?.(...given)
     },
   })

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -32,17 +33,24 @@ type ReviewRunProps = {
   onDone: (note: string | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
+  /** Called when a verdict is sent, and when it is refused. */
+  onJudged: (isJudged: boolean) => void
 }
 
 /** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
-export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged }: ReviewRunProps) {
-  const { data, error } = useQuery(reviewItemQuery(project, item.runId))
+export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
+  const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [])
   const [isShown, setShown] = useState(false)
   if (error)
     return (
-      <StatePanel state="error" title="This run could not be loaded" requestId={toProblem(error).requestId}>
+      <StatePanel
+        state="error"
+        title="This run could not be loaded"
+        requestId={toProblem(error).requestId}
+        action={<Button onClick={() => refetch()}>Try again</Button>}
+      >
         {toProblem(error).message}
       </StatePanel>
     )
@@ -89,6 +97,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         onDone={onDone}
         onTurn={onTurn}
         onChanged={onChanged}
+        onJudged={onJudged}
         onShown={setShown}
         actions={<QueueActions project={project} item={item} onGone={onDone} onChanged={onChanged} />}
       />

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -52,7 +53,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const { run, ...filters } = search
   // Message about the last action, shown with the next run.
   const [note, setNote] = useState<string | null>(null)
-  const { items, current, problem, claim, advance } = useReviewQueue({
+  const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
     project,
     search: filters,
     run,
@@ -74,7 +75,12 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   }
   if (problem)
     return (
-      <StatePanel state="error" title="The queue could not be opened" requestId={problem.requestId}>
+      <StatePanel
+        state="error"
+        title="The queue could not be opened"
+        requestId={problem.requestId}
+        action={<Button onClick={() => claim(run ?? undefined)}>Try again</Button>}
+      >
         {problem.message}
       </StatePanel>
     )
@@ -89,6 +95,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         onDone={goOn}
         onTurn={goTo}
         onChanged={refresh}
+        onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
     )
   if (items === null) return <ReviewRunSkeleton />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, Undo2, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -12,6 +12,7 @@ import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/revie
 import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './auto-advance'
 import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
@@ -37,6 +38,8 @@ type ReviewVerdictBarProps = {
   onDone: (note: string | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
+  /** Called when a verdict is sent, and when it is refused. */
+  onJudged: (isJudged: boolean) => void
   /** Called when the hidden scores and verdicts are revealed or hidden again. */
   onShown: (isShown: boolean) => void
   actions: ReactNode
@@ -143,7 +146,9 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
 }
 
 /** Submits, revises and undoes the verdict on a run. */
-function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: ReviewVerdictBarProps) {
+function useVerdict(props: ReviewVerdictBarProps) {
+  const { project, item, form, last, onDone, onTurn, onChanged, onJudged, onShown } = props
+  const client = useQueryClient()
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
@@ -167,10 +172,13 @@ function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onSh
     if (isPending) return
     const isRevision = given !== null
     const revises = isRevision ? { revises: given.decision.id } : {}
+    onJudged(true)
     give.mutate(
       { runId: item.runId, ...verdict, answers: form.given, ...revises },
       {
         onSuccess: (answer) => {
+          const { id: decisionId, verdict: word, decidedAt: at } = answer.decision
+          setLastVerdict(client, project, { runId: item.runId, clientId: item.clientId, decisionId, verdict: word, at })
           setOpen(null)
           if (isRevision) return onDone(noteOf(item, answer, 'Changed'))
           if (isAuto && !hasDisagreed(answer.reveal)) return onDone(noteOf(item, answer))
@@ -178,6 +186,7 @@ function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onSh
           onShown(true)
           onChanged()
         },
+        onError: () => onJudged(isRevision),
       },
     )
   }
@@ -206,6 +215,7 @@ function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onSh
         { runId, decisionId },
         {
           onSuccess: () => {
+            setLastVerdict(client, project, null)
             setGiven(null)
             onShown(false)
             onTurn(runId, 'Verdict taken back. The run is yours again.')

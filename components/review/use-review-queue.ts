@@ -27,12 +27,14 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ReviewItem[] | null>(null)
   const latest = useRef(0)
+  const judged = useRef(new Set<string>())
   const next = useMutation(mutationOf('POST /api/v1/review/next', { project, changes: [] }))
   const filters = reviewFiltersOf(search)
   const [current, upcoming] = items ?? []
 
   const claim = useEffectEvent((first: string | undefined) => {
     latest.current += 1
+    if (first !== undefined) judged.current.delete(first)
     const request = latest.current
     next.mutate(
       { ...filters, count: 2, ...(first !== undefined && { first }) },
@@ -61,7 +63,12 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     if (upcomingId !== undefined) client.query(reviewItemQuery(project, upcomingId)).catch(() => undefined)
   }, [client, project, upcomingId])
 
-  useKeptClaims(project, items ?? [], () => claim(undefined))
+  useKeptClaims(project, items ?? [], (runId) => {
+    // A verdict ends the claim as well, while its reveal is still being read.
+    if (judged.current.has(runId)) return
+    toast.warning('This run went to someone else', { description: 'You were away for a while.' })
+    claim(undefined)
+  })
 
   return {
     items,
@@ -69,6 +76,11 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     problem: next.error && items === null ? toProblem(next.error) : null,
     isAsking: next.isPending,
     claim: (first?: string) => claim(first),
+    /** Says that a verdict on this run was sent, or that it was refused. */
+    setJudged(runId: string, isJudged: boolean) {
+      if (isJudged) judged.current.add(runId)
+      else judged.current.delete(runId)
+    },
     /** Shows the prefetched run immediately and claims another one. */
     advance() {
       const rest = items?.slice(1) ?? []
@@ -80,7 +92,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
 }
 
 /** Renews the claims periodically while the page is visible, and on user activity. */
-function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: () => void) {
+function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: (runId: string) => void) {
   const renew = useMutation(mutationOf('POST /api/v1/review/renew', { project, changes: [] }))
   const renewedAt = useRef(0)
   const keep = useEffectEvent((sinceMs: number) => {
@@ -91,9 +103,7 @@ function useKeptClaims(project: string, items: readonly ReviewItem[], onLost: ()
       { runIds: items.map(({ runId }) => runId) },
       {
         onSuccess: ({ kept }) => {
-          if (kept.some(({ runId }) => runId === current.runId)) return
-          toast.warning('This run went to someone else', { description: 'You were away for a while.' })
-          onLost()
+          if (!kept.some(({ runId }) => runId === current.runId)) onLost(current.runId)
         },
       },
     )

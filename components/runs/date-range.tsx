@@ -5,9 +5,8 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/popover'
+import { fromDay, toDay } from './days'
 import { useRunSearch } from './use-run-search'
-
-const DAY_MS = 86_400_000
 
 /** Filter by start date, both days inclusive, in the browser's time zone. */
 export function DateRange() {
@@ -48,7 +47,7 @@ export function DateRange() {
             type="date"
             value={last}
             min={first || undefined}
-            onChange={({ target }) => change({ to: fromDay(target.value, DAY_MS), range: null })}
+            onChange={({ target }) => change({ to: fromDay(target.value, 1), range: null })}
           />
         </label>
         {isOn && <Button onClick={() => change({ from: null, to: null })}>Any date</Button>}
@@ -67,15 +66,4 @@ function presetsAt(now: Date) {
     { label: 'This week', from: midnight(monday), to: midnight(monday + 7) },
     { label: 'Last week', from: midnight(monday - 7), to: midnight(monday) },
   ]
-}
-
-function toDay(time: Date | null): string {
-  if (!time) return ''
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 10)
-}
-
-function fromDay(day: string, plusMs: number): Date | null {
-  const start = new Date(`${day}T00:00:00`)
-  return Number.isNaN(start.getTime()) ? null : new Date(start.getTime() + plusMs)
 }

@@ -147,9 +147,12 @@ function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const [question, setQuestion] = useState('')
   const open = useMutation({
     ...requestReviews(project),
-    onSuccess: () => {
+    onSuccess: (opened, { runIds }) => {
+      const before = runIds.length - opened
       setOpen(false)
-      toast.success(`${formatPlural(ids.length, 'gate')} opened`)
+      toast.success(`${formatPlural(opened, 'gate')} opened`, {
+        description: before > 0 && `${formatPlural(before, 'run')} had an open gate, which keeps its question.`,
+      })
       onDone()
     },
   })

@@ -65,13 +65,8 @@ export function RunTranscript(props: RunTranscriptProps) {
   const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
   const count = useDrawn(steps.length, current)
-  const { threads, openComments, ofRun, covered, draft, comment, commentHere } = useComments(
-    project,
-    detail.run.id,
-    steps,
-    frame,
-    isBlind,
-  )
+  const comments = useComments(project, detail.run.id, steps, frame, isBlind)
+  const { threads, openComments, comment, closeComment, commentHere } = comments
 
   const { show, go, toggle, toggleCurrent } = useStepKeys({
     steps,
@@ -153,6 +148,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                       project={project}
                       runId={detail.run.id}
                       onComment={comment}
+                      onCommentClose={closeComment}
                       onToggle={toggle}
                       onGo={go}
                     />
@@ -161,9 +157,10 @@ export function RunTranscript(props: RunTranscriptProps) {
                 <RunComments
                   project={project}
                   runId={detail.run.id}
-                  thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
-                  covered={covered}
+                  thread={{ comments: comments.ofRun, draft: comments.draftOfRun }}
+                  covered={comments.covered}
                   onComment={comment}
+                  onCommentClose={closeComment}
                 />
                 <SelectionCommentButton frame={frame} onComment={() => commentHere(current)} />
               </ReadingContext>

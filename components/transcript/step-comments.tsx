@@ -64,23 +64,25 @@ type RunCommentsProps = {
   thread: Thread
   /** Number of other people's comments that are hidden until the verdict is given. */
   covered: number
-  onComment: (stepId: string | null, isOfRun?: boolean) => void
+  onComment: (stepId: null) => void
+  onCommentClose: (stepId: null) => void
 }
 
 /** Comments on the run as a whole. */
-export function RunComments({ project, runId, thread, covered, onComment }: RunCommentsProps) {
+export function RunComments({ project, runId, thread, covered, onComment, onCommentClose }: RunCommentsProps) {
   return (
     <section aria-label="About the whole run" className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
-        <StepComments project={project} runId={runId} stepId={null} thread={thread} onClose={() => onComment(null)} />
+        <StepComments
+          project={project}
+          runId={runId}
+          stepId={null}
+          thread={thread}
+          onClose={() => onCommentClose(null)}
+        />
       )}
       {thread.draft === undefined && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<MessageSquarePlus aria-hidden />}
-          onClick={() => onComment(null, true)}
-        >
+        <Button size="sm" variant="ghost" icon={<MessageSquarePlus aria-hidden />} onClick={() => onComment(null)}>
           Comment on the whole run
         </Button>
       )}

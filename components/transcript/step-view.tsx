@@ -66,8 +66,8 @@ type StepViewProps = {
   thread: Thread
   project: string
   runId: string
-  /** Starts a comment on the step; null closes the form. */
-  onComment: (stepId: string | null) => void
+  onComment: (stepId: string) => void
+  onCommentClose: (stepId: string) => void
   onToggle: (stepId: string) => void
   onGo: (stepId: string) => void
 }
@@ -148,7 +148,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           runId={props.runId}
           stepId={step.id}
           thread={thread}
-          onClose={() => props.onComment(null)}
+          onClose={() => props.onCommentClose(step.id)}
         />
       )}
     </li>

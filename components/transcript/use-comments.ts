@@ -8,7 +8,10 @@ import type { Draft } from './comment-form'
 import { selectedText } from './selected-text'
 import type { Thread } from './step-comments'
 
-/** Comments on a run by step, and the comment being written. In blind mode only the user's own comments. */
+/**
+ * Comments on a run by step, and the comments being written: starting another one keeps what was typed. In blind mode only the
+ * user's own comments.
+ */
 export function useComments(
   project: string,
   runId: string,
@@ -17,7 +20,8 @@ export function useComments(
   isBlind: boolean,
 ) {
   const { data } = useQuery(queryOf('GET /api/v1/comments', { runId }, { project }))
-  const [draft, setDraft] = useState<{ stepId: string | null; quoted: Draft } | null>(null)
+  // By step; null = the run as a whole.
+  const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(new Map())
   // Data cached before the run was claimed may still contain other people's comments.
   const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
   const covered = data ? data.covered + data.comments.length - shown.length : 0
@@ -26,17 +30,17 @@ export function useComments(
     const known = new Map<string, Thread>(
       [...ofSteps].map(([id, comments]) => [id, { comments, draft: undefined }] as const),
     )
-    if (draft && draft.stepId !== null)
-      known.set(draft.stepId, { comments: ofSteps.get(draft.stepId) ?? [], draft: draft.quoted })
+    for (const [stepId, draft] of drafts)
+      if (stepId !== null) known.set(stepId, { comments: ofSteps.get(stepId) ?? [], draft })
     return known
-  }, [ofSteps, draft])
+  }, [ofSteps, drafts])
   const openComments = useMemo(() => {
     const counts = [...ofSteps].map(([id, own]) => [id, own.filter(({ resolved }) => !resolved).length] as const)
     return new Map(counts.filter(([, count]) => count > 0))
   }, [ofSteps])
-  /** Starts a comment on a step, or on the run as a whole if `isOfRun`; otherwise closes the open one. */
-  const comment = useCallback(
-    (stepId: string | null, isOfRun = false) => setDraft(stepId === null && !isOfRun ? null : { stepId, quoted: null }),
+  const comment = useCallback((stepId: string | null) => setDrafts((before) => new Map(before).set(stepId, null)), [])
+  const closeComment = useCallback(
+    (stepId: string | null) => setDrafts((before) => new Map([...before].filter(([id]) => id !== stepId))),
     [],
   )
   /** Starts a comment on the selected text, or on the current step if nothing is selected. */
@@ -45,8 +49,9 @@ export function useComments(
     const step = steps[selected?.place ?? current ?? -1]
     if (!step) return
     const start = selected ? stepText(step).indexOf(selected.quote) : -1
-    setDraft({ stepId: step.id, quoted: selected && { quote: selected.quote, start: start < 0 ? null : start } })
+    const quoted = selected && { quote: selected.quote, start: start < 0 ? null : start }
+    setDrafts((before) => new Map(before).set(step.id, quoted))
     document.getSelection()?.removeAllRanges()
   }
-  return { threads, openComments, ofRun, covered, draft, comment, commentHere }
+  return { threads, openComments, ofRun, covered, draftOfRun: drafts.get(null), comment, closeComment, commentHere }
 }

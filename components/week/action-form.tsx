@@ -12,7 +12,7 @@ import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { metricLabel, metricValue, weekLabel } from '@/lib/presentation/labels/week'
-import { toProblem } from '@/lib/queries/problem'
+import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** The action being edited, 'new', or null if the dialog is closed. */
@@ -21,9 +21,26 @@ export type EditedAction = WeeklyAction | 'new' | null
 type ActionDialogProps = { project: string; page: WeeklyPage; edited: EditedAction; onClose: () => void }
 
 export function ActionDialog({ project, page, edited, onClose }: ActionDialogProps) {
+  return (
+    edited && (
+      <OpenActionDialog project={project} page={page} action={edited === 'new' ? null : edited} onClose={onClose} />
+    )
+  )
+}
+
+type OpenActionDialogProps = {
+  project: string
+  page: WeeklyPage
+  /** Null = new action. */
+  action: WeeklyAction | null
+  onClose: () => void
+}
+
+function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogProps) {
   const formId = useId()
-  if (edited === null) return null
-  const action = edited === 'new' ? null : edited
+  const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
+  const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
+  const error = add.error ?? update.error
   return (
     <Dialog
       open
@@ -33,38 +50,44 @@ export function ActionDialog({ project, page, edited, onClose }: ActionDialogPro
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary">
+          <Button type="submit" form={formId} variant="primary" pending={add.isPending || update.isPending}>
             {action ? 'Save' : 'Add'}
           </Button>
         </>
       }
     >
-      <ActionForm formId={formId} project={project} page={page} action={action} onDone={onClose} />
+      <ActionForm
+        formId={formId}
+        project={project}
+        page={page}
+        action={action}
+        problem={error ? toProblem(error) : null}
+        onSubmit={(fields, metric) =>
+          action
+            ? update.mutate({ ...fields, actionId: action.id }, { onSuccess: onClose })
+            : add.mutate({ ...fields, metric }, { onSuccess: onClose })
+        }
+      />
     </Dialog>
   )
 }
 
 const NOBODY = 'nobody'
 
-type ActionFormProps = {
+type ActionFields = { week: string; text: string; ownerId: string | null; dueOn: string | null }
+
+type ActionFormProps = Omit<OpenActionDialogProps, 'onClose'> & {
   formId: string
-  project: string
-  page: WeeklyPage
-  /** Null = new action. */
-  action: WeeklyAction | null
-  onDone: () => void
+  problem: Problem | null
+  onSubmit: (fields: ActionFields, metric: Target | null) => void
 }
 
 /** Form for an action: text, owner, due date, and, for a new one, its target metric. */
-function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) {
+function ActionForm({ formId, project, page, action, problem, onSubmit }: ActionFormProps) {
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
   const [metric, setMetric] = useState('none')
-  const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
-  const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
-  const error = add.error ?? update.error
-  const problem = error ? toProblem(error) : null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -74,9 +97,7 @@ function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) 
       ownerId: ownerId === NOBODY ? null : ownerId,
       dueOn: String(form.get('dueOn')) || null,
     }
-    const target = metrics.find(({ value }) => value === metric)?.target ?? null
-    if (action) update.mutate({ ...fields, actionId: action.id }, { onSuccess: onDone })
-    else add.mutate({ ...fields, metric: target }, { onSuccess: onDone })
+    onSubmit(fields, metrics.find(({ value }) => value === metric)?.target ?? null)
   }
   const members = [
     { value: NOBODY, label: 'Unassigned' },

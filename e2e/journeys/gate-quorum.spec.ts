@@ -29,6 +29,8 @@ test('with a quorum of two, two reviewers approve, and the author cannot', async
   await approve(second)
   await expect(record(first)).toContainText('Approved')
   await expect(record(second)).toContainText(people.colleague.name)
+  // The reason of the first was recorded with the approval.
+  await expect(first.getByText('Your text was not sent')).toBeHidden()
   const history = first.getByRole('region', { name: 'History' })
   await expect(history).toContainText(`${people.reviewer.name} approved; more approvals are needed`)
   await expect(history).toContainText(`${people.colleague.name} approved, as the last of 2`)

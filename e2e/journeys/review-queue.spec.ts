@@ -123,3 +123,65 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expectNoFaults(admin, 'the rubric')
   await expectToFitPhone(admin, 'The rubric')
 })
+
+test('on a slow desk the last verdict is the one that is taken back', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const approve = async () => {
+    const name = (await openRun(page).textContent()) ?? ''
+    await page.keyboard.press('4')
+    await page.keyboard.press('a')
+    await expect(verdict(page)).toContainText(`Approved ${name}`)
+    return name
+  }
+  await approve()
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    ({ pathname }) => pathname === '/api/v1/review',
+    async (route) => {
+      await answered
+      await route.continue()
+    },
+  )
+  const last = await approve()
+  await page.keyboard.press('u')
+  await expect(verdict(page)).toContainText('Verdict taken back.')
+  await expect(openRun(page)).toHaveText(last)
+  answer()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('what a verdict reveals stays until the person goes on', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await page.clock.install()
+  await page.reload()
+  await untilListening(page)
+  const rejected = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('The desk said the opposite. Who is right?')
+  const renewed = page.waitForResponse('**/api/v1/review/renew*')
+  await page.clock.fastForward('02:05')
+  await (await renewed).finished()
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText(`Rejected ${rejected}`)
+  await expect(page.getByText('This run went to someone else')).toBeHidden()
+})
+
+test('a queue that could not be opened is asked for again', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const page = await desk.open('reviewer')
+  await page.route('**/api/v1/review/next*', (route) => route.abort())
+  await page.goto(`/p/${desk.slug}/review`)
+  await expect(page.getByText('The queue could not be opened')).toBeVisible()
+  await page.unroute('**/api/v1/review/next*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(openRun(page)).toHaveText('queued-0')
+})

@@ -117,6 +117,22 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(failed).toContainText('1 resolved comment')
 })
 
+test('a comment that is being written stays when another one is started', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [talk()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
+  const write = async (name: RegExp, text: string) => {
+    await step(name).getByRole('button', { name: 'Comment on this step' }).click()
+    await step(name).getByRole('combobox', { name: 'Comment' }).fill(text)
+  }
+  await write(/^Step 1, System/, 'Too long')
+  await write(/^Step 2, User/, 'Fair')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(step(/^Step 2, User/).getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Fair')
+  await expect(step(/^Step 1, System/).getByRole('combobox', { name: 'Comment' })).toHaveValue('Too long')
+})
+
 test('a URL leads to a step, and graph and timeline show the same run', async ({ desk, visit }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await visit('viewer', `/p/${desk.slug}/runs/${run?.runId}?node=post`, LIGHT)

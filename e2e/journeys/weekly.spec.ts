@@ -46,10 +46,18 @@ test("last week's page flags what got worse, links to its runs, and takes action
   await page.getByRole('option', { name: 'Rita Reviewer' }).click()
   await dialog.getByRole('combobox', { name: 'Metric to move' }).click()
   await page.getByRole('option', { name: 'Mean quality of answers' }).click()
+  // While it is being sent, a second click sends nothing.
+  let sent = 0
+  await page.route('**/api/v1/weekly/*/actions*', async (route) => {
+    sent++
+    await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled()
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Add' }).click()
   const actions = page.getByRole('region', { name: 'Actions', exact: true })
   await expect(actions).toContainText('Bring the answer back')
   await expect(actions).toContainText('Rita Reviewer')
+  expect(sent).toBe(1)
   await sendRuns(desk, runsOf(thisWeek, 1, 'Open Settings.'))
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page.getByText('Preview: this week is not over')).toBeVisible()

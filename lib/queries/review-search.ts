@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createLoader,
   type inferParserType,
@@ -6,6 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
@@ -33,6 +35,15 @@ export function reviewFiltersOf({ chain, reason, assigned }: Omit<ReviewSearch, 
 /** The review queue with these filters. */
 export function reviewQueueQuery(project: string, search: Omit<ReviewSearch, 'run'>) {
   return queryOf('GET /api/v1/review', reviewFiltersOf(search), { project })
+}
+
+/**
+ * Sets the user's last verdict in the cached queue. Until the queue is fetched again, an undo would otherwise take back the verdict
+ * before it.
+ */
+export function setLastVerdict(client: QueryClient, project: string, last: ReviewQueue['last']): void {
+  const [of, target] = reviewQueueQuery(project, { chain: null, reason: null, assigned: null }).queryKey
+  client.setQueriesData<ReviewQueue>({ queryKey: [of, target] }, (queue) => queue && { ...queue, last })
 }
 
 /** One run under review; live updates do not move it while it is read. */
