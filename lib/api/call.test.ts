@@ -35,6 +35,7 @@ describe('call', () => {
     ['encodes path segments', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
     ['comma-joins lists', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],
     ['keeps a list value with a comma whole', { thingId: '1', tag: ['x,y', 'z'] }, '/api/v1/things/1?tag=x%2Cy&tag=z'],
+    ['keeps a single value with a comma whole', { thingId: '1', tag: ['x,y'] }, '/api/v1/things/1?tag=x%2Cy&tag=x%2Cy'],
     ['drops undefined and empty lists', { thingId: '1', tag: [], limit: undefined }, '/api/v1/things/1'],
     ['sends zero', { thingId: '1', limit: 0 }, '/api/v1/things/1?limit=0'],
   ])('GET: %s', async (_, input, expected) => {
