@@ -78,7 +78,7 @@ describe('veritas verify-audit with a file', () => {
   it('detects a truncated export, even if cut at a line end', async () => {
     const { run, out } = offline()
     expect(await run('verify-audit', write(makeLog(4).slice(0, 2)))).toBe(1)
-    expect(out[0]).toContain('it was cut off after event 2')
+    expect(out[0]).toContain('the log was cut off after event 2')
   })
 
   it('lists its exit codes in the help, its own before the common ones', async () => {
