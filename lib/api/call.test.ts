@@ -13,7 +13,12 @@ const readThing = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/things/{thingId}',
-  input: z.strictObject({ thingId: z.string(), tag: z.array(z.string()).optional(), limit: z.number().optional() }),
+  input: z.strictObject({
+    thingId: z.string(),
+    tag: z.array(z.string()).optional(),
+    text: z.string().optional(),
+    limit: z.number().optional(),
+  }),
   output,
 })
 const writeThing = contract({ ...readThing, name: 'things.set', scope: 'write', effects: ['write'], method: 'PATCH' })
@@ -35,6 +40,8 @@ describe('call', () => {
     ['encodes path segments', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
     ['comma-joins lists', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],
     ['keeps a list value with a comma whole', { thingId: '1', tag: ['x,y', 'z'] }, '/api/v1/things/1?tag=x%2Cy&tag=z'],
+    ['keeps a single value with a comma whole', { thingId: '1', tag: ['x,y'] }, '/api/v1/things/1?tag=x%2Cy&tag=x%2Cy'],
+    ['sends a text with a comma once', { thingId: '1', text: 'x,y' }, '/api/v1/things/1?text=x%2Cy'],
     ['drops undefined and empty lists', { thingId: '1', tag: [], limit: undefined }, '/api/v1/things/1'],
     ['sends zero', { thingId: '1', limit: 0 }, '/api/v1/things/1?limit=0'],
   ])('GET: %s', async (_, input, expected) => {

@@ -123,17 +123,20 @@ export function requestOf(
   return { target, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null }
 }
 
-/** Lists are comma-joined, or repeated if a value contains a comma. */
 function toQuery(values: Iterable<[string, unknown]>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [key, value] of values) {
     if (value === undefined || value === null) continue
-    const items = Array.isArray(value) ? value.map(String) : [String(value)]
-    if (items.length === 0) continue
-    if (items.some((item) => item.includes(','))) for (const item of items) query.append(key, item)
-    else query.append(key, items.join(','))
+    for (const text of Array.isArray(value) ? toListParameters(value.map(String)) : [String(value)])
+      query.append(key, text)
   }
   return query
+}
+
+/** A list is comma-joined, or repeated if a value contains a comma. A repeated parameter is not split, so a single value is sent twice. */
+function toListParameters(items: readonly string[]): readonly string[] {
+  if (!items.some((item) => item.includes(','))) return items.length > 0 ? [items.join(',')] : []
+  return items.length === 1 ? [...items, ...items] : items
 }
 
 /** How to sleep, and where to report the reason. */

@@ -138,6 +138,14 @@ describe('veritas import', () => {
     expect(third.batches.flat()).toEqual(['a', 'b', 'c'])
   })
 
+  it('starts over with another key, which may lead to another project', async () => {
+    const file = await fileOf(runs('a', 'b'))
+    await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
+    const { terminal, batches } = desk(takeAll)
+    await runProgram([...importing(file), '--url', 'http://desk.test', '--api-key', 'other'], terminal)
+    expect(batches.flat()).toEqual(['a', 'b'])
+  })
+
   it('starts over with --no-resume, a changed file, or unreadable state', async () => {
     const file = await fileOf(runs('a', 'b'))
     await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))

@@ -20,7 +20,12 @@ function isPlausibleTime(text: string): boolean {
 
 /** A time between 1970 and 2200 as ISO 8601, with `Z` or an offset of at most 14 hours. */
 export const isoTime = z.iso
-  .datetime({ offset: true })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: ({ code }) =>
+      code === 'invalid_format' ? 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' : undefined,
+  })
   .refine(isPlausibleTime, 'must lie between 1970 and 2200, with an offset of at most 14 hours')
 export const id = z.uuid()
 // Control characters and lone surrogates cannot be stored, and an identifier must be returned exactly as it was sent.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openGate } from '@/lib/contracts/gates'
+import { patchRun } from '@/lib/contracts/run-changes'
 import { publishVersion } from '@/lib/contracts/versions'
 import { toInputIssues } from './input-issues'
 
@@ -28,6 +29,12 @@ it.each([
     openGate.input,
     { chain: 'answers', version: '1.0.0' },
     { path: 'question', message: 'is required' },
+  ],
+  [
+    'a time without a zone once, with what is expected',
+    patchRun.input,
+    { runId: 'a', endedAt: '2026-03-01T12:00:00' },
+    { path: 'endedAt', message: 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' },
   ],
 ])('reports %s', (_, schema, input, issue) => {
   const result = schema.safeParse(input)

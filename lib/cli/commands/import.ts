@@ -80,6 +80,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
         batch: flags.batch,
         notify: flags.notify ?? false,
         url: flags.url,
+        apiKey: flags.apiKey,
         options,
         send,
         state: flags.resume ? state : { ...state, done: async () => 0 },

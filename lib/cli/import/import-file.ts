@@ -30,6 +30,7 @@ type FileImport = {
   /** Whether the runs may open gates and send notifications; historical runs do not. */
   notify: boolean
   url: string
+  apiKey: string | undefined
   options: ReadOptions
   send: Send
   state: ResumeState
@@ -103,7 +104,7 @@ export type Input = {
  */
 async function openInput(
   file: string,
-  { format: asked, url, options }: Pick<FileImport, 'format' | 'url' | 'options'>,
+  { format: asked, url, apiKey, options }: Pick<FileImport, 'format' | 'url' | 'apiKey' | 'options'>,
   terminal: Terminal,
 ): Promise<Input> {
   const format = await formatOf(file, asked, options)
@@ -114,7 +115,7 @@ async function openInput(
   if (file === '-') return { format, size: 0, key: null, records: linesOf(format, options, terminal) }
   const { size } = await stat(file)
   const { chain, version, companion, map } = options
-  const key = await resumeKey(file, [url, format, chain, version, companion, map && JSON.stringify(map)])
+  const key = await resumeKey(file, [url, apiKey, format, chain, version, companion, map && JSON.stringify(map)])
   return { format, size, key, records: readRecords(file, format, options) }
 }
 

@@ -38,6 +38,7 @@ describe('readJson', () => {
     const text = JSON.stringify(value)
     expect(await read(send(text, JSON_TYPE, chunk))).toEqual(value)
     expect(await read(send(gzipSync(text), GZIP, chunk))).toEqual(value)
+    expect(await read(send(gzipSync(text), { ...GZIP, 'content-encoding': 'GZIP' }, chunk))).toEqual(value)
   })
 
   it('reads the same value as JSON.parse, however long its lists, objects and strings are', async () => {

@@ -45,7 +45,7 @@ export async function readBytes(
 
 /** The decompressed bytes of a body as they arrive, with backpressure. */
 async function* unpacked(request: Request, limit: number, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new AppError('unsupported_media_type', `content-encoding "${encoding}" is not supported: send gzip or none`)
   if (!request.body) return

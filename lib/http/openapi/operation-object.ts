@@ -147,9 +147,15 @@ function queryParameter({ name, schema, required }: Field): ParameterObject {
   return {
     name,
     in: 'query',
-    description: isList ? `${description} Repeated or comma-separated.`.trim() : description,
+    description: isList ? [description.replace(/([^.])$/, '$1.'), howToList(bare.items)].join(' ').trim() : description,
     ...(required && { required }),
     schema: bare,
     ...(isList && { style: 'form', explode: true }),
   }
+}
+
+function howToList(items: SchemaObject['items']): string {
+  const isFreeText = items?.type === 'string' && !items.enum && !items.format
+  const commas = isFreeText ? ' A repeated one is not split: send a single value that contains a comma twice.' : ''
+  return `Repeated or comma-separated.${commas}`
 }

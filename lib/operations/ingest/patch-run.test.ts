@@ -64,6 +64,39 @@ describe('a running run', () => {
   })
 })
 
+it('ends a run that began when a clock was not set', async () => {
+  const { key } = await makeProject()
+  const times = { startedAt: '1970-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:00Z' }
+  await takeIn(key, [{ ...running(), ...times, nodes: [{ id: 'look', ...times }] }])
+  const { run } = await patchRun.run(key, { runId: 'run-1', status: 'completed' })
+  expect(run).toMatchObject({ status: 'completed', durationMs: Date.parse(times.endedAt) })
+})
+
+it('a repeated end changes nothing, so that a lost answer can be retried', async () => {
+  const { key, project } = await makeProject()
+  await takeIn(key, [running()])
+  const end = {
+    status: 'failed',
+    error: 'out of money',
+    output: { b: 1, a: [null] },
+    endedAt: '2027-01-01T02:00:00+02:00',
+  }
+  const first = await patchRun.run(key, { runId: 'run-1', ...end } as never)
+  expect(await patchRun.run(key, { runId: 'run-1', ...end } as never)).toEqual(first)
+  expect(await getDb().auditEvent.count({ where: { projectId: project.id, action: 'run.patched' } })).toBe(1)
+  const { metadata } = await patchRun.run(key, { runId: 'run-1', ...end, metadata: { late: true } } as never)
+  expect(metadata).toMatchObject({ late: true })
+  for (const other of [
+    { endedAt: '2027-01-01T01:00:00Z' },
+    { error: 'no' },
+    { output: { b: 1 } },
+    { status: 'completed' },
+  ])
+    await expect(patchRun.run(key, { runId: 'run-1', ...end, ...other } as never)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+})
+
 it('a run that has ended refuses another end, with a reason', async () => {
   const { key } = await makeProject()
   await takeIn(key, [runBody({ id: 'run-1' })])

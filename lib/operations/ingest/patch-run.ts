@@ -1,5 +1,5 @@
 import { patchRun as patchContract } from '@/lib/contracts/run-changes'
-import { runInput } from '@/lib/contracts/run-input'
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -19,8 +19,11 @@ import { lockOverridesShared } from '../runs/overrides'
 import { findRunRows } from '../runs/rows'
 import { setTags } from '../runs/tags'
 import { endRun, findTraceId } from './end-run'
-import { keepPatch, mergeMetadata, type RunEnd } from './patches'
+import { bodyHash } from './parse'
+import { endedBy, keepPatch, mergeMetadata, type RunEnd } from './patches'
+import { toErrorObject } from './rows'
 import { lockTraces } from './span-store'
+import { loadStoredBody } from './stored-body'
 
 type Json = Prisma.InputJsonObject
 type Named = { runId: string; clientId: string; traceId: string | null }
@@ -34,11 +37,12 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
   const redactor = await loadRedactor(ctx.db, projectId)
   const { metadata, ...end } = redactor === null ? sent : redactValue(redactor, sent)
   const runId = await loadRunId(ctx, name)
-  const isEnd = Object.values(end).some((value) => value !== undefined)
+  const hasEnd = Object.values(end).some((value) => value !== undefined)
   const patch = () =>
     inTransaction(ctx, async (tx) => {
       const named = await lockRun(tx, projectId, runId)
-      await assertOpen(tx, ctx, named, end)
+      const isEnd = hasEnd && (await isOpenTo(tx, ctx, named, definedOf(end)))
+      if (hasEnd && !isEnd && !metadata && !tags) return loadMetadata(tx, projectId, runId)
       const changed = metadata ? await setMetadata(tx, projectId, named, metadata) : undefined
       const had = tags ? await setTags(tx, ctx, runId, tags) : undefined
       // Must be last: it stores the run again, with the changes above.
@@ -55,7 +59,7 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
       return loadMetadata(tx, projectId, runId)
     })
   // The transaction holds a database connection while it waits for an engine thread, so it takes a turn.
-  const after = isEnd ? await transactionTurns().run(askerOf(ctx), patch) : await patch()
+  const after = hasEnd ? await transactionTurns().run(askerOf(ctx), patch) : await patch()
   const [run] = await findRunRows(ctx.db, projectId, [runId])
   if (!run) throw notFound('run')
   return { run, metadata: after }
@@ -74,21 +78,33 @@ async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named>
   return { runId, clientId: run.clientId, traceId }
 }
 
-/** @throws AppError conflict when a run that has ended is given another output or end */
-async function assertOpen(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunEnd): Promise<void> {
+/**
+ * Returns whether the run still takes this end; false if it has ended exactly so, which makes a retry safe.
+ * @throws AppError conflict when a run that has ended is given another output or end
+ */
+async function isOpenTo(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunEnd): Promise<boolean> {
   const { runs } = await lockRuns(tx, ctx.project.id, [runId], ctx.now())
   const [run] = runs
   if (!run) throw notFound('run')
   // A run that was settled without its end still accepts it.
-  if (run.status === RUNNING || run.isIncomplete) return
-  const fields = Object.keys(definedOf(end))
-  if (fields.length === 0) return
+  if (run.status === RUNNING || run.isIncomplete) return true
+  const { run: stored } = await loadStoredBody(tx, ctx.project.id, runId)
+  if (isSameEnd(stored, end)) return false
+  const fields = Object.keys(end)
   const message = `this run has ended (${run.status}): its ${fields.join(' and ')} can be set only while it is running`
   throw new AppError(
     'conflict',
     message,
     fields.map((path) => ({ path, message: 'only while the run is running' })),
   )
+}
+
+function isSameEnd(stored: RunInput, end: RunEnd): boolean {
+  const { endedAt, durationMs: _, ...told } = endedBy(end, stored.startedAt)
+  const isSameTime = endedAt === undefined || Date.parse(endedAt) === Date.parse(stored.endedAt ?? '')
+  const { status, output, error } = stored
+  const comparable = (fields: typeof told) => bodyHash({ ...fields, error: toErrorObject(fields.error) })
+  return isSameTime && comparable({ status, output, error, ...told }) === comparable({ status, output, error })
 }
 
 const MAX_METADATA = 100_000

@@ -167,7 +167,8 @@ function sumTokens(tokens: Tokens | undefined): number | undefined {
     : (tokens.input ?? 0) + (tokens.output ?? 0)
 }
 
-function toErrorObject(error: string | object | null | undefined): object | undefined {
+/** Converts an error to the shape it is stored in. */
+export function toErrorObject(error: string | object | null | undefined): object | undefined {
   if (error === null || error === undefined) return undefined
   return typeof error === 'string' ? { message: error } : error
 }

@@ -65,9 +65,14 @@ const NODE_FIELDS =
     ' ',
   )
 
+type Timed = { startedAt: Date | null; endedAt: Date | null; durationMs: number | null }
+
 /** Picks these fields as sent. A NULL column was not sent, except for the listed nulls. */
-function toSent(row: object, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {
-  const values = new Map<string, unknown>(Object.entries(row))
+function toSent(row: Timed, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {
+  const { startedAt, endedAt, durationMs } = row
+  // A duration between start and end is derived again: it may be longer than one that can be sent.
+  const isDerived = startedAt && endedAt && durationMs === endedAt.getTime() - startedAt.getTime()
+  const values = new Map<string, unknown>(Object.entries({ ...row, durationMs: isDerived ? null : durationMs }))
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = values.get(field)

@@ -90,7 +90,8 @@ it('finds the runs of one conversation by either metadata key', async () => {
   expect(await find({ thread: 's-1' })).toEqual(['a', 'b'])
 })
 
-it('counts exactly the runs that the list returns', async () => {
+it('counts exactly the runs that the list returns, running ones included', async () => {
+  await takeIn(test.key, [runBody({ id: 'd', status: 'running' })])
   for (const filters of [
     {},
     { tag: 'sent' },
