@@ -1,4 +1,5 @@
 import type { Tx } from '@/lib/db/client'
+import { isEmptyJson } from '@/lib/db/empty-json'
 import { Prisma } from '@/lib/db/generated/client'
 import { lockTraces } from '../ingest/span-store'
 import { releasePayloads } from '../payloads/release'
@@ -40,7 +41,7 @@ export async function removeContent(
       tool_calls = coalesce(kept.calls, n.tool_calls), output = kept.output
     FROM (
       SELECT run_id, node_id, c.calls, CASE
-        WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
+        WHEN output IS NULL OR output = 'null' OR ${isEmptyJson(Prisma.raw('output'))}
         THEN output ELSE ${JSON.stringify(REMOVED)}::jsonb END AS output
       FROM node_run LEFT JOIN LATERAL (
         SELECT jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place) AS calls FROM jsonb_array_elements(
