@@ -16,6 +16,7 @@ import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
 import { exportProjectFile } from '../project-export/export-project'
+import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import { getRun } from '../run-detail/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -180,7 +181,10 @@ describe('retention', () => {
     await sweepRetention(getDb(), () => new Date())
     const left = await getDb().run.findMany({ where: { projectId: project.id }, orderBy: { clientId: 'asc' } })
     expect(left.map(({ clientId }) => clientId)).toEqual(['new', 'old'])
-    expect(await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })).toEqual(before)
+    expect(await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })).toEqual({
+      ...before,
+      blockers: ['c: [content removed]', 'status: [content removed]'],
+    })
     const detail = await getRun.run(key, { runId: 'old' })
     expect(detail).toMatchObject({ contentRemoved: { days: 90 } })
     expect(JSON.stringify(detail)).not.toContain('ada@example.com')
@@ -190,6 +194,28 @@ describe('retention', () => {
     expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
     const { runs, retention } = await getData.run(admin, {})
     expect({ runs, retention }).toEqual({ runs: 1, retention: { contentDays: 90, runDays: 365 } })
+  })
+
+  it('removes texts also from blockers, from the reason of a decision and from checks', async () => {
+    const { key, project, as } = await makeProject()
+    const error = 'No answer for ada@example.com'
+    const signals = { downstream: true }
+    const blocked = { status: 'failed' as const, error, signals, output: { answer: 'x' } }
+    await takeIn(key, [
+      runBody({ id: 'old', startedAt: new Date(Date.now() - 9 * 86_400_000).toISOString(), ...blocked }),
+    ])
+    const task = { type: 'research', description: 'Write to ada@example.com' }
+    await evaluateQualityGate.run(key, { runId: 'old', task, result: { output: 'Done', toolCalls: 0 } })
+    const stored = () => getRun.run(key, { runId: 'old' })
+    const before = await stored()
+    expect(before.run.reason).toContain(error)
+    await putRetention.run(await as('admin'), { contentDays: 1, runDays: null })
+    await sweepRetention(getDb(), () => new Date())
+    const after = await stored()
+    expect(JSON.stringify(after)).not.toContain('ada@example.com')
+    expect(after.run.reason).toBe(before.run.reason.replace(`the run failed: ${error}`, '[content removed]'))
+    expect(after.checks).toMatchObject([{ kind: 'quality_gate', isOk: before.checks[0]?.isOk, input: {} }])
+    expect(await findDisagreements(project.id)).toEqual([])
   })
 
   it('keeps runs longer than their texts, and requires an admin', async () => {

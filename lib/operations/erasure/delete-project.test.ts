@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment, listComments } from '../comments/comments'
 import { ingestRuns } from '../ingest/ingest-runs'
@@ -11,6 +12,8 @@ import { listProjects, updateProject } from '../projects/projects'
 import { getProjectStatus } from '../projects/status'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { makeWeek } from '../weekly/make'
+import { getWeek } from '../weekly/page'
 import { deleteProject, removeProjects, restoreProject } from './delete-project'
 import { eraseAccount, erasePerson, exportAccount, exportPerson } from './person'
 
@@ -117,6 +120,27 @@ describe('erasing a person', () => {
     expect(JSON.stringify(comments)).not.toContain('Quux')
     expect(await getDb().signal.count({ where: { projectId: project.id, by: 'Rob Quux' } })).toBe(0)
     expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
+  })
+
+  it('removes the name from frozen weeks, and nothing that only resembles it', async () => {
+    const { key, as, project } = await makeProject()
+    const admin = await as('admin', 'Ada')
+    const ids = await takeIn(key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
+    const people = [await as('reviewer', 'Week'), await as('reviewer', 'Rob_Quux')]
+    for (const [place, runId] of [...ids.values()].entries())
+      await reviewRun.run(people[place] ?? admin, { runId, verdict: 'approve' })
+    const week = weekAt(Date.now(), 'UTC')
+    await makeWeek.run({ ...admin, now: later(8) }, { week })
+    const stored = () => getDb().weeklyReview.findFirstOrThrow({ where: { projectId: project.id } })
+    const before = await stored()
+    for (const { actor } of people)
+      if (actor.kind === 'user') await erasePerson.run(admin, { userId: actor.userId, name: actor.name })
+    const after = await stored()
+    expect(after.markdown).toBe(
+      before.markdown.replace('| Week |', '| Removed person |').replace('Rob\\_Quux', 'Removed person'),
+    )
+    expect(JSON.stringify(after.report)).not.toContain('Quux')
+    expect((await getWeek.run(admin, { week })).revision).toBe(1)
   })
 
   it('is allowed to the person and to admins of all their projects, but never for the last admin', async () => {

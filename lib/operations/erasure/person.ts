@@ -1,9 +1,11 @@
 import type { PersonData } from '@/lib/contracts/data'
 import * as contracts from '@/lib/contracts/data'
+import { weeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
+import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
@@ -176,9 +178,27 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
       SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
       FROM jsonb_array_elements(t.mentions) AS m)
     WHERE ${ofProject} AND t.mentions @> ${mention}::jsonb`
-  if (namesakes > 0) return
-  await tx.$executeRaw`
-    UPDATE weekly_review t SET report = replace(report::text, to_json(${name}::text)::text, to_json(${NOBODY}::text)::text)::jsonb,
-      markdown = replace(markdown, ${name}, ${NOBODY})
-    WHERE ${ofProject} AND strpos(report::text, to_json(${name}::text)::text) > 0`
+  if (namesakes === 0) await forgetInWeeks(tx, projectId, userId, name)
+}
+
+/** Frozen reports are written anew from their facts: in their Markdown the name may be escaped, or part of other words. */
+async function forgetInWeeks(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
+  const rows = await tx.$queryRaw<{ week: string; revision: number; report: unknown }[]>`
+    SELECT week, revision, report FROM weekly_review
+    WHERE project_id = ${projectId}::uuid AND strpos(report::text, to_json(${name}::text)::text) > 0`
+  const nameOf = (stored: string | null) => (stored === name ? NOBODY : stored)
+  for (const { week, revision, report: stored } of rows) {
+    const { gates, reviewers, lastActions, ...facts } = weeklyReport.parse(stored)
+    const people = reviewers.people.map((person) => (person.userId === userId ? { ...person, name: NOBODY } : person))
+    const report = {
+      ...facts,
+      gates: { ...gates, decided: gates.decided.map((gate) => ({ ...gate, decidedBy: nameOf(gate.decidedBy) })) },
+      reviewers: { ...reviewers, people },
+      lastActions: lastActions.map((action) => ({ ...action, owner: nameOf(action.owner) })),
+    }
+    await tx.weeklyReview.update({
+      where: { projectId_week_revision: { projectId, week, revision } },
+      data: { report, markdown: weekMarkdown(report) },
+    })
+  }
 }

@@ -1,7 +1,12 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Tx } from '@/lib/db/client'
+import { isEmptyJson } from '@/lib/db/empty-json'
 import { Prisma } from '@/lib/db/generated/client'
+import { jsonRecordset, setFrom } from '@/lib/db/rows'
+import { CONTRADICTED } from '@/lib/engine/scoring/scored-run'
 import { lockTraces } from '../ingest/span-store'
 import { releasePayloads } from '../payloads/release'
+import { lockSummaries } from '../runs/lock'
 import { tracesOf } from './remove-rows'
 
 /** Replaces a text that a score was measured on, so that its presence still counts. */
@@ -40,7 +45,7 @@ export async function removeContent(
       tool_calls = coalesce(kept.calls, n.tool_calls), output = kept.output
     FROM (
       SELECT run_id, node_id, c.calls, CASE
-        WHEN output IS NULL OR output IN ('[]', '{}', 'null') OR jsonb_typeof(output) = 'string' AND btrim(output #>> '{}', E' \\t\\n\\r') = ''
+        WHEN output IS NULL OR output = 'null' OR ${isEmptyJson(Prisma.raw('output'))}
         THEN output ELSE ${JSON.stringify(REMOVED)}::jsonb END AS output
       FROM node_run LEFT JOIN LATERAL (
         SELECT jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place) AS calls FROM jsonb_array_elements(
@@ -53,8 +58,61 @@ export async function removeContent(
   const keys = due.map(({ clientId }) => clientId)
   await tx.runPatch.deleteMany({ where: { projectId, runKey: { in: keys } } })
   await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
+  await removeFromBlockers(tx, projectId, ids)
+  await removeFromChecks(tx, projectId, keys)
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
   await releasePayloads(tx, projectId, ids, now)
   return ids.length
+}
+
+/** Blockers begin with the field they are about, and end with an error or a quote; the reasons of decisions repeat them. */
+async function removeFromBlockers(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  await lockSummaries(tx, projectId, runIds)
+  const runs = await tx.runSummary.findMany({
+    where: { projectId, id: { in: [...runIds] }, blockers: { isEmpty: false } },
+    select: { id: true, blockers: true, reason: true },
+  })
+  const rows = runs.map(({ id, blockers, reason }) => ({
+    id,
+    blockers: blockers.map(withoutMessage),
+    reason: blockers.reduce((text, blocker) => text.replaceAll(blocker, () => withoutMessage(blocker)), reason),
+  }))
+  if (rows.length > 0)
+    await tx.$executeRaw`
+      UPDATE run_summary s SET ${setFrom('runSummary', ['blockers', 'reason'])}
+      FROM ${jsonRecordset('runSummary', ['id', 'blockers', 'reason'], rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
+}
+
+function withoutMessage(blocker: string): string {
+  const start = blocker.startsWith(CONTRADICTED) ? CONTRADICTED.length : 0
+  const end = blocker.indexOf(': ', start)
+  return `${blocker.slice(0, end < 0 ? start : end + 2)}${REMOVED}`
+}
+
+/** The free texts in results of checks: tasks, answers and what quotes them. */
+const TEXTS = new Set(['description', 'detail', 'error', 'feedback', 'message', 'nudge', 'reason', 'title'])
+
+/** Checks keep their outcome and their numbers. */
+async function removeFromChecks(tx: Tx, projectId: string, runKeys: readonly string[]): Promise<void> {
+  const checks = await tx.runCheck.findMany({
+    where: { projectId, runKey: { in: [...runKeys] } },
+    select: { id: true, result: true },
+  })
+  const rows = checks.map(({ id, result }) => ({ id, input: {}, result: withoutTexts(result) }))
+  if (rows.length > 0)
+    await tx.$executeRaw`
+      UPDATE run_check c SET ${setFrom('runCheck', ['input', 'result'])}
+      FROM ${jsonRecordset('runCheck', ['id', 'input', 'result'], rows)} WHERE c.project_id = ${projectId}::uuid AND c.id = x.id`
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      TEXTS.has(key) && typeof item === 'string' ? REMOVED : withoutTexts(item),
+    ]),
+  )
 }

@@ -41,7 +41,9 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
       runId: incoming.runId,
       score: decided.decisionScore,
     })
-    results.set(id, { ...keyOf(incoming), scores, decision: decided.decision, updatedAt: incoming.occurredAt })
+    const isLast = scores.at(-1)?.runId === incoming.runId
+    const last = isLast && { versionId: incoming.settings.versionId, decision: decided.decision }
+    results.set(id, { ...state, ...last, scores, updatedAt: incoming.occurredAt })
     return { incoming, decided }
   })
   return { runs, executions: [...results.values()], overtaken: [...overtaken] }

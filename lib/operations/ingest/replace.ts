@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { removePredictions } from '../runs/predictions'
 import { releasePayloads } from '../payloads/release'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
@@ -30,6 +31,7 @@ export async function replaceRuns(
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)
   await removeFacts(tx, projectId, made)
+  await removePredictions(tx, projectId, runs)
   await releasePayloads(tx, projectId, replaced, now)
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
@@ -63,6 +65,7 @@ async function removeFacts(tx: Tx, projectId: string, runs: readonly KnownRun[])
   await tx.failure.deleteMany({ where: ofRuns })
   await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
   await tx.runText.deleteMany({ where: ofRuns })
+  await tx.traceFacts.deleteMany({ where: ofRuns })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
   await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
   await tx.runKey.deleteMany({ where: { projectId, runKey: { in: runs.map(({ clientId }) => clientId) } } })

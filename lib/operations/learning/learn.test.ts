@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
+import { ingestSpans } from '../ingest/ingest-spans'
 import { announce } from '../live/announce'
 import { subscribe } from '../live/listen'
 import { reviewRun } from '../reviews/review'
 import { lockRuns } from '../runs/lock'
+import { sendSignals } from '../signals/send'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
@@ -86,6 +89,44 @@ describe('learning from verdicts', () => {
     await learn(test)
     expect(await predictionsOf(test, ids.get('next'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
+  })
+
+  it('predicts anew when another signal arrives, until a person decides', async () => {
+    const test = await makeReviewed(16)
+    const ids = await takeIn(test.key, [body('next', 'good')])
+    await learn(test)
+    const chance = async () =>
+      (await predictionsOf(test, ids.get('next'))).find(({ kind }) => kind === 'confidence')?.probability ?? 0
+    const before = await chance()
+    const signals = (id: string, value: number) => ({ runId: 'next', signals: [{ id, evaluator: 'peer' as const, value }] })
+    await sendSignals.run(test.key, signals('late', 0.1))
+    await learn(test)
+    const late = await chance()
+    expect(late).toBeLessThan(before - 0.2)
+    await review(test.reviewer, ids.get('next'), 'good')
+    await sendSignals.run(test.key, signals('later', 0.9))
+    await learn(test)
+    expect(await chance()).toBe(late)
+  })
+
+  it('predicts anew when more of a trace arrives', async () => {
+    const test = await makeReviewed(16)
+    const traceId = 'c'.repeat(32)
+    const span = (place: number): Span => ({
+      ...{ traceId, spanId: `${place}`.padStart(16, '0'), parentSpanId: place === 0 ? null : '0'.repeat(16) },
+      ...{ name: place === 0 ? 'triage' : 'look', startNano: '1767225600000000000', endNano: '1767225601000000000' },
+      status: { code: place === 0 ? 'ok' : 'error', message: place === 0 ? null : 'not found' },
+      attributes: { 'gen_ai.operation.name': place === 0 ? 'invoke_agent' : 'execute_tool', 'gen_ai.agent.name': 'triage' },
+      ...{ events: [], links: [], resource: {}, scope: { name: null, version: null } },
+    })
+    await ingestSpans(test.key, [span(0)])
+    const [run] = await getDb().runSummary.findMany({ where: { projectId: test.project.id, clientId: traceId } })
+    await learn(test)
+    const [before] = await predictionsOf(test, run?.id)
+    await ingestSpans(test.key, [1, 2, 3, 4, 5, 6, 7, 8].map(span))
+    await learn(test)
+    const [after] = await predictionsOf(test, run?.id)
+    expect(after?.probability).toBeLessThan((before?.probability ?? 0) - 0.1)
   })
 
   it('keeps the prediction that preceded an attribution', async () => {

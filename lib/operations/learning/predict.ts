@@ -24,6 +24,7 @@ type Undecided = {
   peer: number | null
   downstream: number | null
   likelyBad: boolean
+  revision: number
 }
 type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
@@ -53,7 +54,7 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
-      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad", status FROM run_summary
+      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad", revision, status FROM run_summary
       WHERE project_id = ${project.id}::uuid AND (human_origin IS NULL OR human_origin = 'ingest')
       ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
     LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
@@ -87,12 +88,13 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
     await updateNearEdges(tx, projectId, ids, edges)
-    // Runs that are being decided right now are skipped and keep their earlier prediction.
-    const open = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM run_summary
+    // Runs that are being decided right now are skipped and keep their earlier prediction; runs that changed are due again.
+    const open = await tx.$queryRaw<Pick<Undecided, 'id' | 'revision'>[]>`
+      SELECT id, revision FROM run_summary
       WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[]) AND (human_origin IS NULL OR human_origin = 'ingest')
       ORDER BY id FOR UPDATE SKIP LOCKED`
-    const isOpen = new Set(open.map(({ id }) => id))
+    const seen = new Map(runs.map(({ id, revision }) => [id, revision]))
+    const isOpen = new Set(open.flatMap(({ id, revision }) => (seen.get(id) === revision ? [id] : [])))
     const { count } = await tx.prediction.deleteMany({ where: { projectId, runId: { in: [...isOpen] } } })
     const rows = made.filter(({ runId }) => isOpen.has(runId)).map((row) => ({ projectId, predictedAt: now, ...row }))
     if (rows.length > 0) await tx.$executeRaw(insertRows('prediction', rows))

@@ -62,6 +62,16 @@ describe('the next review', () => {
     expect(await take(await as('reviewer', 'Bob'), { count: 2, first: one as string })).not.toContain(one)
   })
 
+  it('leaves to others what a requested run displaced', async () => {
+    const { as } = await queueOf(3)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const [one, two] = await take(ada, { count: 2 })
+    const [three] = await take(bob)
+    await skipReview.run(bob, { runId: three as string })
+    expect(await take(ada, { count: 2, first: three as string })).toEqual([three, one])
+    expect(await take(bob)).toEqual([two])
+  })
+
   it('is one the person has not skipped, or else the one skipped first', async () => {
     const { as } = await queueOf(2)
     const ada = await as('reviewer', 'Ada')

@@ -20,21 +20,21 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
   const runIds = await inTransaction(ctx, async (tx) => {
     await queueStoredRuns(tx, asking)
     const mine = await holdOwn(tx, asking, filters, first)
-    const kept = mine.slice(0, count)
-    await release(tx, asking, mine.slice(count))
     if (
       first !== undefined &&
-      !kept.includes(first) &&
+      !mine.includes(first) &&
       (await claim(tx, asking, Prisma.sql`i.run_id = ${first}::uuid`, 1)).length > 0
     )
-      kept.unshift(first)
+      mine.unshift(first)
+    const kept = mine.slice(0, count)
+    await release(tx, asking, mine.slice(count))
     for (const tier of tiersOf(asking))
       if (kept.length < count)
         kept.push(
           ...(await claim(tx, asking, Prisma.sql`${tier} AND ${chosenBy(filters, asking)}`, count - kept.length)),
         )
     await renew(tx, asking, kept)
-    return kept.slice(0, count)
+    return kept
   })
   return { items: await listItems(ctx.db, asking, runIds) }
 })

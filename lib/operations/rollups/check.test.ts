@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { putRetention } from '../data/policy'
+import { deleteRuns } from '../erasure/delete-runs'
 import { sweepRetention } from '../erasure/retention'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -39,6 +40,25 @@ async function spoil(table: string, change: string, condition = 'true'): Promise
 describe('checking the counts', () => {
   it('reports nothing if the counts are right', async () => {
     expect(await check(false)).toEqual({ since: null, days: 3, wrong: [], rebuilt: 0 })
+  })
+
+  it('agrees about outputs of steps that are null or blank, also once texts are removed', async () => {
+    const { key, project, as } = await makeProject()
+    const outputs = [null, '', ' \n', '\u00a0', '\u3000\v', [], {}, 0, false, 'null', 'text']
+    const nodes = outputs.map((output, at) => ({ id: `n${at}`, output, tokens: { input: 10, output: 5 } }))
+    const startedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    const ids = await takeIn(key, [
+      runBody({ id: 'left', startedAt, nodes }),
+      runBody({ id: 'gone', startedAt, nodes }),
+    ])
+    const wrong = async () => (await checkCounts(getDb(), project.id, { mends: false })).wrong
+    expect(await wrong()).toEqual([])
+    const admin = await as('admin')
+    await putRetention.run(admin, { contentDays: 1, runDays: null })
+    await sweepRetention(getDb(), () => new Date())
+    expect(await wrong()).toEqual([])
+    await deleteRuns.run(admin, { runIds: [ids.get('gone') ?? ''] })
+    expect(await wrong()).toEqual([])
   })
 
   it.each<[string, () => Promise<unknown>]>([

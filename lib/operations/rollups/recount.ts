@@ -1,5 +1,6 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
+import { isEmptyJson } from '@/lib/db/empty-json'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
@@ -155,7 +156,7 @@ function recountUnits(span: TimeSpan): Prisma.Sql {
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id,
         left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, nullif(n.output, 'null') AS output,
-        NOT (n.output IN ('[]', '{}') OR jsonb_typeof(n.output) = 'string' AND btrim(n.output #>> '{}', E' \\t\\n\\r') = '') AS is_filled,
+        NOT ${isEmptyJson(raw(`nullif(n.output, 'null')`))} AS is_filled,
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
       FROM run_summary s CROSS JOIN LATERAL ${NODES} n

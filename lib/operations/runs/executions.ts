@@ -6,7 +6,8 @@ import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 /** One attempt as stored in its execution; `score` is the number its decision used. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
 export type ExecutionKey = { chainId: string; key: string; versionId: string }
-export type ExecutionState = ExecutionKey & { scores: AttemptScore[] }
+/** `versionId` and `decision` are those of the last attempt. */
+export type ExecutionState = ExecutionKey & { scores: AttemptScore[]; decision: string }
 
 export const executionId = (item: { chainId: string; key: string }) => `${item.chainId} ${item.key}`
 
@@ -34,17 +35,17 @@ export async function lockExecutions(
     updatedAt: now,
   }))
   // The no-op update takes the row lock on an execution that exists.
-  const locked = await tx.$queryRaw<(ExecutionKey & { scores: AttemptScore[] })[]>(
+  const locked = await tx.$queryRaw<ExecutionState[]>(
     insertRows(
       'execution',
       rows,
-      'ON CONFLICT (project_id, chain_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING chain_id AS "chainId", key, version_id AS "versionId", scores',
+      'ON CONFLICT (project_id, chain_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING chain_id AS "chainId", key, version_id AS "versionId", scores, decision',
     ),
   )
   return new Map(locked.map((row) => [executionId(row), row]))
 }
 
-export type ExecutionResult = ExecutionState & { decision: string; updatedAt: Date }
+export type ExecutionResult = ExecutionState & { updatedAt: Date }
 
 /** Columns written whenever an execution's attempts change. */
 const WRITTEN = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sendSignals } from '../signals/send'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { listExecutions } from './list-executions'
 
@@ -48,6 +49,27 @@ describe('listExecutions', () => {
     expect(rising?.oneMore).toMatchObject({ recommendation: 'continue', method: 'trend' })
     expect(flat?.oneMore?.expectedGain).toBeLessThan(rising?.oneMore?.expectedGain ?? 0)
     expect(flat).toMatchObject({ state: 'plateauing', oneMore: { interval: [0, expect.any(Number)] } })
+  })
+
+  it('shows version and decision of the last attempt, in whatever order attempts arrive and signals change them', async () => {
+    const { key } = await makeProject()
+    const attempt = (nth: number, version: string, peer: number, minute: string) =>
+      runBody({
+        ...{ id: `${nth}-${version}`, version, execution: 'case', attempt: nth, maxAttempts: 9, signals: { peer } },
+        startedAt: `2026-05-01T00:${minute}:00Z`,
+      })
+    const shown = async () => {
+      const [execution] = (await listExecutions.run(key, {})).executions
+      return [execution?.version, execution?.decision]
+    }
+    await takeIn(key, [attempt(2, '2.0.0', 0.95, '30')])
+    await takeIn(key, [attempt(1, '1.0.0', 0.5, '10')])
+    expect(await shown()).toEqual(['2.0.0', 'accept'])
+    // A repeated attempt, which began earlier.
+    await takeIn(key, [attempt(2, '1.9.0', 0.5, '20')])
+    expect(await shown()).toEqual(['2.0.0', 'accept'])
+    await sendSignals.run(key, { runId: '2-1.9.0', signals: [{ evaluator: 'peer', value: 0.55 }] })
+    expect(await shown()).toEqual(['2.0.0', 'accept'])
   })
 
   it('shows nothing of another project', async () => {

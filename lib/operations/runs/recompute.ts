@@ -62,7 +62,8 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   for (const run of runs.sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
     const state = executionOf(locked, run)
     const id = state ? executionId(state) : null
-    const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
+    const former = (id === null ? undefined : executions.get(id)) ?? state
+    const scores = former?.scores ?? []
     const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
     const disputed = isDisputed(signalsOf.get(run.id) ?? [], personOf)
@@ -77,11 +78,11 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
       earlier,
     })
     derived.push({ run, decided, values, humanOrigin, isOverridden, disputed })
-    if (!state || id === null) continue
+    if (!former || id === null) continue
     const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: decided.decisionScore })
-    const decision =
-      attempts.at(-1)?.runId === run.id ? decided.decision : (executions.get(id)?.decision ?? run.decision)
-    executions.set(id, { ...state, scores: attempts, decision, updatedAt: run.occurredAt })
+    const isLast = attempts.at(-1)?.runId === run.id
+    const last = isLast && { versionId: run.versionId, decision: decided.decision }
+    executions.set(id, { ...former, ...last, scores: attempts, updatedAt: run.occurredAt })
   }
   await write(tx, projectId, derived, now)
   await writeExecutions(tx, projectId, [...executions.values()])

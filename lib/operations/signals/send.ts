@@ -15,6 +15,7 @@ import { enqueueLearning } from '../queue/enqueue-learning'
 import { loadRedactor } from '../redaction/load-redactor'
 import { type LockedRun, lockRuns } from '../runs/lock'
 import { lockOverridesExclusive } from '../runs/overrides'
+import { removePredictions } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
 import { emitAll } from '../webhooks/emit'
@@ -62,6 +63,7 @@ async function applySignals(tx: Tx, ctx: ProjectContext, run: LockedRun, fresh: 
       fresh.map((row) => toSignalRow(row, run.id)),
     ),
   )
+  await removePredictions(tx, projectId, [run], 'confidence')
   const [moved] = await recomputeRuns(tx, { projectId, runIds: [run.id], now: ctx.now(), cause: 'signals' })
   if (!moved) throw new Error(`the run ${run.id} is locked and not there`)
   if (run.flag === null) await emitFlagged(tx, ctx, run)

@@ -1,0 +1,21 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import type { LockedRun } from './lock'
+
+/**
+ * Removes the predictions of these locked runs, whose facts have changed, so that they are predicted anew. Those that a verdict or an
+ * attribution has followed stay: they show how well the model predicted it.
+ */
+export async function removePredictions(
+  tx: Tx,
+  projectId: string,
+  runs: readonly Pick<LockedRun, 'id' | 'humanOrigin'>[],
+  kind?: 'confidence' | 'forecast',
+): Promise<void> {
+  const ids = runs.flatMap(({ id, humanOrigin }) => (humanOrigin === null || humanOrigin === 'ingest' ? [id] : []))
+  if (ids.length === 0) return
+  await tx.$executeRaw`
+    DELETE FROM prediction p WHERE p.project_id = ${projectId}::uuid AND p.run_id = ANY(${ids}::uuid[])
+      ${kind === undefined ? Prisma.empty : Prisma.sql`AND p.kind = ${kind}`}
+      AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${projectId}::uuid AND a.run_id = p.run_id)`
+}
