@@ -103,6 +103,8 @@ describe('single-word names', () => {
     ['The survey by Tanaka covered the coast.', ['Tanaka']],
     ['The survey by Okafor covered the German coast.', []],
     ['Tanaka covered the coast.', []],
+    ['The coast was covered by René Tanaka and by Okafor.', ['René Tanaka']],
+    ['Die Küste wurde von Tanaka und Okafor untersucht.', []],
   ])('%s', (output, names) => {
     const { findings } = check(output, source)
     expect(findings.filter(({ type }) => type === 'nonexistent_entity').map(({ span }) => span.text)).toEqual(names)
