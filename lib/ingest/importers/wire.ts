@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '@/lib/contracts/is-record'
 import { asNumber, asText } from '../json'
+import { toIso } from '../otlp/wire-span'
 
 /** One span as OTLP has it in JSON, made of what another tool exported. */
 export type WireSpan = Record<string, unknown>
@@ -52,8 +53,17 @@ export function toNano(value: unknown): string | undefined {
   return Number.isNaN(ms) || ms <= 0 ? undefined : `${BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))}`
 }
 
+/** The same moment as a run tells it. */
+export function toTime(value: unknown): string | undefined {
+  const nano = toNano(value)
+  return nano === undefined ? undefined : toIso(nano)
+}
+
+/** What 64 bits hold, in the year 2554. */
+const MAX_NANO = 2 ** 64
+
 function fromNumber(value: number): string | undefined {
-  if (value < 1e8) return undefined
+  if (value < 1e8 || value > MAX_NANO) return undefined
   const perUnit = value >= 1e17 ? 1 : value >= 1e14 ? 1e3 : value >= 1e11 ? 1e6 : 1e9
   return (BigInt(Math.round(value * (perUnit === 1e9 ? 1000 : 1))) * BigInt(perUnit === 1e9 ? 1e6 : perUnit)).toString()
 }
