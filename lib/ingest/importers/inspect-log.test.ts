@@ -123,6 +123,24 @@ describe('Inspect logs', () => {
     expect([...inspectArchive(bytes)]).toEqual(inspectLog(log('success', sample)))
   })
 
+  it('come from a zip of a thousand samples, each once and in order, also beside a damaged one', () => {
+    const samples = Array.from({ length: 1000 }, (_, index) => ({ ...sample, uuid: `sample-${index}`, messages: [] }))
+    const files = Object.fromEntries(
+      samples.map((one, at) => [`samples/${at}_epoch_1.json`, strToU8(JSON.stringify(one))]),
+    )
+    const bytes = zipSync({
+      'header.json': strToU8(JSON.stringify({ version: 2, status: 'success', eval: evaluation })),
+      ...files,
+    })
+    const idsIn = (zip: Uint8Array) => [...inspectArchive(zip)].map((made) => (made.ok ? made.run.id : null))
+    const ids: (string | null)[] = samples.map(({ uuid }) => uuid)
+    expect(idsIn(bytes)).toEqual(ids)
+    const damaged = bytes.slice()
+    const at = Buffer.from(damaged).indexOf('samples/500_epoch_1.json')
+    damaged.fill(0xff, at + 30, at + 60)
+    expect(idsIn(damaged)).toEqual(ids.with(500, null))
+  })
+
   it('read from a zip keep the samples beside a broken one, and NaN as missing', () => {
     const withNaN = JSON.stringify({
       ...sample,
