@@ -11,7 +11,7 @@ const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'l
 /**
  * The nodes of a conversation in the form of chat completions, one after another: what the user and the model said, and
  * each tool call with its result. A model's turn that only asks for tools is no node of its own; a call that nobody
- * answered stays at the turn that asked. The system's messages are left out.
+ * answered stays at the turn that asked. The system's messages stand at the model's next turn.
  * @param toolError the error that a tool's message reports, or undefined when it reports none
  */
 export function conversationNodes(
@@ -29,18 +29,24 @@ export function conversationNodes(
     const previous = nodes.at(-1)
     nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
   }
+  let system: string[] = []
   for (const [index, message] of list.entries()) {
+    if (message.role === 'system') system.push(textOf(message) ?? '')
     const open = askedAt[index]?.filter((call) => !answered.has(call)) ?? []
     if (message.role === 'tool') push(index, toolNode(message, answeredBy[index], toolError(message)))
-    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0))
+    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0)) {
+      const systemPrompt = message.role === 'assistant' ? asText(system.join('\n\n')) : undefined
+      if (systemPrompt !== undefined) system = []
       push(index, {
         name: asText(message.role) ?? 'message',
         type: SPEAKERS[String(message.role)],
+        ...(systemPrompt !== undefined && { systemPrompt }),
         output: textOf(message),
         ...(open.length > 0 && {
           toolCalls: open,
         }),
       })
+    }
   }
   return nodes
 }

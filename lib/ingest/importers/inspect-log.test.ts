@@ -109,6 +109,17 @@ describe('Inspect logs', () => {
     expect(onlyRun(log('success', { ...sample, scores: { custom: { value } } })).signals).toEqual([])
   })
 
+  it('keep what the system told the model, at its first turn', () => {
+    const messages = [{ role: 'system', content: 'Be brief.' }, ...sample.messages]
+    const nodes = onlyRun(log('success', { ...sample, messages })).nodes ?? []
+    expect(nodes.map(({ name, systemPrompt }) => [name, systemPrompt])).toEqual([
+      ['user', undefined],
+      ['assistant', 'Be brief.'],
+      ['bash', undefined],
+      ['assistant', undefined],
+    ])
+  })
+
   it('without samples have no runs, and what is no log says so', () => {
     expect(inspectLog(log('cancelled'))).toEqual([])
     expect(inspectLog({ runs: [] })).toMatchObject([{ ok: false }])
