@@ -111,6 +111,17 @@ describe('single-word names', () => {
   })
 })
 
+describe('names of two words', () => {
+  const source = 'The survey by Amina Okafor was printed by Stanford University, and it was paid for by the city.'
+  const verdicts = (output: string) =>
+    check(output, source).findings.flatMap(({ type, verdict }) => (type === 'nonexistent_entity' ? verdict : []))
+
+  it('contradict a person of the sources with another first name, but not another organization of the kind', () => {
+    expect(verdicts('The survey was made by Grace Okafor.')).toEqual(['contradicted'])
+    expect(verdicts('The survey was printed by Boston University.')).toEqual(['unverifiable'])
+  })
+})
+
 describe('lack of support', () => {
   const source =
     'The council closed the old harbour in May because the quay had become unsafe for visitors. A new pier will open next year.'

@@ -126,9 +126,11 @@ const wordsMin = 4
 
 const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i
 
-/** Whether a text in quotes is a value, an item or a key of JSON and not a quotation; a value named a quotation is one. */
-function isJsonText(before: string, after: string): boolean {
+/** Whether a text in quotes is part of JSON or of a link and not a quotation; a JSON value named a quotation is one. */
+function isSyntax(before: string, after: string): boolean {
   if (jsonKey.test(before)) return !quotedKey.test(before)
+  // The title of a Markdown link.
+  if (/\]\([^\s()]*\s+$/.test(before)) return true
   return /[[{]\s*$/.test(before) || (/",\s*$/.test(before) && /^\s*(?:[\]}:]|,\s*")/.test(after))
 }
 
@@ -146,7 +148,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
       continue
     }
     const before = prose.slice(Math.max(0, match.index - 120), match.index)
-    if (isJsonText(before, prose.slice(match.index + match[0].length))) continue
+    if (isSyntax(before, prose.slice(match.index + match[0].length))) continue
     const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 60)
     const isAttributed =
       attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')
