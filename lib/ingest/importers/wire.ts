@@ -30,6 +30,11 @@ export function flatten(value: unknown, key = ''): [string, unknown][] {
 
 const join = (key: string, name: string) => (key === '' ? name : `${key}.${name}`)
 
+/** A field's name as JSON has it: `trace_id` is `traceId`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
 /** An id in hex of that length: as it is, a UUID without its dashes, any other hashed. */
 export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
