@@ -87,6 +87,18 @@ describe('reportedUsage', () => {
     expect(reportedUsage(answer)).toEqual({ inputTokens: 1, outputTokens: 2, totalTokens: 3 })
   })
 
+  it('counts the cached input of Anthropic, which others include already', () => {
+    const cached = { cache_read_input_tokens: 1000, cache_creation_input_tokens: 5 }
+    expect(reportedUsage({ usage: { input_tokens: 1, output_tokens: 7, ...cached } })).toEqual({
+      inputTokens: 1006,
+      outputTokens: 7,
+    })
+    expect(reportedUsage({ usage: { prompt_tokens: 1006, completion_tokens: 7, ...cached } })).toEqual({
+      inputTokens: 1006,
+      outputTokens: 7,
+    })
+  })
+
   it('is empty, not zero, if nothing is reported', () => {
     expect(reportedUsage({ usage: null })).toEqual({})
     expect(reportedUsage('text')).toEqual({})

@@ -120,6 +120,8 @@ type ReportedUsage = {
 
 const INPUT = ['input_tokens', 'prompt_tokens', 'prompt_token_count', 'promptTokenCount']
 const OUTPUT = ['output_tokens', 'completion_tokens', 'candidates_token_count', 'candidatesTokenCount']
+/** Anthropic does not include what its cache read and stored in `input_tokens`. */
+const CACHED = ['cache_read_input_tokens', 'cache_creation_input_tokens']
 const TOTAL = ['total_tokens', 'total_token_count', 'totalTokenCount']
 
 /** Returns the token usage reported in a provider's answer, in the formats of the common APIs; empty if there is none. */
@@ -132,5 +134,11 @@ export function reportedUsage(answer: unknown): ReportedUsage {
   if (usage === undefined) return {}
   const count = (names: readonly string[]) =>
     names.map((name) => asCount(usage[name])).find((value) => value !== undefined)
-  return { inputTokens: count(INPUT), outputTokens: count(OUTPUT), totalTokens: count(TOTAL) }
+  const uncached = asCount(usage.input_tokens)
+  const cached = CACHED.reduce((sum, name) => sum + (asCount(usage[name]) ?? 0), 0)
+  return {
+    inputTokens: uncached === undefined ? count(INPUT) : uncached + cached,
+    outputTokens: count(OUTPUT),
+    totalTokens: count(TOTAL),
+  }
 }

@@ -103,9 +103,22 @@ describe('single-word names', () => {
     ['The survey by Tanaka covered the coast.', ['Tanaka']],
     ['The survey by Okafor covered the German coast.', []],
     ['Tanaka covered the coast.', []],
+    ['The coast was covered by René Tanaka and by Okafor.', ['René Tanaka']],
+    ['Die Küste wurde von Tanaka und Okafor untersucht.', []],
   ])('%s', (output, names) => {
     const { findings } = check(output, source)
     expect(findings.filter(({ type }) => type === 'nonexistent_entity').map(({ span }) => span.text)).toEqual(names)
+  })
+})
+
+describe('names of two words', () => {
+  const source = 'The survey by Amina Okafor was printed by Stanford University, and it was paid for by the city.'
+  const verdicts = (output: string) =>
+    check(output, source).findings.flatMap(({ type, verdict }) => (type === 'nonexistent_entity' ? verdict : []))
+
+  it('contradict a person of the sources with another first name, but not another organization of the kind', () => {
+    expect(verdicts('The survey was made by Grace Okafor.')).toEqual(['contradicted'])
+    expect(verdicts('The survey was printed by Boston University.')).toEqual(['unverifiable'])
   })
 })
 

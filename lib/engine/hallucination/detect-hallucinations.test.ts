@@ -31,6 +31,13 @@ describe('citations', () => {
     ['Smith (2019) found it.', ['Smith (2019)']],
     ['Brown et al. (2018) found it.', ['Brown et al. (2018)']],
     ['In March (2018) it began.', []],
+    ['The sorted array is [8, 12, 35].', []],
+    ['They are, in order of arrival: [35, 12, 8].', []],
+    ['The estimate is 7 (95% CI [3, 12]).', []],
+    ['{"ids": [4, 7], "rank": [3]}', []],
+    ['x = [5]', []],
+    ['[[4, 7], [9, 3]]', []],
+    ['The results [2, 5] differ.', ['[2, 5]']],
   ])('%s', (output, texts) => {
     expect(found(output, { references }).map((line) => line.split(': ')[1])).toEqual(texts)
   })
@@ -76,6 +83,11 @@ describe('quotations', () => {
     ['It says "Is on track and fully funded."', 0],
     ['He said “the plan has failed in every way”.', 1],
     ['The key is called "short one".', 0],
+    ['{"source": "mail", "summary": "The customer wants a refund for a lamp"}', 0],
+    ['{"source": "mail", "tags": ["a refund for a lamp", "a lamp that is broken", "a new lamp was sent"]}', 0],
+    ['The article names [it](/wiki/lamp "A lamp for every home").', 0],
+    ['{"quote": "the plan has failed in every way"}', 1],
+    ['He said "the plan has failed in every way", and left.', 1],
   ])('%s', (output, count) => {
     expect(found(output, { sources }).filter((line) => line.startsWith('false_quote'))).toHaveLength(count)
   })

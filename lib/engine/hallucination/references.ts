@@ -31,6 +31,26 @@ export function findCitations(material: Material): CheckResult {
   }
 }
 
+/** What is said before a list of values: "the array is", "95% CI", "coordinates". */
+const ofValues =
+  /\b(?:is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
+const jsonKey = /"[ \t]*:\s*$/
+
+/**
+ * Whether brackets with numbers hold values rather than citations: a JSON value, what is assigned, or several numbers that are not in
+ * ascending order or follow the name of such a list.
+ */
+function isListOfValues(before: string, numbers: string): boolean {
+  if (jsonKey.test(before) || /=\s*$/.test(before)) return true
+  const values = numbers.split(/[,;–-]/).map(Number)
+  if (values.length === 1) return false
+  return (
+    values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)) || /\[$/.test(before) || ofValues.test(before)
+  )
+}
+
+const BEFORE = 40
+
 function findNumeric({ prose, output, references, sources }: Material): CheckResult {
   const listStart = listHeading.exec(prose)?.index ?? prose.length
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
@@ -39,6 +59,8 @@ function findNumeric({ prose, output, references, sources }: Material): CheckRes
   let verified = 0
   for (const match of prose.slice(0, listStart).matchAll(numeric)) {
     const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
+    const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
+    if (isListOfValues(before, match[1] ?? '')) continue
     if (unknown.length === 0) verified++
     else
       findings.push({
@@ -102,6 +124,16 @@ const attribution =
   /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
 const wordsMin = 4
 
+const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i
+
+/** Whether a text in quotes is part of JSON or of a link and not a quotation; a JSON value named a quotation is one. */
+function isSyntax(before: string, after: string): boolean {
+  if (jsonKey.test(before)) return !quotedKey.test(before)
+  // The title of a Markdown link.
+  if (/\]\([^\s()]*\s+$/.test(before)) return true
+  return /[[{]\s*$/.test(before) || (/",\s*$/.test(before) && /^\s*(?:[\]}:]|,\s*")/.test(after))
+}
+
 /**
  * Checks that longer quotations occur word for word in the material (ignoring case, quotes, spaces and omissions). Skipped without sources.
  */
@@ -116,6 +148,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
       continue
     }
     const before = prose.slice(Math.max(0, match.index - 120), match.index)
+    if (isSyntax(before, prose.slice(match.index + match[0].length))) continue
     const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 60)
     const isAttributed =
       attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')

@@ -169,7 +169,11 @@ function qualityIssues(records: readonly FailureRecord[]): FailurePattern[] {
 
 function dependencies(records: readonly FailureRecord[], graph: Graph): FailurePattern[] {
   const order = topologicalOrder(graph)
+  const failed = new Set(
+    records.filter(({ failures }) => failures.size > 1).flatMap(({ failures }) => [...failures.keys()]),
+  )
   return order.flatMap((root): FailurePattern[] => {
+    if (!failed.has(root)) return []
     const fed = descendantsOf(graph, root)
     fed.delete(root)
     const above = ancestorsOf(graph, root)

@@ -71,6 +71,13 @@ describe('OpenAI batches', () => {
     expect(openaiBatch(expired)).toMatchObject({ run: { status: 'cancelled' } })
   })
 
+  it.each([1_763_800_000_000, 1_763_800_000_000_000])('reads the time %d of another unit', (created) => {
+    const body = { ...fromOpenai.response.body, created }
+    expect(openaiBatch({ ...fromOpenai, response: { ...fromOpenai.response, body } })).toMatchObject({
+      run: { startedAt: '2025-11-22T08:26:40.000Z' },
+    })
+  })
+
   it('are not imported without an answer', () => {
     expect(openaiBatch(sentToOpenai)).toMatchObject({
       ok: false,

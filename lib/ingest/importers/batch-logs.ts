@@ -3,6 +3,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { asCount, asId, asRecord, asText } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+import { toTime } from './wire'
 
 type Json = Record<string, unknown>
 
@@ -43,7 +44,7 @@ export function openaiBatch(record: unknown, options: ImportOptions = {}, reques
           ...(status !== undefined && status >= 400 && status <= 599 && { httpStatus: status }),
         }
       : undefined,
-    createdS: asCount(body.created ?? body.created_at),
+    startedAt: toTime(body.created ?? body.created_at),
     metadata: { source: 'openai-batch', requestId: response.request_id, url: asRecord(request).url },
   })
 }
@@ -71,7 +72,7 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
       type === 'errored'
         ? { message: asText(failure.message) ?? 'the request failed', ...(failed !== undefined && { type: failed }) }
         : undefined,
-    createdS: undefined,
+    startedAt: undefined,
     metadata: { source: 'anthropic-batch', result: type, stopReason: answer.stop_reason },
   })
 }
@@ -82,11 +83,11 @@ type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & 
   sent: Json
   answer: Json
   error: Exclude<RunBody['error'], string | null | undefined> | undefined
-  createdS: number | undefined
+  startedAt: string | undefined
   metadata: Json
 }
 
-function toRun({ sent, answer, error, createdS, metadata, ...names }: Line): Imported {
+function toRun({ sent, answer, error, startedAt, metadata, ...names }: Line): Imported {
   const output = answerText(answer)
   const usage = reportedUsage(answer)
   const tokens = { input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens }
@@ -122,7 +123,7 @@ function toRun({ sent, answer, error, createdS, metadata, ...names }: Line): Imp
         },
       ],
       ...(counted && { tokens }),
-      ...(createdS !== undefined && { startedAt: new Date(createdS * 1000).toISOString() }),
+      ...(startedAt !== undefined && { startedAt }),
       metadata,
     },
   }

@@ -10,7 +10,8 @@ const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'l
 
 /**
  * Converts a conversation of chat completions to nodes in sequence: user and model messages, and each tool call with its result. A model
- * message that only calls tools is no separate node; an unanswered call stays at the message that made it. System messages are left out.
+ * message that only calls tools is no separate node; an unanswered call stays at the message that made it. The model's next turn gets the
+ * system messages before it as its `systemPrompt`.
  * @param toolError returns the error that a tool message reports, or undefined
  */
 export function conversationNodes(
@@ -28,18 +29,24 @@ export function conversationNodes(
     const previous = nodes.at(-1)
     nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
   }
+  let system: string[] = []
   for (const [index, message] of list.entries()) {
+    if (message.role === 'system') system.push(textOf(message) ?? '')
     const open = askedAt[index]?.filter((call) => !answered.has(call)) ?? []
     if (message.role === 'tool') push(index, toolNode(message, answeredBy[index], toolError(message)))
-    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0))
+    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0)) {
+      const systemPrompt = message.role === 'assistant' ? asText(system.join('\n\n')) : undefined
+      if (systemPrompt !== undefined) system = []
       push(index, {
         name: asText(message.role) ?? 'message',
         type: SPEAKERS[String(message.role)],
+        ...(systemPrompt !== undefined && { systemPrompt }),
         output: textOf(message),
         ...(open.length > 0 && {
           toolCalls: open,
         }),
       })
+    }
   }
   return nodes
 }

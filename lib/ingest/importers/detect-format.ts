@@ -19,6 +19,7 @@ export type ImportFormat = (typeof importFormats)[number]
 // Ordered from the most to the least specific.
 const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['otlp', ['resourceSpans']],
+  ['otlp', ['resource_spans']],
   ['inspect', ['eval', 'version', 'status']],
   ['who-when', ['history', 'question']],
   ['who-when', ['history', 'mistake_agent']],

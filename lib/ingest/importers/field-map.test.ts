@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessMap, mappedRun, valueAt } from './field-map'
+import { guessMap, mappedRun, unmapped, valueAt } from './field-map'
 
 const record = {
   uuid: 'c-1',
@@ -49,6 +49,45 @@ describe('records of unknown shape', () => {
         metadata: { score: 7, customer: { tier: 'gold' } },
       },
     })
+  })
+
+  it('keeps what is beside a mapped value, and what cannot be read as the mapped field', () => {
+    const told = {
+      id: 'a',
+      agent: 'support',
+      model: 'gpt-5-mini',
+      data: { question: 'How?', choices: [{ text: 'So.', finish: 'stop' }], user: 'u1' },
+      state: 'queued',
+      created: 'yesterday',
+      elapsed: 'fast',
+      note: null,
+    }
+    const map = {
+      id: 'id',
+      chain: 'agent',
+      version: 'model',
+      request: 'data.question',
+      output: 'data.choices[0].text',
+      status: 'state',
+      startedAt: 'created',
+      durationMs: 'elapsed',
+      error: 'note',
+    }
+    expect(mappedRun(told, map, { version: '2' })).toMatchObject({
+      run: {
+        version: '2',
+        metadata: {
+          source: 'map',
+          model: 'gpt-5-mini',
+          data: { choices: [{ finish: 'stop' }], user: 'u1' },
+          state: 'queued',
+          created: 'yesterday',
+          elapsed: 'fast',
+        },
+      },
+    })
+    expect(Object.keys(unmapped(told, map))).toEqual(['data', 'state', 'created', 'elapsed'])
+    expect(mappedRun({ ...told, state: 'timeout' }, map)).toMatchObject({ run: { status: 'failed' } })
   })
 
   it('report a missing field and the path where it was expected', () => {

@@ -1,8 +1,8 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asNumber, asText } from '../json'
+import { asCount, asId, asNumber, asRecord, asText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
-import { toNano } from './wire'
+import { toTime } from './wire'
 
 /** The path in the record of each field of a run, like `response.choices[0].text`. */
 export type FieldMap = Partial<Record<MappedField, string>>
@@ -72,7 +72,7 @@ export function guessMap(record: unknown): FieldMap {
   return map
 }
 
-/** Converts a record to a run by a field map; unmapped fields are kept in its metadata. */
+/** Converts a record to a run by a field map; whatever is not mapped, or cannot be read as its field, is kept in the run's metadata. */
 export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions = {}): Imported {
   if (!isRecord(record)) return cannotImport('not an object')
   const at = (field: MappedField) => {
@@ -108,7 +108,7 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
       ...optional('costUsd', notNegative(at('costUsd'))),
       ...optional('tokens', tokensOf(at)),
       signals: signalsOf(at),
-      metadata: { source: 'map', ...unmapped(record, map) },
+      metadata: { source: 'map', ...unmapped(record, { ...map, ...overruled(options) }) },
     },
   }
 }
@@ -122,22 +122,56 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [key in 
 
 /** Returns the value at a path of names and indexes (`a.b[0].c`), or of a name that contains dots. */
 export function valueAt(record: unknown, path: string): unknown {
-  if (isRecord(record) && path in record) return record[path]
-  const steps = path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '')
   let value = record
-  for (const step of steps)
+  for (const step of stepsOf(record, path))
     value = isRecord(value) ? value[step] : Array.isArray(value) ? value[Number(step)] : undefined
   return value
 }
 
-/** Returns the record's fields that the map does not use. */
-export function unmapped(record: Record<string, unknown>, map: FieldMap): Record<string, unknown> {
-  const roots = new Set(Object.values(map).map((path) => (path in record ? path : (path.split(/[.[]/)[0] ?? path))))
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !roots.has(key)))
+function stepsOf(record: unknown, path: string): string[] {
+  if (isRecord(record) && path in record) return [path]
+  return path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '')
 }
 
+/** The fields that the one who imports says himself: what the record says there is kept. */
+function overruled({ chain, version }: ImportOptions): FieldMap {
+  return { ...(chain !== undefined && { chain: '' }), ...(version !== undefined && { version: '' }) }
+}
+
+/** The record without what a run holds by the map. */
+export function unmapped(record: Record<string, unknown>, map: FieldMap): Record<string, unknown> {
+  const read = mappedFields.flatMap((field) => {
+    const path = map[field]
+    const value = path ? valueAt(record, path) : undefined
+    return path && (isNothing(value) || fits(field, value)) ? [stepsOf(record, path)] : []
+  })
+  return asRecord(without(record, read))
+}
+
+/** The value without what stands at these paths, and without what holds nothing else; undefined when nothing is left. */
+function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (paths.length === 0) return value
+  if (paths.some((path) => path.length === 0)) return undefined
+  const kept = (inner: unknown, step: string) =>
+    without(
+      inner,
+      paths.filter(([first]) => first === step).map(([, ...rest]) => rest),
+    )
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => kept(item, String(index))).filter((item) => item !== undefined)
+    return items.length > 0 ? items : undefined
+  }
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value)
+    .map(([key, inner]) => [key, kept(inner, key)] as const)
+    .filter(([, inner]) => inner !== undefined)
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+
 function fits(field: MappedField, value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false
+  if (isNothing(value)) return false
   if (field === 'startedAt' || field === 'endedAt') return toTime(value) !== undefined
   if (field === 'status') return toStatus(value) !== undefined
   if (field.startsWith('signals.')) return toSignal(field, value) !== undefined
@@ -160,6 +194,8 @@ const STATUSES: Readonly<Record<string, NonNullable<RunBody['status']>>> = {
   failure: 'failed',
   error: 'failed',
   errored: 'failed',
+  timeout: 'failed',
+  timed_out: 'failed',
   cancelled: 'cancelled',
   canceled: 'cancelled',
   aborted: 'cancelled',
@@ -172,11 +208,6 @@ function toStatus(value: unknown): RunBody['status'] {
 function toError(value: unknown): { message: string } | undefined {
   const message = asText(value) ?? (isRecord(value) ? (asText(value.message) ?? JSON.stringify(value)) : undefined)
   return message === undefined ? undefined : { message: message.slice(0, 100_000) }
-}
-
-function toTime(value: unknown): string | undefined {
-  const nano = toNano(value)
-  return nano === undefined ? undefined : new Date(Number(BigInt(nano) / 1_000_000n)).toISOString()
 }
 
 function notNegative(value: unknown): number | undefined {

@@ -109,6 +109,17 @@ describe('Inspect logs', () => {
     expect(onlyRun(log('success', { ...sample, scores: { custom: { value } } })).signals).toEqual([])
   })
 
+  it('keep what the system told the model, at its first turn', () => {
+    const messages = [{ role: 'system', content: 'Be brief.' }, ...sample.messages]
+    const nodes = onlyRun(log('success', { ...sample, messages })).nodes ?? []
+    expect(nodes.map(({ name, systemPrompt }) => [name, systemPrompt])).toEqual([
+      ['user', undefined],
+      ['assistant', 'Be brief.'],
+      ['bash', undefined],
+      ['assistant', undefined],
+    ])
+  })
+
   it('without samples have no runs, and other files are reported as no log', () => {
     expect(inspectLog(log('cancelled'))).toEqual([])
     expect(inspectLog({ runs: [] })).toMatchObject([{ ok: false }])
@@ -121,6 +132,24 @@ describe('Inspect logs', () => {
       'summaries.json': strToU8('[]'),
     })
     expect([...inspectArchive(bytes)]).toEqual(inspectLog(log('success', sample)))
+  })
+
+  it('come from a zip of a thousand samples, each once and in order, also beside a damaged one', () => {
+    const samples = Array.from({ length: 1000 }, (_, index) => ({ ...sample, uuid: `sample-${index}`, messages: [] }))
+    const files = Object.fromEntries(
+      samples.map((one, at) => [`samples/${at}_epoch_1.json`, strToU8(JSON.stringify(one))]),
+    )
+    const bytes = zipSync({
+      'header.json': strToU8(JSON.stringify({ version: 2, status: 'success', eval: evaluation })),
+      ...files,
+    })
+    const idsIn = (zip: Uint8Array) => [...inspectArchive(zip)].map((made) => (made.ok ? made.run.id : null))
+    const ids: (string | null)[] = samples.map(({ uuid }) => uuid)
+    expect(idsIn(bytes)).toEqual(ids)
+    const damaged = bytes.slice()
+    const at = Buffer.from(damaged).indexOf('samples/500_epoch_1.json')
+    damaged.fill(0xff, at + 30, at + 60)
+    expect(idsIn(damaged)).toEqual(ids.with(500, null))
   })
 
   it('in a zip keep the samples next to a broken one, and read NaN as missing', () => {

@@ -1,5 +1,5 @@
 import { asList, asNumber, asRecord, asText, parseEmbedded } from '../json'
-import { hexId, toKeyValues, toNano, type WireSpan } from './wire'
+import { camelCase, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 type Row = Record<string, unknown>
 
@@ -61,12 +61,7 @@ function rowsOf(record: Row): Row[] {
 const isScore = (row: Row) => ('dataType' in row || 'data_type' in row || 'stringValue' in row) && 'value' in row
 
 function toCamelCase(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  )
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [camelCase(key), value]))
 }
 
 /** Returns the trace fields repeated in rows of observations. */

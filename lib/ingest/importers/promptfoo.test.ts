@@ -89,6 +89,20 @@ describe('promptfoo results', () => {
     expect(b).toMatchObject({ run: { status: 'failed', error: { message: '429 Too Many Requests' }, signals: [] } })
   })
 
+  it('pass and fail as promptfoo says, which counts assertions against a threshold', () => {
+    const held = { pass: true, score: 0.5, assertion: { type: 'similar' } }
+    const missed = { pass: false, score: 0, assertion: { type: 'equals' } }
+    const statusOf = (more: object) => promptfooResult(result(more))
+    expect(statusOf({ success: true, gradingResult: { pass: true, componentResults: [held, missed] } })).toMatchObject({
+      run: { status: 'completed' },
+    })
+    const fell = { success: false, failureReason: 1, error: 'Aggregate score 0.50 < 0.8 threshold' }
+    expect(statusOf({ ...fell, gradingResult: { pass: false, componentResults: [held] } })).toMatchObject({
+      run: { status: 'failed_quality' },
+    })
+    expect(statusOf({ ...fell, gradingResult: null })).toMatchObject({ run: { status: 'failed_quality', signals: [] } })
+  })
+
   it('have no signals without assertions', () => {
     expect(promptfooResult(result({ gradingResult: { pass: true, score: 1, reason: 'No assertions' } }))).toMatchObject(
       {

@@ -34,7 +34,7 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
       chain: (options.chain ?? asText(config.description) ?? 'promptfoo').slice(0, 200),
       version: (options.version ?? versionOf(record, asList(header.prompts).length > 1)).slice(0, 100),
       scenario: scenarioOf(record, testCase, test ?? String(index)).slice(0, 200),
-      status: error ? 'failed' : checked.some(({ pass }) => pass === false) ? 'failed_quality' : 'completed',
+      status: error ? 'failed' : hasFailed(record, checked) ? 'failed_quality' : 'completed',
       request: { prompt: asRecord(record.prompt).raw ?? record.prompt, vars: record.vars },
       ...(response.output !== undefined && { output: response.output }),
       ...(error && { error }),
@@ -54,6 +54,12 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
       },
     },
   }
+}
+
+/** Follows promptfoo's own result: a test with a threshold may pass without each of its assertions, and fail with all of them. */
+function hasFailed({ success, failureReason }: Json, checked: readonly Grade[]): boolean {
+  if (typeof success !== 'boolean') return checked.some(({ pass }) => pass === false)
+  return !success && (failureReason === ASSERT || checked.length > 0)
 }
 
 /** The version: the provider, and the prompt if there were several. */

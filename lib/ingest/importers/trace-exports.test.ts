@@ -212,6 +212,21 @@ describe('an OTLP file', () => {
   })
   const other = TRACE.replace('0', 'f')
 
+  it('is read under the names of the protocol’s own files too', () => {
+    const span = {
+      trace_id: TRACE,
+      span_id: '00000000000000a0',
+      name: 'root',
+      start_time_unix_nano: '1763800000000000000',
+      end_time_unix_nano: '1763800001000000000',
+      attributes: [{ key: 'gen_ai.operation.name', value: { string_value: 'chat' } }],
+    }
+    const child = { ...span, span_id: '00000000000000a1', parent_span_id: span.span_id, name: 'step' }
+    const [run, ...more] = runsOf('otlp', [{ resource_spans: [{ scope_spans: [{ spans: [span, child] }] }] }])
+    expect(more).toEqual([])
+    expect(run).toMatchObject({ id: TRACE, title: 'root', durationMs: 1000, nodes: [{ name: 'step', type: 'llm' }] })
+  })
+
   it('produces one run per trace, whichever lines contain its spans', () => {
     const runs = runsOf('otlp', [
       line([TRACE, other], 'step', '00000000000000a1', '00000000000000a0'),

@@ -4,7 +4,7 @@ import { spansToRuns } from '../otlp/spans-to-runs'
 import { readExport, readJsonGroups } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { langfuseTrace } from './langfuse-export'
-import { flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
+import { camelCase, flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 /**
  * A format whose records are parts of traces, in any order: `tracesOf` returns the traces a record belongs to, `toRuns` the runs of one
@@ -17,7 +17,7 @@ export type TraceFormat = {
 
 export const traceFormats = {
   otlp: {
-    tracesOf: (record) => [...new Set(spansIn(record).map(({ span }) => String(span.traceId ?? span.trace_id)))],
+    tracesOf: (record) => [...new Set(spansIn(record).map(({ span }) => String(span.traceId)))],
     toRuns: (trace, records, options) => {
       const groups = records.flatMap((record) => resourceSpansOf(record))
       return toRuns({ resourceSpans: groups.map((group) => onlyOf(trace, group)) }, trace, options)
@@ -68,12 +68,19 @@ function toRuns(request: unknown, id: string, { chain, version }: ImportOptions)
 type Group = Record<string, unknown>
 
 function resourceSpansOf(record: unknown): Group[] {
-  const { resourceSpans, resource_spans, ...rest } = asRecord(record)
-  const groups = resourceSpans ?? resource_spans
-  return Array.isArray(groups) ? groups.map(asRecord) : 'scopeSpans' in rest ? [rest] : []
+  const told = asRecord(record)
+  const { resourceSpans, ...rest } = 'resource_spans' in told ? asRecord(withCamelCase(told)) : told
+  return Array.isArray(resourceSpans) ? resourceSpans.map(asRecord) : 'scopeSpans' in rest ? [rest] : []
 }
 
-const scopesOf = (group: Group) => asList(group.scopeSpans ?? group.scope_spans).map(asRecord)
+/** Some exporters keep the names of the protocol's own files. Attributes are lists there, so no name of theirs is a key. */
+function withCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withCamelCase)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelCase(key), withCamelCase(inner)]))
+}
+
+const scopesOf = (group: Group) => asList(group.scopeSpans).map(asRecord)
 
 function spansIn(record: unknown) {
   return resourceSpansOf(record).flatMap((group) =>
@@ -86,7 +93,7 @@ function onlyOf(trace: string, group: Group): Group {
     ...group,
     scopeSpans: scopesOf(group).map((scope) => ({
       ...scope,
-      spans: asList(scope.spans).filter((span) => String(asRecord(span).traceId ?? asRecord(span).trace_id) === trace),
+      spans: asList(scope.spans).filter((span) => String(asRecord(span).traceId) === trace),
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '@/lib/contracts/is-record'
 import { asNumber, asText } from '../json'
+import { toIso } from '../otlp/wire-span'
 
 /** A span in OTLP's JSON form, converted from another tool's export. */
 export type WireSpan = Record<string, unknown>
@@ -29,6 +30,11 @@ export function flatten(value: unknown, key = ''): [string, unknown][] {
 
 const join = (key: string, name: string) => (key === '' ? name : `${key}.${name}`)
 
+/** Returns the JSON name of a field: `trace_id` becomes `traceId`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
 /** Converts an id to hex of that length: unchanged, a UUID without dashes, or otherwise hashed. */
 export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
@@ -52,8 +58,17 @@ export function toNano(value: unknown): string | undefined {
   return Number.isNaN(ms) || ms <= 0 ? undefined : `${BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))}`
 }
 
+/** The same moment as a run tells it. */
+export function toTime(value: unknown): string | undefined {
+  const nano = toNano(value)
+  return nano === undefined ? undefined : toIso(nano)
+}
+
+/** What 64 bits hold, in the year 2554. */
+const MAX_NANO = 2 ** 64
+
 function fromNumber(value: number): string | undefined {
-  if (value < 1e8) return undefined
+  if (value < 1e8 || value > MAX_NANO) return undefined
   const perUnit = value >= 1e17 ? 1 : value >= 1e14 ? 1e3 : value >= 1e11 ? 1e6 : 1e9
   return (BigInt(Math.round(value * (perUnit === 1e9 ? 1000 : 1))) * BigInt(perUnit === 1e9 ? 1e6 : perUnit)).toString()
 }

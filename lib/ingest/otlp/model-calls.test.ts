@@ -38,3 +38,33 @@ describe('tool calls', () => {
     expect(callsOf(run)).toHaveLength(1)
   })
 })
+
+describe('messages in events of the span', () => {
+  const chat = { 'gen_ai.operation.name': 'chat' }
+  const event = (name: string, attributes: Record<string, unknown>) => ({ name, timeNano: null, attributes })
+  const body = (value: object) => ({ 'gen_ai.event.content': JSON.stringify(value) })
+
+  it('are all read, whether in one attribute or in several', () => {
+    const events = [
+      event('gen_ai.system.message', { 'gen_ai.system': 'x', content: 'Be brief.' }),
+      event('gen_ai.user.message', body({ role: 'user', content: 'How is the weather?' })),
+      event('gen_ai.assistant.message', { tool_calls: '[{"id":"c1"}]' }),
+      event('gen_ai.tool.message', body({ content: 'rain', tool_call_id: 'c1' })),
+      event('gen_ai.choice', body({ message: { content: 'It rains.' }, finish_reason: 'stop' })),
+    ]
+    expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })])).toMatchObject({
+      request: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'How is the weather?' },
+        { role: 'assistant', tool_calls: [{ id: 'c1' }] },
+        { role: 'tool', content: 'rain', tool_call_id: 'c1' },
+      ],
+      output: 'It rains.',
+    })
+  })
+
+  it('stay a text where the user alone said something', () => {
+    const events = [event('gen_ai.user.message', { content: 'Hello' })]
+    expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })]).request).toBe('Hello')
+  })
+})

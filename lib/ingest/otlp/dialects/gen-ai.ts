@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { asCount, asId, asNumber, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
@@ -37,7 +38,7 @@ export const readGenAi: Dialect = (read, span) => {
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
     totalTokens: asCount(read.take('gen_ai.usage.total_tokens', 'llm.usage.total_tokens')),
     costUsd: asNumber(read.take('gen_ai.usage.cost', 'gen_ai.usage.total_cost')),
-    input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS)),
+    input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS) ?? conversationIn(span)),
     output: messages,
     outputMessages: messages,
     toolName,
@@ -51,14 +52,13 @@ const INPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.client.inference.operation.details': ['gen_ai.input.messages'],
   'gen_ai.client.operation.details': ['gen_ai.input.messages'],
   'gen_ai.content.prompt': ['gen_ai.prompt'],
-  'gen_ai.user.message': ['content', 'message'],
 }
 
 const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.client.inference.operation.details': ['gen_ai.output.messages'],
   'gen_ai.client.operation.details': ['gen_ai.output.messages'],
   'gen_ai.content.completion': ['gen_ai.completion'],
-  'gen_ai.choice': ['message', 'content'],
+  'gen_ai.choice': ['message', 'content', 'gen_ai.event.content'],
 }
 
 /** Earlier versions put the messages into events of the span. */
@@ -68,4 +68,28 @@ function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]
     if (key !== undefined) return event.attributes[key]
   }
   return undefined
+}
+
+const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
+
+/** The messages that a model was sent, one event each. A single text of the user stays a text. */
+function conversationIn(span: Span): unknown {
+  const messages = span.events.flatMap(({ name, attributes }) => {
+    const role = MESSAGE_EVENT.exec(name)?.[1]
+    return role === undefined ? [] : messageIn(role, attributes)
+  })
+  const [only] = messages
+  if (messages.length === 1 && only?.role === 'user' && typeof only.content === 'string') return only.content
+  return messages.length > 0 ? messages : undefined
+}
+
+/** A message event holds the message in one attribute, or its fields in several. */
+function messageIn(role: string, attributes: Span['attributes']): Record<string, unknown>[] {
+  const { message, 'gen_ai.event.content': content = message, ...rest } = attributes
+  const told = parseEmbedded(content)
+  if (isRecord(told)) return [{ role, ...told }]
+  if (told !== undefined) return [{ role, content: told }]
+  const fields = Object.entries(rest).filter(([key]) => !key.startsWith('gen_ai.'))
+  if (fields.length === 0) return []
+  return [{ role, ...Object.fromEntries(fields.map(([key, value]) => [key, parseEmbedded(value)])) }]
 }
