@@ -11,10 +11,13 @@ describe('days of the date filter', () => {
     else process.env.TZ = zone
   })
 
-  it.each(['2026-03-29', '2026-10-25', '2026-11-10'])('end at the next midnight, also when the clocks change: %s', (day) => {
-    const end = fromDay(day, 1)
-    expect([end?.getHours(), toDay(end && new Date(end.getTime() - 1))]).toEqual([0, day])
-  })
+  it.each(['2026-03-29', '2026-10-25', '2026-11-10'])(
+    'end at the next midnight, also when the clocks change: %s',
+    (day) => {
+      const end = fromDay(day, 1)
+      expect([end?.getHours(), toDay(end && new Date(end.getTime() - 1))]).toEqual([0, day])
+    },
+  )
 
   it('are null for what is no day', () => expect(fromDay('', 0)).toBeNull())
 })
