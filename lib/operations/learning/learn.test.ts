@@ -98,7 +98,10 @@ describe('learning from verdicts', () => {
     const chance = async () =>
       (await predictionsOf(test, ids.get('next'))).find(({ kind }) => kind === 'confidence')?.probability ?? 0
     const before = await chance()
-    const signals = (id: string, value: number) => ({ runId: 'next', signals: [{ id, evaluator: 'peer' as const, value }] })
+    const signals = (id: string, value: number) => ({
+      runId: 'next',
+      signals: [{ id, evaluator: 'peer' as const, value }],
+    })
     await sendSignals.run(test.key, signals('late', 0.1))
     await learn(test)
     const late = await chance()
@@ -116,7 +119,10 @@ describe('learning from verdicts', () => {
       ...{ traceId, spanId: `${place}`.padStart(16, '0'), parentSpanId: place === 0 ? null : '0'.repeat(16) },
       ...{ name: place === 0 ? 'triage' : 'look', startNano: '1767225600000000000', endNano: '1767225601000000000' },
       status: { code: place === 0 ? 'ok' : 'error', message: place === 0 ? null : 'not found' },
-      attributes: { 'gen_ai.operation.name': place === 0 ? 'invoke_agent' : 'execute_tool', 'gen_ai.agent.name': 'triage' },
+      attributes: {
+        'gen_ai.operation.name': place === 0 ? 'invoke_agent' : 'execute_tool',
+        'gen_ai.agent.name': 'triage',
+      },
       ...{ events: [], links: [], resource: {}, scope: { name: null, version: null } },
     })
     await ingestSpans(test.key, [span(0)])
