@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import type { Context } from '../context'
 import { addDeadLetter } from '../dead-letters/add'
 import { listRuns } from '../runs/list'
+import { lockOverridesShared } from '../runs/overrides'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './act'
@@ -128,6 +130,22 @@ describe('merged groups', () => {
 })
 
 describe('splitting a group', () => {
+  it('moves one part only while no run arrives or is deleted', async () => {
+    const load = await find('Could not load')
+    const part = (await get(load)).parts[0]?.part ?? ''
+    const ended: string[] = []
+    const splitting = await inTransaction({ db: getDb() }, async (tx) => {
+      await lockOverridesShared(tx, test.project.id)
+      const split = splitFailureGroup.run(reviewer, { group: load, part }).then(() => ended.push('split'))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      ended.push('run')
+      return [split]
+    })
+    await Promise.all(splitting)
+    expect(ended).toEqual(['run', 'split'])
+    await agree()
+  })
+
   it('moves the existing and future failures of one part out, and an undo moves them back', async () => {
     const load = await find('profile')
     const { parts, examples } = await get(load)

@@ -12,6 +12,7 @@ import { actorName, type ProjectContext } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { lockOverridesExclusive } from '../runs/overrides'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, statusOf } from './groups'
 import { movesOf } from './moves'
 import { takeOutPart } from './take-out-part'
@@ -188,6 +189,8 @@ async function recordMoves(
 /** Takes a merged group out again, or moves the failures of one part into a separate group. */
 export const splitFailureGroup = operation(splitContract, (ctx, { group, member, part, note }) =>
   inTransaction(ctx, async (tx) => {
+    // Counts of failures move with the failures, so no run may arrive or be deleted meanwhile.
+    if (part !== undefined) await lockOverridesExclusive(tx, ctx.project.id)
     const locked = await lockWholeGroups(tx, ctx.project.id, [group])
     if (!locked.has(group)) throw notFound('failure group')
     const taken = member ?? (await takeOutPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
