@@ -76,7 +76,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     problem: next.error && items === null ? toProblem(next.error) : null,
     isAsking: next.isPending,
     claim: (first?: string) => claim(first),
-    /** Says that a verdict on this run was sent, or that it was refused. */
+    /** Records that a verdict on this run was sent, or that it was refused. */
     setJudged(runId: string, isJudged: boolean) {
       if (isJudged) judged.current.add(runId)
       else judged.current.delete(runId)

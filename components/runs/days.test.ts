@@ -19,5 +19,5 @@ describe('days of the date filter', () => {
     },
   )
 
-  it('are null for what is no day', () => expect(fromDay('', 0)).toBeNull())
+  it('are null for an invalid day', () => expect(fromDay('', 0)).toBeNull())
 })

@@ -5,7 +5,7 @@ export function toDay(time: Date | null): string {
   return local.toISOString().slice(0, 10)
 }
 
-/** Returns the local midnight this many days after the start of a day, or null if it is none. */
+/** Returns the local midnight this many days after the start of a day, or null for an invalid day. */
 export function fromDay(day: string, plusDays: number): Date | null {
   const start = new Date(`${day}T00:00:00`)
   if (Number.isNaN(start.getTime())) return null

@@ -124,7 +124,7 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expectToFitPhone(admin, 'The rubric')
 })
 
-test('on a slow desk the last verdict is the one that is taken back', async ({ desk }) => {
+test('an undo takes back the latest verdict, even while the queue is still loading', async ({ desk }) => {
   await makeQueue(desk, 3)
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
@@ -156,7 +156,7 @@ test('on a slow desk the last verdict is the one that is taken back', async ({ d
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('what a verdict reveals stays until the person goes on', async ({ desk }) => {
+test('the reveal after a verdict stays until the person continues', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
   await page.clock.install()
@@ -175,7 +175,7 @@ test('what a verdict reveals stays until the person goes on', async ({ desk }) =
   await expect(page.getByText('This run went to someone else')).toBeHidden()
 })
 
-test('a queue that could not be opened is asked for again', async ({ desk }) => {
+test('a queue that failed to load can be retried', async ({ desk }) => {
   await makeQueue(desk, 1)
   const page = await desk.open('reviewer')
   await page.route('**/api/v1/review/next*', (route) => route.abort())

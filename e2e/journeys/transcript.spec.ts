@@ -117,7 +117,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(failed).toContainText('1 resolved comment')
 })
 
-test('a comment that is being written stays when another one is started', async ({ desk }) => {
+test('a comment draft is kept when another one is started', async ({ desk }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
   await untilListening(page)

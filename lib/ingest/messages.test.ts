@@ -87,7 +87,7 @@ describe('reportedUsage', () => {
     expect(reportedUsage(answer)).toEqual({ inputTokens: 1, outputTokens: 2, totalTokens: 3 })
   })
 
-  it('counts the cached input of Anthropic, which others include already', () => {
+  it('adds the cached input of Anthropic, which other vendors already include', () => {
     const cached = { cache_read_input_tokens: 1000, cache_creation_input_tokens: 5 }
     expect(reportedUsage({ usage: { input_tokens: 1, output_tokens: 7, ...cached } })).toEqual({
       inputTokens: 1006,

@@ -120,7 +120,7 @@ type ReportedUsage = {
 
 const INPUT = ['input_tokens', 'prompt_tokens', 'prompt_token_count', 'promptTokenCount']
 const OUTPUT = ['output_tokens', 'completion_tokens', 'candidates_token_count', 'candidatesTokenCount']
-/** Anthropic does not include what its cache read and stored in `input_tokens`. */
+/** Anthropic's `input_tokens` excludes tokens read from and written to its cache. */
 const CACHED = ['cache_read_input_tokens', 'cache_creation_input_tokens']
 const TOTAL = ['total_tokens', 'total_token_count', 'totalTokenCount']
 

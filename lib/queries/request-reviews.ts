@@ -4,7 +4,7 @@ import { isStaleAfter } from './stale'
 
 type Asked = { runIds: readonly string[]; question: string }
 
-/** Opens a gate on each of these runs, one after another, and answers how many were not open already. */
+/** Opens a gate on each of these runs in turn, and returns how many were new. */
 export function requestReviews(project: string) {
   return mutationOptions({
     mutationFn: async ({ runIds, question }: Asked) => {

@@ -116,7 +116,7 @@ describe('names of two words', () => {
   const verdicts = (output: string) =>
     check(output, source).findings.flatMap(({ type, verdict }) => (type === 'nonexistent_entity' ? verdict : []))
 
-  it('contradict a person of the sources with another first name, but not another organization of the kind', () => {
+  it('contradict a person whose first name differs from the sources, but not a different organization of the same kind', () => {
     expect(verdicts('The survey was made by Grace Okafor.')).toEqual(['contradicted'])
     expect(verdicts('The survey was printed by Boston University.')).toEqual(['unverifiable'])
   })

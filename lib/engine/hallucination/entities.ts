@@ -148,7 +148,7 @@ function trimmed(name: string, isFirst: boolean): string | null {
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
-/** Words that many organizations and places end in: two of them are two things, not one person under another first name. */
+/** Words that names of organizations and places end in: two such names differ, unlike one person under another first name. */
 const kinds =
   /^(?:University|College|Institute|School|Academy|Hospital|Clinic|Bank|Market|Store|Shop|Street|Road|Avenue|Park|Garden|Hotel|Restaurant|Museum|Library|Airport|Station|Group|Company|Corporation|Foundation|Association|Society|Cent(?:er|re)|Church|Council|Committee|Commission|City|County|State|Province|Region|River|Lake|Island|Ocean|Bridge|Press|Times|News|Journal|Magazine|Award|Prize|League|Club|Team|Party|Union|Court|Department|Ministry|Agency|Office|Records|Pictures|Films|Theat(?:er|re)|Festival|Championship|Tower|House|Hall|Square|Valley|Beach|Mountain|Territory|Empire|Republic|Kingdom|Airlines|Airways|Plan|Project|Program|Service|System|Server)s?$/
 

@@ -31,7 +31,7 @@ export function findCitations(material: Material): CheckResult {
   }
 }
 
-/** What is said before a list of values: "the array is", "95% CI", "coordinates". */
+/** Text before a list of values: "the array is", "95% CI", "coordinates". */
 const ofValues =
   /\b(?:is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
 const jsonKey = /"[ \t]*:\s*$/
@@ -126,7 +126,7 @@ const wordsMin = 4
 
 const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i
 
-/** Whether a text in quotes is part of JSON or of a link and not a quotation; a JSON value named a quotation is one. */
+/** Whether a text in quotes is part of JSON or of a link rather than a quotation; a JSON value under a `quote` key is one. */
 function isSyntax(before: string, after: string): boolean {
   if (jsonKey.test(before)) return !quotedKey.test(before)
   // The title of a Markdown link.

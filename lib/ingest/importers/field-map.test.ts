@@ -51,7 +51,7 @@ describe('records of unknown shape', () => {
     })
   })
 
-  it('keeps what is beside a mapped value, and what cannot be read as the mapped field', () => {
+  it('keeps siblings of mapped values, and values that cannot be read as their field', () => {
     const told = {
       id: 'a',
       agent: 'support',

@@ -133,12 +133,12 @@ function stepsOf(record: unknown, path: string): string[] {
   return path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '')
 }
 
-/** The fields that the one who imports says himself: what the record says there is kept. */
+/** Fields that the options override; the record's own values are kept in the metadata. */
 function overruled({ chain, version }: ImportOptions): FieldMap {
   return { ...(chain !== undefined && { chain: '' }), ...(version !== undefined && { version: '' }) }
 }
 
-/** The record without what a run holds by the map. */
+/** Returns the record without the values that the map puts into the run. */
 export function unmapped(record: Record<string, unknown>, map: FieldMap): Record<string, unknown> {
   const read = mappedFields.flatMap((field) => {
     const path = map[field]
@@ -148,7 +148,7 @@ export function unmapped(record: Record<string, unknown>, map: FieldMap): Record
   return asRecord(without(record, read))
 }
 
-/** The value without what stands at these paths, and without what holds nothing else; undefined when nothing is left. */
+/** Returns the value without these paths and without containers they leave empty; undefined when nothing is left. */
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.length === 0) return value
   if (paths.some((path) => path.length === 0)) return undefined

@@ -5,7 +5,7 @@ import { cannotImport, type Imported, type ImportOptions } from './detect-format
 import { inspectSample } from './inspect-log'
 
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024
-// The whole list of entries is searched each time.
+// Every call searches the whole list of entries.
 const SAMPLES_AT_ONCE = 200
 const BYTES_AT_ONCE = 32 * 1024 * 1024
 
@@ -53,7 +53,7 @@ function* partsOf(entries: readonly (readonly [name: string, size: number])[]): 
   if (part.length > 0) yield part
 }
 
-/** The bytes of these entries; null when one of them cannot be unpacked. */
+/** Returns the bytes of these entries, or null if one cannot be unpacked. */
 function unpack(bytes: Uint8Array, names: readonly string[]): Record<string, Uint8Array> | null {
   const wanted = new Set(names)
   try {

@@ -109,7 +109,7 @@ describe('Inspect logs', () => {
     expect(onlyRun(log('success', { ...sample, scores: { custom: { value } } })).signals).toEqual([])
   })
 
-  it('keep what the system told the model, at its first turn', () => {
+  it('keep the system message at the first turn of the model', () => {
     const messages = [{ role: 'system', content: 'Be brief.' }, ...sample.messages]
     const nodes = onlyRun(log('success', { ...sample, messages })).nodes ?? []
     expect(nodes.map(({ name, systemPrompt }) => [name, systemPrompt])).toEqual([
@@ -134,7 +134,7 @@ describe('Inspect logs', () => {
     expect([...inspectArchive(bytes)]).toEqual(inspectLog(log('success', sample)))
   })
 
-  it('come from a zip of a thousand samples, each once and in order, also beside a damaged one', () => {
+  it('are read from a zip of a thousand samples in order and once each, even next to a damaged one', () => {
     const samples = Array.from({ length: 1000 }, (_, index) => ({ ...sample, uuid: `sample-${index}`, messages: [] }))
     const files = Object.fromEntries(
       samples.map((one, at) => [`samples/${at}_epoch_1.json`, strToU8(JSON.stringify(one))]),

@@ -89,7 +89,7 @@ describe('promptfoo results', () => {
     expect(b).toMatchObject({ run: { status: 'failed', error: { message: '429 Too Many Requests' }, signals: [] } })
   })
 
-  it('pass and fail as promptfoo says, which counts assertions against a threshold', () => {
+  it('take pass and fail from promptfoo, which counts assertions against a threshold', () => {
     const held = { pass: true, score: 0.5, assertion: { type: 'similar' } }
     const missed = { pass: false, score: 0, assertion: { type: 'equals' } }
     const statusOf = (more: object) => promptfooResult(result(more))

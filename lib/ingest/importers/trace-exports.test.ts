@@ -212,7 +212,7 @@ describe('an OTLP file', () => {
   })
   const other = TRACE.replace('0', 'f')
 
-  it('is read under the names of the protocol’s own files too', () => {
+  it('is also read with the snake_case names of the protocol files', () => {
     const span = {
       trace_id: TRACE,
       span_id: '00000000000000a0',

@@ -73,7 +73,7 @@ function resourceSpansOf(record: unknown): Group[] {
   return Array.isArray(resourceSpans) ? resourceSpans.map(asRecord) : 'scopeSpans' in rest ? [rest] : []
 }
 
-/** Some exporters keep the names of the protocol's own files. Attributes are lists there, so no name of theirs is a key. */
+/** Some exporters keep the snake_case names of the protocol files. Attributes are lists there, so their names are not keys. */
 function withCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withCamelCase)
   if (!isRecord(value)) return value

@@ -58,13 +58,13 @@ export function toNano(value: unknown): string | undefined {
   return Number.isNaN(ms) || ms <= 0 ? undefined : `${BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))}`
 }
 
-/** The same moment as a run tells it. */
+/** The same moment as a run's ISO time. */
 export function toTime(value: unknown): string | undefined {
   const nano = toNano(value)
   return nano === undefined ? undefined : toIso(nano)
 }
 
-/** What 64 bits hold, in the year 2554. */
+/** The last moment that 64 bits of nanoseconds can express, in the year 2554. */
 const MAX_NANO = 2 ** 64
 
 function fromNumber(value: number): string | undefined {

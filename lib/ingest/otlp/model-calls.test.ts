@@ -44,7 +44,7 @@ describe('messages in events of the span', () => {
   const event = (name: string, attributes: Record<string, unknown>) => ({ name, timeNano: null, attributes })
   const body = (value: object) => ({ 'gen_ai.event.content': JSON.stringify(value) })
 
-  it('are all read, whether in one attribute or in several', () => {
+  it('are all read, from one attribute or from several', () => {
     const events = [
       event('gen_ai.system.message', { 'gen_ai.system': 'x', content: 'Be brief.' }),
       event('gen_ai.user.message', body({ role: 'user', content: 'How is the weather?' })),
@@ -63,7 +63,7 @@ describe('messages in events of the span', () => {
     })
   })
 
-  it('stay a text where the user alone said something', () => {
+  it('are a text if only the user sent one', () => {
     const events = [event('gen_ai.user.message', { content: 'Hello' })]
     expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })]).request).toBe('Hello')
   })

@@ -181,7 +181,7 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
   if (namesakes === 0) await forgetInWeeks(tx, projectId, userId, name)
 }
 
-/** Frozen reports are written anew from their facts: in their Markdown the name may be escaped, or part of other words. */
+/** Markdown of frozen reports is rendered again from the report: in it the name may be escaped, or part of other words. */
 async function forgetInWeeks(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
   const rows = await tx.$queryRaw<{ week: string; revision: number; report: unknown }[]>`
     SELECT week, revision, report FROM weekly_review

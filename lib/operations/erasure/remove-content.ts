@@ -66,7 +66,7 @@ export async function removeContent(
   return ids.length
 }
 
-/** Blockers begin with the field they are about, and end with an error or a quote; the reasons of decisions repeat them. */
+/** Blockers start with their field and end with an error or a quote; reasons of decisions repeat them. */
 async function removeFromBlockers(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   await lockSummaries(tx, projectId, runIds)
   const runs = await tx.runSummary.findMany({
@@ -90,7 +90,7 @@ function withoutMessage(blocker: string): string {
   return `${blocker.slice(0, end < 0 ? start : end + 2)}${REMOVED}`
 }
 
-/** The free texts in results of checks: tasks, answers and what quotes them. */
+/** Free texts in results of checks: tasks, answers and quotes of them. */
 const TEXTS = new Set(['description', 'detail', 'error', 'feedback', 'message', 'nudge', 'reason', 'title'])
 
 /** Checks keep their outcome and their numbers. */

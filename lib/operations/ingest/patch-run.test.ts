@@ -64,7 +64,7 @@ describe('a running run', () => {
   })
 })
 
-it('ends a run that began when a clock was not set', async () => {
+it('ends a run whose clock was not set when it started', async () => {
   const { key } = await makeProject()
   const times = { startedAt: '1970-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:00Z' }
   await takeIn(key, [{ ...running(), ...times, nodes: [{ id: 'look', ...times }] }])

@@ -91,7 +91,7 @@ describe('learning from verdicts', () => {
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
-  it('predicts anew when another signal arrives, until a person decides', async () => {
+  it('updates a prediction when another signal arrives, until a person decides', async () => {
     const test = await makeReviewed(16)
     const ids = await takeIn(test.key, [body('next', 'good')])
     await learn(test)
@@ -112,7 +112,7 @@ describe('learning from verdicts', () => {
     expect(await chance()).toBe(late)
   })
 
-  it('predicts anew when more of a trace arrives', async () => {
+  it('updates a prediction when more of a trace arrives', async () => {
     const test = await makeReviewed(16)
     const traceId = 'c'.repeat(32)
     const span = (place: number): Span => ({

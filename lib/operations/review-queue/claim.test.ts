@@ -62,7 +62,7 @@ describe('the next review', () => {
     expect(await take(await as('reviewer', 'Bob'), { count: 2, first: one as string })).not.toContain(one)
   })
 
-  it('leaves to others what a requested run displaced', async () => {
+  it('releases the run that a requested one displaced', async () => {
     const { as } = await queueOf(3)
     const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
     const [one, two] = await take(ada, { count: 2 })

@@ -42,7 +42,7 @@ describe('checking the counts', () => {
     expect(await check(false)).toEqual({ since: null, days: 3, wrong: [], rebuilt: 0 })
   })
 
-  it('agrees about outputs of steps that are null or blank, also once texts are removed', async () => {
+  it('agrees on null and blank step outputs, also after texts are removed', async () => {
     const { key, project, as } = await makeProject()
     const outputs = [null, '', ' \n', '\u00a0', '\u3000\v', [], {}, 0, false, 'null', 'text']
     const nodes = outputs.map((output, at) => ({ id: `n${at}`, output, tokens: { input: 10, output: 5 } }))

@@ -51,7 +51,7 @@ describe('listExecutions', () => {
     expect(flat).toMatchObject({ state: 'plateauing', oneMore: { interval: [0, expect.any(Number)] } })
   })
 
-  it('shows version and decision of the last attempt, in whatever order attempts arrive and signals change them', async () => {
+  it('shows version and decision of the last attempt, whatever the order of attempts and signals', async () => {
     const { key } = await makeProject()
     const attempt = (nth: number, version: string, peer: number, minute: string) =>
       runBody({

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { LockedRun } from './lock'
 
 /**
- * Removes the predictions of these locked runs, whose facts have changed, so that they are predicted anew. Those that a verdict or an
+ * Removes the predictions of these locked runs, whose facts have changed, so that they are predicted again. Those that a verdict or an
  * attribution has followed stay: they show how well the model predicted it.
  */
 export async function removePredictions(

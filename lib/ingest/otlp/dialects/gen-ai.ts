@@ -72,7 +72,7 @@ function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
-/** The messages that a model was sent, one event each. A single text of the user stays a text. */
+/** Returns the messages sent to a model, one per event. A single user text is returned as text. */
 function conversationIn(span: Span): unknown {
   const messages = span.events.flatMap(({ name, attributes }) => {
     const role = MESSAGE_EVENT.exec(name)?.[1]
@@ -83,7 +83,7 @@ function conversationIn(span: Span): unknown {
   return messages.length > 0 ? messages : undefined
 }
 
-/** A message event holds the message in one attribute, or its fields in several. */
+/** A message event has the message in one attribute, or its fields in several. */
 function messageIn(role: string, attributes: Span['attributes']): Record<string, unknown>[] {
   const { message, 'gen_ai.event.content': content = message, ...rest } = attributes
   const told = parseEmbedded(content)
