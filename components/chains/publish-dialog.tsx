@@ -28,6 +28,8 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   const isViewer = useMyRole(project) === 'viewer'
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const toggle = (next: boolean) => {
+    // Once it is sent, closing would lose the signing secret that is about to be shown.
+    if (!next && publish.isPending) return
     setOpen(next)
     if (!next) publish.reset()
   }

@@ -27,7 +27,8 @@ export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, 
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={onOpenChange}
+      // Once it is sent, closing would lose the secret that is about to be shown.
+      onOpenChange={(next) => (next || !isPending) && onOpenChange(next)}
       width={made ? 'lg' : props.width}
       trigger={trigger}
       title={title}
@@ -40,7 +41,7 @@ export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, 
         ) : (
           <>
             <DialogClose>
-              <Button>Cancel</Button>
+              <Button disabled={isPending}>Cancel</Button>
             </DialogClose>
             <Button type={'form' in how ? 'submit' : 'button'} variant="primary" pending={isPending} {...how}>
               {label}

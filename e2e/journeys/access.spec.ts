@@ -72,6 +72,11 @@ test('an API key is shown once, and refused from the moment it is revoked', asyn
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import')
+  // While the key is being made, the dialog that will show its secret cannot be closed.
+  await page.route('**/api/v1/keys*', async (route) => {
+    if (route.request().method() === 'POST') await page.keyboard.press('Escape')
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('button', { name: 'I have copied it' })).toBeVisible()
   const secret = /vrt_[\w-]{32}/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''

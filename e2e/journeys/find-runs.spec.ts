@@ -64,7 +64,22 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
     await page.getByRole('button', { name: 'Save tags' }).click()
     await expect(rows.getByText('money')).toHaveCount(2)
     await expectNoFaults(page, 'runs that are selected')
-    await bar.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  await test.step('asked about together, once each', async () => {
+    const bar = page.getByRole('region', { name: 'Selected runs' })
+    const ask = async () => {
+      await bar.getByRole('button', { name: 'Open gates' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Open 2 gates' })
+      await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it right?')
+      await dialog.getByRole('button', { name: 'Open gates' }).click()
+      await expect(bar).toBeHidden()
+    }
+    await ask()
+    await expect(page.getByText('2 gates opened')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
+    await ask()
+    await expect(page.getByText('2 runs had an open gate, which keeps its question.')).toBeVisible()
   })
 
   await test.step('export the filtered runs', async () => {

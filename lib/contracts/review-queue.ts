@@ -48,7 +48,9 @@ export const getReviewQueue = contract({
   output: z.object({
     waiting: count.describe('Waiting for me, with these filters; at most 1000 are counted.'),
     everything: count.describe('Ignoring the filters.'),
-    reasons: z.array(z.object({ reason, count })).describe('By the most serious reason, over the first 1000.'),
+    reasons: z
+      .array(z.object({ reason, count }))
+      .describe('By reason, over the first 1000; a run counts under each of its reasons.'),
     chains: z.array(z.object({ chain: z.string(), count })),
     assignedToMe: count,
     held: z.array(reviewItem).max(50).describe('My claims.'),

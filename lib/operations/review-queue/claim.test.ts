@@ -153,6 +153,19 @@ describe('the next review', () => {
     expect(names).not.toContain('fine')
   })
 
+  it('is counted under each of its reasons, as their filters find it', async () => {
+    const { as, ids } = await queueOf(2)
+    const ada = await as('reviewer')
+    await addReviews.run(ada, { runIds: [ids.get('run-0') ?? ''] })
+    const { reasons } = await getReviewQueue.run(ada, {})
+    const found = reasons.map(async ({ reason }) => ({
+      reason,
+      count: (await getReviewQueue.run(ada, { reason: [reason] })).waiting,
+    }))
+    expect(reasons).toEqual(await Promise.all(found))
+    expect(reasons).toContainEqual({ reason: 'flagged', count: 2 })
+  })
+
   it('is found among runs stored before the queue existed', async () => {
     const { as, project, ids } = await queueOf(3)
     await getDb().reviewItem.deleteMany({ where: { projectId: project.id } })

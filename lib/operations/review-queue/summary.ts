@@ -35,14 +35,13 @@ async function countOpen(db: Db, asking: Asking, filters: Parameters<typeof chos
       coalesce(i.assigned_to_id = ${asking.userId}::uuid, false) AS "isAssigned"
     FROM (SELECT * FROM review_item i WHERE ${openTo(asking)} ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${COUNTED}) i
     JOIN chain c ON c.project_id = ${asking.projectId}::uuid AND c.id = i.chain_id`
-  const byReason = Map.groupBy(rows, ({ reasons: [gravest] }) => gravest)
   const byChain = Map.groupBy(rows, ({ chain }) => chain)
   return {
     waiting: rows.filter(({ isChosen }) => isChosen).length,
     everything: rows.length,
     reasons: reviewReasons.flatMap((reason) => {
-      const count = byReason.get(reason)?.length
-      return count ? [{ reason, count }] : []
+      const count = rows.filter(({ reasons }) => reasons.includes(reason)).length
+      return count > 0 ? [{ reason, count }] : []
     }),
     chains: [...byChain]
       .map(([chain, { length: count }]) => ({ chain, count }))
