@@ -17,6 +17,7 @@ describe('toProblem', () => {
   it('replaces the message of codes with a special meaning', () => {
     const error = new ApiError('unauthorized', 401, 'sign in')
     expect(toProblem(error, { unauthorized: 'Wrong password.' }).message).toBe('Wrong password.')
+    expect(toProblem(error).message).toBe('Your session has ended. Sign in again.')
   })
 
   it('never shows the message of an unexpected error', () => {

@@ -9,6 +9,9 @@ export type Problem = {
   fields: Readonly<Record<string, string>>
 }
 
+// The server's message is about API keys as well.
+const BROWSER_WORDS: Partial<Record<ApiErrorCode, string>> = { unauthorized: 'Your session has ended. Sign in again.' }
+
 /** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
   if (!(reason instanceof ApiError))
@@ -23,7 +26,7 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   )
   return {
     code: reason.code,
-    message: words[reason.code] ?? sentence(reason.message),
+    message: words[reason.code] ?? BROWSER_WORDS[reason.code] ?? sentence(reason.message),
     requestId: reason.requestId,
     fields,
   }
