@@ -51,7 +51,7 @@ test('new runs update the figures without a reload', async ({ desk }) => {
   await expect(runs).toContainText('none failed')
   await sendRuns(desk, [runBody({ status: 'failed' })])
   await expect(runs).toContainText('1 failed')
-  await expect(page.getByRole('region', { name: 'Next to review' })).toContainText('1 run waits')
+  await expect(page.getByRole('region', { name: 'Next to review' })).toContainText('Flagged')
 })
 
 test('pages have no layout shift while they load', async ({ desk, visit }) => {
