@@ -157,6 +157,14 @@ describe('a connection', () => {
     expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
+  it('cannot be granted write access that it did not request', async () => {
+    const { person, request } = await asking(await makeProject())
+    const give = (scope: string, scopes: ConnectionScope[]) =>
+      createConnection.run(person, { request: { ...request, scope }, scopes })
+    await expect(give('read', ['read', 'write'])).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await give('write', ['read'])).toMatchObject({ redirectTo: expect.stringContaining('code=') })
+  })
+
   it('cannot be granted scopes that the person lacks', async () => {
     const { person, request } = await asking(await makeProject(), 'viewer')
     const give = (scopes: ConnectionScope[]) => createConnection.run(person, { request, scopes })

@@ -12,7 +12,7 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { isOurResource, oauthAddresses } from './addresses'
 import { type Holder, oauthServer } from './oauth-server'
-import { withAnswer } from './request'
+import { requestedScopes, withAnswer } from './request'
 
 // The lifetime of a grant until its app exchanges the code; after that the refresh token's lifetime applies.
 const UNTIL_EXCHANGED_MS = 10 * 60 * 1000
@@ -62,6 +62,9 @@ export const createConnection = operation(contracts.createConnection, async (ctx
   const scopes = [...new Set(asked)]
   const above = scopes.find((scope) => role === null || !roleHolds(role, scope))
   if (above) throw new AppError('forbidden', `as a ${role ?? 'guest'} you cannot let an app ${above}`)
+  // A viewer may answer a request for `write` with `read`; nothing else exceeds what the app requested.
+  const excess = scopes.find((scope) => scope !== 'read' && !requestedScopes(request.scope).includes(scope))
+  if (excess) throw invalidInput([{ path: 'scopes', message: `the app did not request ${excess}` }])
   if (!oauthAddresses()) throw new AppError('forbidden', 'apps can only be connected over https')
   if (!isOurResource(request.resource))
     throw invalidInput([{ path: 'request.resource', message: 'this desk has no such resource' }])

@@ -57,13 +57,13 @@ export async function openRequest(db: Db, parameters: Parameters): Promise<Opene
     request: parsed.data,
     app: client.name,
     place: placeOf(redirectTo),
-    scopes: scopesOf(parsed.data.scope),
+    scopes: requestedScopes(parsed.data.scope),
     deniedTo: back('access_denied', 'the person denied access'),
   }
 }
 
 /** Returns the known scopes among the requested ones, or all if there are none. */
-function scopesOf(asked: string | undefined): ConnectionScope[] {
+export function requestedScopes(asked: string | undefined): ConnectionScope[] {
   const known = connectionScope.options.filter((scope) => asked?.split(' ').includes(scope))
   return known.length > 0 ? known : [...connectionScope.options]
 }
