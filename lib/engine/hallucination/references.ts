@@ -58,9 +58,9 @@ function findNumeric({ prose, output, references, sources }: Material): CheckRes
   const findings: HallucinationFinding[] = []
   let verified = 0
   for (const match of prose.slice(0, listStart).matchAll(numeric)) {
-    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
     if (isListOfValues(before, match[1] ?? '')) continue
+    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
     if (unknown.length === 0) verified++
     else
       findings.push({

@@ -68,8 +68,8 @@ function toRuns(request: unknown, id: string, { chain, version }: ImportOptions)
 type Group = Record<string, unknown>
 
 function resourceSpansOf(record: unknown): Group[] {
-  const told = asRecord(record)
-  const { resourceSpans, ...rest } = 'resource_spans' in told ? asRecord(withCamelCase(told)) : told
+  const fields = asRecord(record)
+  const { resourceSpans, ...rest } = 'resource_spans' in fields ? asRecord(withCamelCase(fields)) : fields
   return Array.isArray(resourceSpans) ? resourceSpans.map(asRecord) : 'scopeSpans' in rest ? [rest] : []
 }
 

@@ -9,7 +9,8 @@ import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { loadRedactor } from '../redaction/load-redactor'
 import { findRunId } from '../runs/find'
-import { listOverrides, lockOverridesExclusive, type Override } from '../runs/overrides'
+import { lockIngestExclusive } from '../runs/lock'
+import { listOverrides, type Override } from '../runs/overrides'
 import { recomputeRuns } from '../runs/recompute'
 
 /** The run, and optionally the node, that a tool's check belongs to; and the chain whose configuration applies. */
@@ -55,7 +56,7 @@ async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCh
   const kept =
     redactor === null ? check : { ...check, ...redactValue(redactor, { input: check.input, result: check.result }) }
   await inTransaction(ctx, async (tx) => {
-    if (check.isOverride) await lockOverridesExclusive(tx, projectId)
+    if (check.isOverride) await lockIngestExclusive(tx, projectId)
     const { runKey, runId } = await resolveRun(tx, projectId, name)
     const row = { ...kept, projectId, id, runKey, by: actorName(ctx.actor), recordedAt: ctx.now() }
     await tx.$executeRaw(insertRows('runCheck', [row]))

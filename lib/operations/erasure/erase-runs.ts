@@ -5,8 +5,7 @@ import { lockTraces } from '../ingest/span-store'
 import { announce } from '../live/announce'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { startOf } from '../rollups/runs'
-import { type LockedRun, lockRuns } from '../runs/lock'
-import { lockOverridesShared } from '../runs/overrides'
+import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
@@ -43,7 +42,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   // Locks are taken in the same order as by ingestion.
   const traces = tracesOf(known.map(({ clientId }) => clientId))
   if (traces.length > 0) await lockTraces(tx, projectId, traces)
-  await lockOverridesShared(tx, projectId)
+  await lockIngestShared(tx, projectId)
   const ids = known.map(({ id }) => id)
   const locked = await lockRuns(tx, projectId, ids, now)
   if (locked.runs.length === 0) return 0

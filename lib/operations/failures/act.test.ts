@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
@@ -7,7 +6,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { Context } from '../context'
 import { addDeadLetter } from '../dead-letters/add'
 import { listRuns } from '../runs/list'
-import { lockOverridesShared } from '../runs/overrides'
+import { lockIngestShared } from '../runs/lock'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './act'
@@ -56,30 +55,6 @@ const kindsOf = async (group: string) => (await get(group)).events.map(({ kind }
 const letter = { operation: 'tool:write', args: {}, category: 'PERMANENT' } as const
 const letters = async (group: string) => (await get(group)).deadLetters.map(({ error }) => error)
 const agree = async () => expect(await findDisagreements(test.project.id)).toEqual([])
-
-it('a group lists only the dead letters of its own runs, and those of merged groups', async () => {
-  await takeIn(test.key, [failing(DISK, 1, { id: 'full' }), failing(LIMIT, 1, { id: 'limited' })])
-  for (const runKey of ['full', 'limited', 'never-came'])
-    await addDeadLetter(test.key, { ...letter, runKey, error: `${runKey} is dead` })
-  const [disk, limit] = [await find('disk'), await find('429')]
-  expect(await letters(disk)).toEqual(['full is dead'])
-  await act({ action: 'merge', groups: [disk, limit] })
-  expect((await letters(limit)).sort()).toEqual(['full is dead', 'limited is dead'])
-})
-
-it('a group finds its dead letters among hundreds of newer ones, whether they arrived before or after their runs', async () => {
-  const disk = await find('disk')
-  const at = (seconds: number) => test.at(new Date(Date.now() + seconds * 1000))
-  await addDeadLetter(at(-20), { ...letter, runKey: 'later', error: 'came before its run' })
-  await takeIn(test.key, [failing(DISK, 1, { id: 'later' }), failing(DISK, 1, { id: 'earlier' })])
-  await addDeadLetter(at(-10), { ...letter, runKey: 'earlier', error: 'came after its run' })
-  const newer = Array.from({ length: 600 }, () => ({
-    ...{ ...letter, projectId: test.project.id, id: uuid() },
-    ...{ runKey: 'limited', fingerprints: ['of another group'], error: 'newer' },
-  }))
-  await getDb().deadLetter.createMany({ data: newer })
-  expect(await letters(disk)).toEqual(['came after its run', 'came before its run'])
-})
 
 describe('merged groups', () => {
   it('count as one everywhere, and later failures like either join it', async () => {
@@ -135,7 +110,7 @@ describe('splitting a group', () => {
     const part = (await get(load)).parts[0]?.part ?? ''
     const ended: string[] = []
     const splitting = await inTransaction({ db: getDb() }, async (tx) => {
-      await lockOverridesShared(tx, test.project.id)
+      await lockIngestShared(tx, test.project.id)
       const split = splitFailureGroup.run(reviewer, { group: load, part }).then(() => ended.push('split'))
       await new Promise((resolve) => setTimeout(resolve, 500))
       ended.push('run')

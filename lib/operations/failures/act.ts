@@ -12,7 +12,7 @@ import { actorName, type ProjectContext } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { lockOverridesExclusive } from '../runs/overrides'
+import { lockIngestExclusive } from '../runs/lock'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, statusOf } from './groups'
 import { movesOf } from './moves'
 import { takeOutPart } from './take-out-part'
@@ -190,7 +190,7 @@ async function recordMoves(
 export const splitFailureGroup = operation(splitContract, (ctx, { group, member, part, note }) =>
   inTransaction(ctx, async (tx) => {
     // Counts of failures move with the failures, so no run may arrive or be deleted meanwhile.
-    if (part !== undefined) await lockOverridesExclusive(tx, ctx.project.id)
+    if (part !== undefined) await lockIngestExclusive(tx, ctx.project.id)
     const locked = await lockWholeGroups(tx, ctx.project.id, [group])
     if (!locked.has(group)) throw notFound('failure group')
     const taken = member ?? (await takeOutPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))

@@ -9,7 +9,7 @@ import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
-import { lockOverridesShared } from '../runs/overrides'
+import { lockIngestShared } from '../runs/lock'
 import { valuesInForce } from '../runs/signals'
 import { findSentBefore, toSignalFact } from '../signals/sent-before'
 import { decideRuns, type ScoredBatch } from './decide'
@@ -86,7 +86,7 @@ type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
 
 /** Stores new runs. Runs under a missing version are checked for known ids first, so that a refused run creates no version. */
 async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
-  await lockOverridesShared(tx, ctx.project.id)
+  await lockIngestShared(tx, ctx.project.id)
   const unplaced = incoming.filter((item) => !isMade(item.settings)).map((item) => item.run.id)
   const before = await findKnownRuns(tx, ctx.project.id, unplaced)
   const unknown = incoming.filter((item) => !before.has(item.run.id))

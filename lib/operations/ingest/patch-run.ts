@@ -14,8 +14,7 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { loadRedactor } from '../redaction/load-redactor'
 import { loadRunId } from '../runs/find'
-import { lockRuns } from '../runs/lock'
-import { lockOverridesShared } from '../runs/overrides'
+import { lockIngestShared, lockRuns } from '../runs/lock'
 import { findRunRows } from '../runs/rows'
 import { setTags } from '../runs/tags'
 import { endRun, findTraceId } from './end-run'
@@ -74,7 +73,7 @@ async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named>
   if (!run) throw notFound('run')
   const traceId = await findTraceId(tx, projectId, run.clientId)
   if (traceId !== null) await lockTraces(tx, projectId, [traceId])
-  await lockOverridesShared(tx, projectId)
+  await lockIngestShared(tx, projectId)
   return { runId, clientId: run.clientId, traceId }
 }
 
@@ -100,11 +99,11 @@ async function isOpenTo(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunE
 }
 
 function isSameEnd(stored: RunInput, end: RunEnd): boolean {
-  const { endedAt, durationMs: _, ...told } = endedBy(end, stored.startedAt)
+  const { endedAt, durationMs: _, ...sent } = endedBy(end, stored.startedAt)
   const isSameTime = endedAt === undefined || Date.parse(endedAt) === Date.parse(stored.endedAt ?? '')
   const { status, output, error } = stored
-  const comparable = (fields: typeof told) => bodyHash({ ...fields, error: toErrorObject(fields.error) })
-  return isSameTime && comparable({ status, output, error, ...told }) === comparable({ status, output, error })
+  const comparable = (fields: typeof sent) => bodyHash({ ...fields, error: toErrorObject(fields.error) })
+  return isSameTime && comparable({ status, output, error, ...sent }) === comparable({ status, output, error })
 }
 
 const MAX_METADATA = 100_000

@@ -5,7 +5,7 @@ import { loadSystemContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
 import type { WorkItem } from '../queue/enqueue'
-import { lockOverridesShared } from '../runs/overrides'
+import { lockIngestShared } from '../runs/lock'
 import { processDue } from '../work/process-each'
 import { endRun, findTraceId } from './end-run'
 import { lockTraces } from './span-store'
@@ -43,7 +43,7 @@ export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, cloc
       if (!run) return false
       const traceId = await findTraceId(tx, projectId, run.clientId)
       if (traceId !== null) await lockTraces(tx, projectId, [traceId])
-      await lockOverridesShared(tx, projectId)
+      await lockIngestShared(tx, projectId)
       // Locks the row before the joined check: a distributed database cannot lock rows through a join.
       await tx.$queryRaw`SELECT 1 FROM unfinished_run WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
       const due = await tx.$queryRaw<{ run_id: string }[]>`

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
-import { lockOverridesShared } from '../runs/overrides'
+import { lockIngestShared } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { storeRuns } from './ingest-batch'
 import { replaceRuns } from './replace'
@@ -18,7 +18,7 @@ export async function storeAnew(
 ): Promise<number> {
   const projectId = ctx.project.id
   // Must precede any row lock: recording an override locks in this order too.
-  await lockOverridesShared(tx, projectId)
+  await lockIngestShared(tx, projectId)
   const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
   const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, placed, ctx.now())
   const { scored } = await storeRuns(tx, ctx, changed, made)

@@ -10,6 +10,22 @@ export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
 export type LockedRuns = { runs: LockedRun[]; executions: Map<string, ExecutionState> }
 
 /**
+ * Taken by every transaction that stores or deletes runs, until it ends: see `lockIngestExclusive`. The key keeps its first name, so
+ * that instances of two releases exclude each other during an upgrade.
+ */
+export async function lockIngestShared(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`overrides ${projectId}`}, 0))`
+}
+
+/**
+ * Waits for transactions that store or delete runs of the project, and blocks new ones until this transaction ends: for facts that may
+ * arrive before their run, and for moves of counts.
+ */
+export async function lockIngestExclusive(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`overrides ${projectId}`}, 0))`
+}
+
+/**
  * Locks the executions of these runs, then their summaries, each in key order. Ingestion locks in the same order, so the two
  * cannot deadlock. Unknown ids are skipped.
  */

@@ -29,16 +29,3 @@ export async function listOverrides(db: Db | Tx, projectId: string, runKey: stri
   })
   return rows.map(({ nodeId, by, recordedAt }) => ({ nodeId, by, at: recordedAt.toISOString() }))
 }
-
-/**
- * Blocks recording of overrides until this transaction ends. When a run and its override arrive concurrently, one transaction
- * then sees the other's row.
- */
-export async function lockOverridesShared(tx: Tx, projectId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`overrides ${projectId}`}, 0))`
-}
-
-/** Waits for ingests in progress and blocks new ones until this transaction ends. */
-export async function lockOverridesExclusive(tx: Tx, projectId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`overrides ${projectId}`}, 0))`
-}

@@ -1,3 +1,4 @@
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { LockedRun } from './lock'
@@ -12,7 +13,7 @@ export async function removePredictions(
   runs: readonly Pick<LockedRun, 'id' | 'humanOrigin'>[],
   kind?: 'confidence' | 'forecast',
 ): Promise<void> {
-  const ids = runs.flatMap(({ id, humanOrigin }) => (humanOrigin === null || humanOrigin === 'ingest' ? [id] : []))
+  const ids = runs.filter(({ humanOrigin }) => !isDecidedByPerson(humanOrigin)).map(({ id }) => id)
   if (ids.length === 0) return
   await tx.$executeRaw`
     DELETE FROM prediction p WHERE p.project_id = ${projectId}::uuid AND p.run_id = ANY(${ids}::uuid[])

@@ -13,8 +13,7 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { loadRedactor } from '../redaction/load-redactor'
-import { type LockedRun, lockRuns } from '../runs/lock'
-import { lockOverridesExclusive } from '../runs/overrides'
+import { type LockedRun, lockIngestExclusive, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
@@ -43,7 +42,7 @@ export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, sign
   const projectId = ctx.project.id
   let { runKey, runId } = await resolveRun(tx, projectId, name)
   if (runId === null) {
-    await lockOverridesExclusive(tx, projectId)
+    await lockIngestExclusive(tx, projectId)
     ;({ runKey, runId } = await resolveRun(tx, projectId, name))
   }
   const run = runId === null ? undefined : (await lockRuns(tx, projectId, [runId], ctx.now())).runs[0]

@@ -86,9 +86,9 @@ function conversationIn(span: Span): unknown {
 /** A message event has the message in one attribute, or its fields in several. */
 function messageIn(role: string, attributes: Span['attributes']): Record<string, unknown>[] {
   const { message, 'gen_ai.event.content': content = message, ...rest } = attributes
-  const told = parseEmbedded(content)
-  if (isRecord(told)) return [{ role, ...told }]
-  if (told !== undefined) return [{ role, content: told }]
+  const body = parseEmbedded(content)
+  if (isRecord(body)) return [{ role, ...body }]
+  if (body !== undefined) return [{ role, content: body }]
   const fields = Object.entries(rest).filter(([key]) => !key.startsWith('gen_ai.'))
   if (fields.length === 0) return []
   return [{ role, ...Object.fromEntries(fields.map(([key, value]) => [key, parseEmbedded(value)])) }]
