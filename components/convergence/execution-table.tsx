@@ -40,7 +40,7 @@ export function ExecutionTable({ project, label, executions, hasKeys, hasMore, o
       <Table label={`${label} executions`} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
         <TableHead>
           <tr>
-            <TableHeader className="w-24">Attempts</TableHeader>
+            <TableHeader className="w-24">Scores</TableHeader>
             <TableHeader>Execution</TableHeader>
             <TableHeader numeric className="w-20 max-sm:hidden">
               Attempts

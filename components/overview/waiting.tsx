@@ -68,13 +68,14 @@ function NextToReview({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
   const { waiting, reasons, secondsEach } = useSuspenseQuery(overviewQueries(project, input).queue).data
   const chain = shown.chain.length === 1 ? shown.chain[0] : undefined
+  const isShared = reasons.reduce((sum, { count }) => sum + count, 0) > waiting
   return (
     <WaitingList
       title="Next to review"
       note={
         waiting === 0
           ? 'No runs are waiting.'
-          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}.`
+          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}${isShared ? ', some for several reasons' : ''}.`
       }
       all={reviewQueueHref(project, { chain })}
       keys="2"
