@@ -63,19 +63,18 @@ function WaitingGates({ project }: PanelProps) {
   )
 }
 
-/** Runs in the review queue, counted by reason. */
+/** Runs in the review queue by reason; a run counts under each of its reasons. */
 function NextToReview({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
   const { waiting, reasons, secondsEach } = useSuspenseQuery(overviewQueries(project, input).queue).data
   const chain = shown.chain.length === 1 ? shown.chain[0] : undefined
-  const isShared = reasons.reduce((sum, { count }) => sum + count, 0) > waiting
   return (
     <WaitingList
       title="Next to review"
       note={
         waiting === 0
           ? 'No runs are waiting.'
-          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}${isShared ? ', some for several reasons' : ''}.`
+          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}.`
       }
       all={reviewQueueHref(project, { chain })}
       keys="2"

@@ -41,7 +41,7 @@ export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
 type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'offline'
 
 const states: Record<LiveState, { word: string; dot: string; title: string }> = {
-  connecting: { word: 'Connecting', dot: 'bg-unknown', title: 'Changes will appear automatically' },
+  connecting: { word: 'Connecting', dot: 'bg-unknown', title: 'Changes appear automatically' },
   connected: { word: 'Live', dot: 'bg-pass', title: 'Changes appear automatically' },
   reconnecting: {
     word: 'Reconnecting',
