@@ -75,7 +75,7 @@ export const axisLine = { stroke: 'var(--line-strong)' } as const
 export const gridStroke = 'var(--line)'
 export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as const
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const
-export const PLOT_HEIGHT = 232
+const PLOT_HEIGHT = 232
 
 /** Style of the line behind the mark selected by keyboard. */
 export const activeStroke = { stroke: 'var(--accent)', strokeWidth: 2, strokeOpacity: 0.6 } as const

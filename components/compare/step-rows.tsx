@@ -165,7 +165,7 @@ function StepName({ step: { place, name, role } }: { step: RunStep }) {
   )
 }
 
-export function Part({ label, children }: { label: string; children: ReactNode }) {
+function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="mt-2">
       <p className="eyebrow mb-0.5">{label}</p>

@@ -131,7 +131,7 @@ function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow):
 type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }
 
 /** Editor for the tags of a run. */
-export function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
+function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
   const [typed, setTyped] = useState('')
   const change = useMutation({
     ...mutationOf('POST /api/v1/runs/tags', { project }),

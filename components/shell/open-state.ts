@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Observable open state of an overlay that can be opened from several places. */
-export class OpenState {
+class OpenState {
   #isOpen = false
   readonly #listeners = new Set<() => void>()
 

@@ -9,7 +9,7 @@ export type Policy = {
 }
 
 /** All failures are cleared after a healthy minute. */
-export const usualPolicy: Policy = { delaysMs: [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000], forgivenMs: 10_000 }
+const usualPolicy: Policy = { delaysMs: [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000], forgivenMs: 10_000 }
 
 type PartState = PartPlan & {
   phase: 'waiting' | 'starting' | 'running' | 'backing off'

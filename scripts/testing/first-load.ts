@@ -8,7 +8,7 @@ import type { Tally } from './tally'
  * Maximum kB of gzipped script that a page may load before it is interactive; the first matching pattern counts. React and Next are 136 of
  * them.
  */
-export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
+const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [
     /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
     175,

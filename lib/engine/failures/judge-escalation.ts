@@ -4,7 +4,7 @@ import { incompleteBeta } from '../stats/distributions'
 export const REFERENCE_DAYS = 14
 export const MIN_REFERENCE_DAYS = 7
 /** Fewer failures than this in a day are never an escalation. */
-export const MIN_FAILURES = 5
+const MIN_FAILURES = 5
 /** False alarm rate: how often an unchanged group may be called escalating, once in a thousand days. */
 const LEVEL = 0.001
 

@@ -1,7 +1,7 @@
 /** Character classes, as bits. */
 export const LETTER = 1
 export const DIGIT = 2
-export const MARK = 4
+const MARK = 4
 export const SPACE = 8
 export const CAPITAL = 16
 export const UNDERSCORE = 32

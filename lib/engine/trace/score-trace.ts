@@ -44,7 +44,7 @@ interface TraceScore {
 }
 
 /** The minimum measured share of the weight for a band. */
-export const MIN_COVERAGE = 0.6
+const MIN_COVERAGE = 0.6
 
 function requireUsable(weights: TraceWeights, completeness: number | undefined, reference: number): void {
   const check = new InputCheck()

@@ -15,7 +15,7 @@ export type TraceNames = {
   service?: string | undefined
 }
 
-export const UNNAMED = 'unnamed'
+const UNNAMED = 'unnamed'
 const MAX_NAME = 200
 
 /**
@@ -117,7 +117,7 @@ function clip(text: string | undefined): string | undefined {
 }
 
 /** Whether a name matches a pattern in which `*` stands for any text, ignoring case. */
-export function matchesPattern(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   const text = name.toLowerCase()
   const [first = '', ...rest] = parts

@@ -11,7 +11,7 @@ export interface DropPrior {
   s0: number
 }
 
-export const DROP_PRIOR: DropPrior = { tau: 0.05, nu0: 4, s0: 0.05 }
+const DROP_PRIOR: DropPrior = { tau: 0.05, nu0: 4, s0: 0.05 }
 
 /** Student t posterior of the true drop: location, scale, degrees of freedom, and the run variance it rests on. */
 export interface DropPosterior {
@@ -22,12 +22,12 @@ export interface DropPosterior {
 }
 
 /** Runs of each version. */
-export type Sizes = { nPrior: number; nCurrent: number }
+type Sizes = { nPrior: number; nCurrent: number }
 
 const INTERVAL_TAIL = 0.05
 
 /** Scale of the posterior for two samples of the given sizes, and the weight it gives the observed drop. */
-export function spread(runVariance: number, { nPrior, nCurrent }: Sizes, tau: number) {
+function spread(runVariance: number, { nPrior, nCurrent }: Sizes, tau: number) {
   const noise = runVariance * (1 / nPrior + 1 / nCurrent)
   const trust = tau ** 2 / (tau ** 2 + noise)
   return { trust, scale: Math.sqrt(trust * noise) }

@@ -38,7 +38,7 @@ function makeTables() {
 }
 
 /** A Gamma number of `shape` > 0 and scale 1 (Marsaglia and Tsang 2000; below 1 by their boost). */
-export function drawGamma(shape: number, numbers: RandomNumbers): number {
+function drawGamma(shape: number, numbers: RandomNumbers): number {
   if (shape < 1) return drawGamma(shape + 1, numbers) * (1 - numbers.uniform()) ** (1 / shape)
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)

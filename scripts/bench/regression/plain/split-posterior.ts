@@ -1,10 +1,10 @@
 import type { ConformanceSplit } from '@/lib/engine/regression/run-noise'
 import type { Interval } from '@/lib/engine/stats/descriptive'
-import { type DropPosterior, type DropPrior, dropPosterior, type Sizes, spread } from './drop-posterior'
+import { type DropPosterior, type DropPrior, dropPosterior } from './drop-posterior'
 import { drawBeta, drawStudentT, fixedNumbers } from './random-numbers'
 
 /** The belief about the part of a score that is not conformance. */
-export const REST_PRIOR: DropPrior = { tau: 0.03, nu0: 4, s0: 0.03 }
+const REST_PRIOR: DropPrior = { tau: 0.03, nu0: 4, s0: 0.03 }
 
 /** Prior: a version keeps its contract at a rate of Beta(9.5, .5), and the next one at Beta(5·q0, 5·(1 - q0)). */
 const OLD_RATE = { kept: 9.5, broken: 0.5 }
@@ -69,23 +69,4 @@ export function shareAbove({ draws }: SplitPosterior, size: number): number {
 export function drawnInterval({ draws }: SplitPosterior): Interval {
   const at = (share: number) => draws[Math.round(share * (draws.length - 1))] ?? Number.NaN
   return [at(TAIL), at(1 - TAIL)]
-}
-
-/**
- * Standard deviation of the drop with `sizes` runs, at the rates now believed: Var(q0 - q1) =
- * Var(q0)·(n1/(n1 + 5))² + E[q1·(1 - q1)]/(n1 + 6), plus that of the rest.
- */
-export function splitScale(
-  prior: ConformanceSplit,
-  current: ConformanceSplit,
-  { rest }: SplitPosterior,
-  { nPrior, nCurrent }: Sizes,
-  { tau }: DropPrior = REST_PRIOR,
-): number {
-  const old = oldRate(prior)
-  const now = (TIE * old + current.kept) / (TIE + current.rest.n)
-  const ofOld = (old * (1 - old)) / (OLD_RATE.kept + OLD_RATE.broken + nPrior + 1)
-  const rates = ofOld * (nCurrent / (nCurrent + TIE)) ** 2 + (now * (1 - now)) / (TIE + nCurrent + 1)
-  const weight = (prior.weight + current.weight) / 2
-  return Math.sqrt(weight ** 2 * rates + spread(rest.runVariance, { nPrior, nCurrent }, tau).scale ** 2)
 }
