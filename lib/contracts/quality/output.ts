@@ -66,7 +66,7 @@ const texts = z.array(z.looseObject({ id: z.string().min(1), text: z.string() })
 export const detectHallucinations = tool({
   name: 'detect_hallucinations',
   summary:
-    'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
+    'Find invented or contradicted content in an output: citations, quotes, numbers, names, identifiers, files, dates, contradictions, overconfidence.',
   costly: 'output',
   input: z.strictObject({
     output: z.string().describe('The text to check; only its first 200,000 characters are read'),

@@ -31,6 +31,11 @@ describe('reports a contradiction of the source for', () => {
     ],
     ['exchanged names', 'Then Keller sued Brandt for fraud.', 'Then Brandt sued Keller for fraud.', 'Keller'],
     ['an opposite', 'Exports of wheat increased sharply.', 'Exports of wheat decreased sharply.', 'increased'],
+    ['another verb of the opposite sense', 'Exports of wheat rose by 4%.', 'Exports of wheat dropped by 4%.', 'rose'],
+    ['an obligation', 'Applicants must send a second form.', 'Applicants may send a second form.', 'must'],
+    ['another weekday', 'The shop in Bergen opens on Tuesday.', 'The shop in Bergen opens on Monday.', 'Tuesday'],
+    ['another half of the day', 'The support desk opens at 9 pm.', 'The support desk opens at 9 am.', 'pm'],
+    ['another rank', 'The team from Oslo finished second.', 'The team from Oslo finished third.', 'second'],
   ])('%s', (_what, output, source, text) => {
     const { findings } = check(output, source)
     expect(findings.map(({ verdict, severity, span }) => [verdict, severity, span.text])).toEqual([
@@ -44,6 +49,8 @@ describe('reports a contradiction of the source for', () => {
     ['two sources that differ', 'Sales were 7 in total.', 'Sales were 5 in total. Sales were 7 in total.'],
     ['a question', 'Was the server not restarted?', 'The server was restarted.'],
     ['an emphasis', 'The tool is not only fast and small.', 'The tool is fast and small.'],
+    ['weekdays that both hold', 'The shop opens on Tuesday.', 'The shop opens on Monday. The shop opens on Tuesday.'],
+    ['an hour on another clock', 'The shop in Bergen closes at 18:00.', 'The shop in Bergen closes at 6 pm.'],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {
     expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
@@ -60,6 +67,7 @@ describe('accepts a different notation of the same fact', () => {
     ['It costs 4,200,000 dollars.', 'It costs $4.2 million.'],
     ['It rose by 15 per cent.', 'It rose by 15%.'],
     ['It has twelve rooms.', 'It has 12 rooms.'],
+    ['It changed by -12%.', 'It fell by 12%.'],
     ["It isn't open.", 'It is not open.'],
   ])('%s', (output, source) => {
     expect(check(output, source)).toMatchObject({ risk: 'none', findings: [] })
@@ -88,6 +96,20 @@ describe('accepts a value derived from two others', () => {
     expect(report.verified).toBe(0)
   })
 
+  const prices = 'The desk costs $177. The chair costs $146. The lamp costs $180.'
+
+  it.each([
+    ['- desk: $177\n- chair: $146\n- lamp: $180\n- **Total:** $503', []],
+    ['- chair: $146\n- lamp: $180\n- **Total:** $326\n- **With the desk:** $326 + $177 = $503', []],
+    ['- desk: $177\n- chair: $146\n- lamp: $180\n- **Total:** $513', ['$513']],
+    ['- sofa: $900\n- chair: $146\n- **Total:** $1,046', ['$900', '$1,046']],
+  ])('listed before a total: %j', (output, unsupported) => {
+    const { findings } = check(output, prices)
+    expect(findings.filter(({ type }) => type === 'unsupported_number').map(({ span }) => span.text)).toEqual(
+      unsupported,
+    )
+  })
+
   it('including a converted unit', () => {
     expect(check('The wall is 131 feet long.', 'The wall is 40 metres long.')).toMatchObject({
       derived: 1,
@@ -103,11 +125,43 @@ describe('single-word names', () => {
     ['The survey by Tanaka covered the coast.', ['Tanaka']],
     ['The survey by Okafor covered the German coast.', []],
     ['Tanaka covered the coast.', []],
+    ['It covered Hamburg (HAM) and New Haven (COAST) and the coast.', ['Hamburg']],
     ['The coast was covered by René Tanaka and by Okafor.', ['René Tanaka']],
     ['Die Küste wurde von Tanaka und Okafor untersucht.', []],
   ])('%s', (output, names) => {
     const { findings } = check(output, source)
     expect(findings.filter(({ type }) => type === 'nonexistent_entity').map(({ span }) => span.text)).toEqual(names)
+  })
+})
+
+describe('identifiers', () => {
+  const source =
+    'Order #W2378156 of flight HAT123 was paid with credit_card_4421486. Write to help@acme.io, the host is 10.0.0.12.'
+
+  it.each([
+    ['Order #W2378165 was paid.', ['contradicted #W2378165']],
+    ['The card is `credit_card_4421487`.', ['contradicted credit_card_4421487']],
+    ['The host is 10.0.0.13.', ['contradicted 10.0.0.13']],
+    ['The flight was HAT124.', ['unverifiable HAT124']],
+    ['Write to sales@acme.io about INV-1042.', ['unverifiable sales@acme.io', 'unverifiable INV-1042']],
+    ['Order W-2378156 was paid with credit_card_4421486 for HAT 123; write to help@acme.io.', []],
+    ['It follows ISO-9001 since FY2024 and costs USD500.', []],
+    ['```\nORDER-99881\n```', []],
+  ])('%s', (output, found) => {
+    const { findings } = check(output, source)
+    expect(
+      findings
+        .filter(({ type }) => type === 'nonexistent_entity')
+        .map(({ verdict, span }) => `${verdict} ${span.text}`),
+    ).toEqual(found)
+  })
+
+  it('count as verified when the sources have them', () => {
+    expect(check('The flight is HAT123.', source).verified).toBe(1)
+  })
+
+  it('are not checked without sources', () => {
+    expect(detectHallucinations({ output: 'Order #W2378165 was paid.' }).findings).toEqual([])
   })
 })
 

@@ -50,6 +50,19 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   return isAmong(claim, values)
 }
 
+const summandsMax = 12
+
+/** Whether the sentence calls a claim a total, and it is the sum of two or more of the numbers just before it, all of its unit. */
+export function isListedTotal(claim: NumberMention, sentence: string, before: readonly NumberMention[]): boolean {
+  if (!sums.test(sentence)) return false
+  const listed = before.filter(({ unit }) => unit === claim.unit).slice(-summandsMax)
+  let total = 0
+  return listed.reverse().some(({ value }, at) => {
+    total += value
+    return at > 0 && Math.abs(total - claim.value) <= claim.step / 2
+  })
+}
+
 function groupsByUnit(sourceNumbers: readonly NumberMention[]): NumberMention[][] {
   const groups = new Map<string, NumberMention[]>()
   for (const mention of sourceNumbers) {

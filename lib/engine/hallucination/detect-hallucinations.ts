@@ -3,6 +3,7 @@ import { findContradictions } from './contradictions'
 import { findDates } from './dates'
 import { findEntities } from './entities'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { findIdentifiers } from './identifiers'
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
@@ -22,6 +23,7 @@ const checks = [
   findArithmetic,
   findContradictions,
   findDates,
+  findIdentifiers,
   findEntities,
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
@@ -38,8 +40,8 @@ interface HallucinationReport {
 }
 
 /**
- * Checks an output against itself and the given material: citations, links, quotations, files, numbers, shares, sums, dates, names,
- * certainty. Nothing is fetched: claims the material does not settle are `unverifiable`, never fabricated. Only the first 200,000
+ * Checks an output against itself and the given material: citations, links, quotations, files, numbers, shares, sums, dates,
+ * identifiers, names, certainty. Nothing is fetched: claims the material does not settle are `unverifiable`, never fabricated. Only the first 200,000
  * characters are read.
  * @throws {EngineInputError} on an invalid date.
  */

@@ -50,8 +50,9 @@ export function findEntities({
       if (/^\**\s*:/.test(next) || /\*\*$/.test(text.slice(0, match.index))) continue
       if (name.toLowerCase().split(' ').some(isOrdinary)) continue
       const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
-      if (unknown.length === 0) {
+      if (unknown.length === 0 || isKnownByCode(text.slice(match.index + match[0].length), known)) {
         result.verified++
+        for (const part of name.split(' ')) seen.add(part)
         continue
       }
       const rival = rivalOf(name, grounding)
@@ -108,9 +109,16 @@ function singleNames(
     if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
     const words = wordsOf(name)
     if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+    if (isKnownByCode(text.slice(index + name.length), known)) return false
     return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, known)
   })
   return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
+}
+
+/** Whether a name is followed by a code that the sources have: Newark (EWR). */
+function isKnownByCode(following: string, known: ReadonlySet<string>): boolean {
+  const code = /^ \((\p{Lu}{2,5})\)/u.exec(following)?.[1]
+  return code !== undefined && known.has(code.toLowerCase())
 }
 
 const nations = new Map(

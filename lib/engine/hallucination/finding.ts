@@ -1,4 +1,5 @@
 import type { DateMention } from './read-dates'
+import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
@@ -101,6 +102,8 @@ export interface Material {
   sentences: () => readonly Sentence[]
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
+  /** The identifiers of the output, without its code blocks. */
+  identifiers: () => readonly Identifier[]
   /** The unchanged output. */
   output: string
   sources: readonly { id: string; text: string }[]

@@ -2,6 +2,7 @@ import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
+import { identifiersIn } from './read-identifiers'
 import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
@@ -45,7 +46,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 /** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
-  const prose = maskCode(output)
+  const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
   const readings = () => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : [])
   return {
@@ -54,6 +55,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     prose,
     sentences,
     dates: lazily(() => datesIn(prose)),
+    identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     isEnglish: isEnglish(prose),
     date,
     readings: lazily(readings),
@@ -165,9 +167,10 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
     )
 }
 
-const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
-/** Blanks out code blocks and inline code, keeping all positions. */
-function maskCode(text: string): string {
+const codeBlock = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g
+const code = new RegExp(`${codeBlock.source}|\`[^\`\\n]*\``, 'g')
+/** Blanks out code, keeping all positions. */
+function maskCode(text: string, pattern: RegExp): string {
   if (!text.includes('`') && !text.includes('~~~')) return text
-  return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))
+  return text.replace(pattern, (part) => part.replace(/[^\n]/g, ' '))
 }

@@ -1,4 +1,4 @@
-import { isDerived } from './derived'
+import { isDerived, isListedTotal } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
@@ -25,18 +25,32 @@ function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
   const computed = lazily(() => sorted(computedIn(prose)))
-  // Dates, links and the years of citations have their own checks.
-  const elsewhere = [...material.dates(), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
+  // Dates, links, identifiers and the years of citations have their own checks.
+  const elsewhere = [
+    ...material.dates(),
+    ...material.identifiers(),
+    ...(material.references.length > 0 ? asidesIn(prose) : []),
+    ...linksIn(prose),
+  ]
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
+  const supported: NumberMention[] = []
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
-    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
+    if ((isGiven(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
+      supported.push(claim)
       continue
     }
-    if (isConverted(claim, material) || isDerived(claim, sentenceAround(prose, claim), reading.numbers())) {
+    const sentence = sentenceAround(prose, claim)
+    if (
+      isConverted(claim, material) ||
+      isDerived(claim, sentence, reading.numbers()) ||
+      isListedTotal(claim, sentence, supported) ||
+      supported.some(({ value, unit }) => value === claim.value && unit === claim.unit)
+    ) {
       result.derived++
+      supported.push(claim)
       continue
     }
     result.findings.push({
@@ -62,6 +76,11 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
     at = end
   }
   return parts.length > 0 ? parts.join('') + text.slice(at) : text
+}
+
+/** Whether the sources have the number. A fall of 12 % may be written as -12 %. */
+function isGiven(claim: NumberMention, values: Float64Array): boolean {
+  return isSupported(claim, values) || (claim.value < 0 && isSupported({ ...claim, value: -claim.value }, values))
 }
 
 /** Whether the sources have the number, but only with another unit than the claim. */
@@ -132,8 +151,9 @@ const equation = new RegExp(
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
 
+/** Finds the equations of a text. Signs of bold type are no operators. */
 function equationsIn(prose: string): RegExpExecArray[] {
-  return prose.includes('=') ? matchesIn(prose, equation) : []
+  return prose.includes('=') ? matchesIn(prose.replaceAll('**', '  '), equation) : []
 }
 
 /** Returns the results of the correct equations in a text. */

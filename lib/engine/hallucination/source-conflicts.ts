@@ -7,6 +7,7 @@ import {
   type SourceReading,
   spanOf,
 } from './finding'
+import { oppositesOf } from './opposites'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
@@ -61,7 +62,7 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!table.isContent(at)) continue
     content++
     const term = table.term(at)
-    if (has(term) || opposites.has(vocabulary.at(term).key)) known++
+    if (has(term) || oppositesOf(vocabulary.at(term).key)) known++
   }
   return known / content >= coverageMin
 }
@@ -72,7 +73,7 @@ function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolea
   for (const token of tokens) {
     if (!isContent(token)) continue
     content++
-    if (has(token.term) || opposites.has(token.term.key)) known++
+    if (has(token.term) || oppositesOf(token.term.key)) known++
   }
   return known / content >= coverageMin
 }
@@ -88,8 +89,8 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   const isKept = (at: number) => {
     const token = tokens[at]
-    if (token && !inSource.has(at))
-      return (opposites.get(token.term.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
+    const opposites = token && oppositesOf(token.term.key)
+    if (opposites && !keys.has(token.term.key)) return [...opposites].some((key) => keys.has(key))
     const other = source.tokens[inSource.get(at) ?? -1]
     return (
       token !== undefined &&
@@ -141,7 +142,7 @@ function valueConflict(
     const token = tokens[own]
     const other = source.tokens[inSource]
     if (!token || !other || (!token.number && !token.date) || isEquivalent(token, other)) continue
-    if (isPart(token) !== isPart(other)) continue
+    if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
     if (!isBeside(own, inSource, tokens, source.tokens)) continue
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
     const isExchanged =
@@ -170,6 +171,13 @@ function valueConflict(
 /** Whether a number is a percentage or in points, which cannot conflict with a count. */
 function isPart({ number }: Token): boolean {
   return number?.unit === '%' || number?.unit === 'pp'
+}
+
+/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
+function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  const [one, other] = [tokens[own]?.number?.value ?? 0, others[inSource]?.number?.value ?? 0]
+  const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && earlier?.term.key === 'pm'
 }
 
 /** Whether the preceding or the following term is the same in both sentences. */
@@ -223,18 +231,7 @@ const softened = new Set([
   'more',
   'fewer',
 ])
-const opposites = new Map<string, string>()
-for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;won lost;accept reject;approve reject;before after;more less;more fewer;above below;first last;open close;enabl disabl;highest lowest;largest smallest;oldest youngest;northern southern;eastern western;north south;east west;always never;all none;pass fail;succeed fail;male female;possible impossible;legal illegal;alive dead;best worst;gain loss;profit loss;higher lower;larger smaller;older younger;earlier later;early late'.split(
-  ';',
-)) {
-  const [one = '', other = ''] = pair
-    .split(' ')
-    .map((word) => word.replace(/e$/, (end) => (word.length > 4 ? '' : end)))
-  opposites.set(one, `${opposites.get(one) ?? ''} ${other}`)
-  opposites.set(other, `${opposites.get(other) ?? ''} ${one}`)
-}
-
-/** Finds a negation that only one of the two has, or an opposite word, if no other content word differs at that place. */
+/** Finds an opposite word, or a negation that only one of the two has, if no other content word differs at that place. */
 function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
   let [ownFrom, sourceFrom] = [0, 0]
   for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
@@ -244,17 +241,9 @@ function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment
     const near = tokens[Math.min(own, tokens.length - 1)]
     ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
     if (!near) continue
-    const [only] = ownGap
-    if (
-      ownGap.length === 1 &&
-      sourceGap.length === 1 &&
-      only &&
-      opposites
-        .get(only.term.key)
-        ?.split(' ')
-        .includes(sourceGap[0]?.term.key ?? '')
-    )
-      return { type: 'source_contradiction', from: only, to: only, says: 'The source says the opposite:' }
+    const opposite = oppositeIn(ownGap, sourceGap) ?? oppositeIn([near], source.tokens.slice(inSource, inSource + 1))
+    if (opposite)
+      return { type: 'source_contradiction', from: opposite, to: opposite, says: 'The source says the opposite:' }
     if (!isInside || ownGap.length > 3 || sourceGap.length > 3 || [...ownGap, ...sourceGap].some(isContent)) continue
     const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
     if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
@@ -262,6 +251,12 @@ function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment
     return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
   }
   return null
+}
+
+/** Returns the single word of the output that is the opposite of the single word in its place in the source. */
+function oppositeIn([own, ...more]: readonly Token[], [other, ...others]: readonly Token[]): Token | null {
+  if (!own || !other || more.length > 0 || others.length > 0) return null
+  return oppositesOf(own.term.key)?.has(other.term.key) ? own : null
 }
 
 function negationsIn(tokens: readonly Token[]): number {

@@ -161,7 +161,7 @@ function wordKeys(word: string): readonly string[] {
 }
 
 /** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   let stem = word
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
   else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)

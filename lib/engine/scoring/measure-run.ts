@@ -98,7 +98,7 @@ const MAX_QUOTE = 120
 
 /**
  * Returns claims of the output that the run's own sources contradict or do not support. Checked against the sources, the results of tool
- * calls and the files written; skipped without sources. Warnings, and blockers when a source contradicts.
+ * calls and the files written; details that the request gave need no support. Skipped without sources. Warnings, and blockers when a source contradicts.
  */
 function sourceIssues(run: RunInput): IssueView[] {
   if (!run.sources?.length) return []
@@ -109,11 +109,12 @@ function sourceIssues(run: RunInput): IssueView[] {
       Array.isArray(node.toolCalls) ? node.toolCalls.map(({ result }) => asText(result)) : [],
     ),
   })
+  const request = asText(run.request ?? '').toLowerCase()
   return textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
       detectIn(toMaterial(text, given))
-        .findings.filter(isDoubt)
+        .findings.filter((finding) => isDoubt(finding) && !isRepeated(finding, request))
         .map((finding) => ({
           stage: 'sources',
           type: finding.type,
@@ -124,6 +125,17 @@ function sourceIssues(run: RunInput): IssueView[] {
         })),
     )
 }
+
+/** Whether the output repeats a detail of the request that the sources leave open. */
+function isRepeated({ type, verdict, span }: HallucinationFinding, request: string): boolean {
+  if (verdict !== 'unverifiable' || type === 'unsupported_claim') return false
+  const detail = span.text.toLowerCase()
+  for (let at = request.indexOf(detail); at >= 0; at = request.indexOf(detail, at + 1))
+    if (!isLetterOrDigit(request[at - 1]) && !isLetterOrDigit(request[at + detail.length])) return true
+  return false
+}
+
+const isLetterOrDigit = (character: string | undefined) => character !== undefined && /[\p{L}\d]/u.test(character)
 
 type Material = Parameters<typeof readGiven>[0]
 

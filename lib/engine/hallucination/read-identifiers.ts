@@ -1,0 +1,27 @@
+import { matchesIn } from './matches'
+
+/** An identifier as written in a text, and the form in which it is compared. */
+export interface Identifier {
+  start: number
+  end: number
+  key: string
+}
+
+/** Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses. */
+const pattern =
+  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,}(?:-\d+)*[\p{L}\d]*|\p{Ll}{2,}(?:_\p{Ll}+)*_\d{3,}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+/** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
+const notIdentifiers =
+  /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
+
+/** Returns the identifiers of a text, in order. */
+export function identifiersIn(text: string): Identifier[] {
+  return matchesIn(text, pattern)
+    .filter(({ 0: written }) => !notIdentifiers.test(written))
+    .map(({ 0: written, index }) => ({ start: index, end: index + written.length, key: keyOf(written) }))
+}
+
+/** Returns a text without the signs and spaces that identifiers are written with or without. */
+export function keyOf(written: string): string {
+  return written.toLowerCase().replace(/[#_ -]/g, '')
+}
