@@ -125,7 +125,7 @@ export const runInput = z
       .array(z.strictObject({ id: label, text: z.string(), uri: label.optional() }))
       .max(500)
       .optional()
-      .describe('The sources of the output; claims are checked against them.'),
+      .describe('The sources of the output; claims are checked against them and the results of tools.'),
     signals: z
       .union([z.array(signalInput).max(100), signalShorthand])
       .default([])

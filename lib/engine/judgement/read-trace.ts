@@ -31,8 +31,8 @@ export interface Trace {
 }
 
 const TEXT_MAX = 20_000
-const isTool = /(?:^|[^a-z])(?:tool|function|retriev|search|action|exec|mcp|http|database|command)/
-const isUser = /(?:^|[^a-z])(?:user|human|customer|client)/
+const toolType = /(?:^|[^a-z])(?:tool|function|retriev|search|action|exec|mcp|http|database|command)/
+const userType = /(?:^|[^a-z])(?:user|human|customer|client)/
 const saysError = /^\W{0,3}(?:error|exception|traceback|failed|failure|fatal)\b/i
 
 /**
@@ -43,11 +43,20 @@ export function readTrace(run: Pick<RunInput, 'nodes'>): Trace {
   const trace: Trace = { steps: run.nodes.length, calls: [], texts: [], results: [], failures: 0 }
   const announced = new Map<string, TraceCall[]>()
   for (const [at, node] of run.nodes.entries()) {
-    const type = (node.type ?? '').toLowerCase()
-    if (isTool.test(type)) addResult(trace, announced, node, at)
-    else addSpeech(trace, announced, node, at, isUser.test(type) ? 'user' : 'model')
+    if (isToolNode(node)) addResult(trace, announced, node, at)
+    else addSpeech(trace, announced, node, at, isUserNode(node) ? 'user' : 'model')
   }
   return trace
+}
+
+/** Whether a node is a tool by its type: its output is a result. */
+export function isToolNode({ type }: Pick<NodeInput, 'type'>): boolean {
+  return toolType.test((type ?? '').toLowerCase())
+}
+
+/** Whether a node is a message of a person by its type. */
+export function isUserNode({ type }: Pick<NodeInput, 'type'>): boolean {
+  return !isToolNode({ type }) && userType.test((type ?? '').toLowerCase())
 }
 
 /** Returns strings unchanged and other values as JSON, cut at 20,000 characters; '' for null and undefined. */

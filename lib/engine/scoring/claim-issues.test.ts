@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { claimIssues } from './claim-issues'
+
+const quoted = (body: object) =>
+  claimIssues(runInput.parse({ id: 'r', chain: 'c', ...body })).map(
+    ({ message, blocker }) => `${blocker ? 'contradicted' : 'unsupported'} ${message.split(':')[0]}`,
+  )
+
+const flight = { number: 'HAT1236', price: 240, from: 'EWR' }
+const calls = [{ id: 'a', toolCalls: [{ name: 'find_flight', result: flight }] }]
+
+describe('the results of tools are what an answer is checked against', () => {
+  it.each([
+    ['as calls of a step', calls],
+    ['as steps of their own', [{ id: 'a', type: 'tool', output: flight }]],
+  ])('%s', (_what, nodes) => {
+    expect(quoted({ nodes, output: 'Flight HAT1236 from Newark (EWR) costs $240.' })).toEqual([])
+    expect(quoted({ nodes, output: 'Flight HAT1263 from Newark (EWR) costs $275.' })).toEqual([
+      'contradicted “HAT1263”',
+      'unsupported “$275”',
+    ])
+  })
+
+  it('though an agent may talk, quote and cite beside them', () => {
+    const output = 'You are welcome! As my grandmother said [4], “travel makes one modest and rather tired”.'
+    expect(quoted({ nodes: calls, output })).toEqual([])
+    expect(
+      quoted({ nodes: calls, output, sources: [{ id: 's', text: 'The airport has two terminals.' }] }),
+    ).not.toEqual([])
+  })
+
+  it('unless there are none', () => {
+    expect(quoted({ output: 'Flight HAT1263 costs $275.' })).toEqual([])
+    expect(quoted({ nodes: [{ id: 'a', toolCalls: 3 }], output: 'Flight HAT1263 costs $275.' })).toEqual([])
+    expect(quoted({ nodes: [{ id: 'a', type: 'tool' }], output: 'Flight HAT1263 costs $275.' })).toEqual([])
+  })
+})
+
+describe('what a run was asked with needs no support', () => {
+  const output = 'Your ticket TCK-4821 for $275 is closed.'
+
+  it.each([
+    ['the request', { request: { text: 'Close ticket TCK-4821 for $275.' } }, []],
+    ['instructions', { nodes: [...calls, { id: 'b', systemPrompt: 'TCK-4821 costs $275.' }] }, []],
+    [
+      'a message of a person',
+      { nodes: [...calls, { id: 'b', type: 'user', output: 'TCK-4821 for $275, please.' }] },
+      [],
+    ],
+    ['a prompt', { nodes: [...calls, { id: 'b', input: [{ role: 'user', content: 'TCK-4821 for $275' }] }] }, []],
+    [
+      'but not what the agent said before',
+      { nodes: [...calls, { id: 'b', input: { messages: [{ role: 'assistant', content: 'TCK-4821 for $275' }] } }] },
+      ['unsupported “TCK-4821”', 'unsupported “$275”'],
+    ],
+  ])('%s', (_what, body, expected) => {
+    expect(quoted({ nodes: calls, ...body, output })).toEqual(expected)
+  })
+
+  it('but a number that a source gives otherwise stays contradicted', () => {
+    const sources = [{ id: 's', text: 'The outage lasted 47 minutes and affected 3 regions.' }]
+    const request = 'Which outage lasted 93 minutes?'
+    expect(quoted({ request, sources, output: 'The outage lasted 93 minutes and affected 3 regions.' })).toEqual([
+      'contradicted “93 minutes”',
+    ])
+  })
+})
