@@ -24,7 +24,7 @@ const stages: Record<string, () => Promise<Tally>> = {
   lint: async () => tallyCheck(await lint()),
   types: async () => tallyCheck(await typecheck()),
   unit: () => vitest('unit'),
-  operations: async () => vitest('operations', { TEST_DATABASE_URL: (await database()).url }),
+  operations: async () => vitest('operations', { TEST_DATABASE_URL: await databaseUrl() }),
   build,
   proof,
   browser: journeys,
@@ -83,9 +83,12 @@ async function vitest(project: string, environment: Record<string, string> = {})
   return tallyVitest(reportFile, code)
 }
 
-async function database() {
+/** Returns the server of TEST_DATABASE_URL, else that of this run, started on first use. */
+async function databaseUrl(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return given
   server ??= await step('PostgreSQL', () => startPostgres(databaseDir, false))
-  return server
+  return server.url
 }
 
 async function build(): Promise<Tally> {
@@ -100,5 +103,5 @@ async function proof(): Promise<Tally> {
 
 async function journeys(): Promise<Tally> {
   await build()
-  return runJourneys(path.join(dataDir, 'journeys'), (await database()).url, stop)
+  return runJourneys(path.join(dataDir, 'journeys'), await databaseUrl(), stop)
 }

@@ -29,7 +29,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   })
   mkdirSync(folder)
   // Imports the list of tables, which must be generated first.
-  const { createTemplate, createTestDatabase } = await import('@/lib/operations/testing/database')
+  const { createTemplate, createTestDatabase, dropTestDatabases } = await import('@/lib/operations/testing/database')
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
@@ -55,6 +55,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     await app.stop()
     await mails.stop()
     await providers.stop()
+    await dropTestDatabases(databaseServerUrl, process.pid)
     if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
   }
 }
