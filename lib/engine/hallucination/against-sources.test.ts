@@ -67,6 +67,8 @@ describe('accepts a different notation of the same fact', () => {
     ['It costs 4,200,000 dollars.', 'It costs $4.2 million.'],
     ['It rose by 15 per cent.', 'It rose by 15%.'],
     ['It has twelve rooms.', 'It has 12 rooms.'],
+    ['It is the run 625aa1b6-dc11-4804-8f4b-e2f5b604c07f.', 'It is the run.'],
+    ['It is the run 85ffdeba-3d69-4851-bd78-993403a10fd6.', 'It is the run.'],
     ['It changed by -12%.', 'It fell by 12%.'],
     ["It isn't open.", 'It is not open.'],
   ])('%s', (output, source) => {

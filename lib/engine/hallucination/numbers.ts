@@ -110,8 +110,9 @@ function sentenceAround(prose: string, { start, end }: NumberMention): string {
   return prose.slice(Math.max(from, start - 500), end + stop)
 }
 
-/** Markers of lists, headings and steps, and small bare counts, are not claims. */
+/** Parts of codes such as `625aa1b6`, markers of lists, headings and steps, and small bare counts, are not claims. */
 function isIncidental(claim: NumberMention, prose: string): boolean {
+  if (/^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u.test(prose.slice(claim.end, claim.end + 10))) return true
   if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
   const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
   const next = prose.charCodeAt(claim.end)
