@@ -121,6 +121,7 @@ function conflictOf(
 ): Conflict | null {
   return (
     valueConflict(tokens, closest, others, index) ??
+    weekdayConflict(tokens, closest, index) ??
     exchangedNames(tokens, closest) ??
     polarityConflict(tokens, closest)
   )
@@ -188,6 +189,16 @@ function isBeside(own: number, inSource: number, tokens: readonly Token[], other
   })
 }
 
+/** Finds a weekday in place of another, unless the sources name it elsewhere. */
+function weekdayConflict(tokens: readonly Token[], { pairs, source }: Alignment, index: SourceIndex): Conflict | null {
+  for (const [own, inSource] of pairs) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
+    if (!one || !other || !oppositesOf(one.term.key)?.has(other.term.key) || index.has(one.term.id)) continue
+    return { type: 'temporal_error', from: one, to: one, says: 'The source says' }
+  }
+  return null
+}
+
 const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/
 
 /** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
@@ -241,14 +252,14 @@ function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment
     const near = tokens[Math.min(own, tokens.length - 1)]
     ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
     if (!near) continue
-    const opposite = oppositeIn(ownGap, sourceGap) ?? oppositeIn([near], source.tokens.slice(inSource, inSource + 1))
+    const opposite = oppositeIn(ownGap, sourceGap)
     if (opposite)
-      return { type: 'source_contradiction', from: opposite, to: opposite, says: 'The source says the opposite:' }
+      return { type: 'source_contradiction', from: opposite, to: opposite, says: 'The source says otherwise:' }
     if (!isInside || ownGap.length > 3 || sourceGap.length > 3 || [...ownGap, ...sourceGap].some(isContent)) continue
     const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
     if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
     const from = ownGap.find(({ term }) => negations.has(term.key)) ?? near
-    return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
+    return { type: 'source_contradiction', from, to: from, says: 'The source says otherwise:' }
   }
   return null
 }
