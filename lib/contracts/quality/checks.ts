@@ -105,7 +105,7 @@ export const checkAccuracy = tool({
           {
             rule: 'range:total',
             field: 'total',
-            message: 'total is -5, expected 0 to anything',
+            message: 'total is -5, expected at least 0',
             severity: 'error',
             penalty: 0.15,
           },
