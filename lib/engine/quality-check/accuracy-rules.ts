@@ -209,7 +209,7 @@ const isOperator = (op: string): op is keyof typeof OPERATORS => Object.hasOwn(O
  * unusable pattern or an operand of the wrong type is an error, never a pass.
  */
 export function applyOperator(op: string, actual: unknown, expected: unknown): RuleOutcome {
-  if (!isOperator(op)) return { error: `unknown operator "${op}"` }
+  if (!isOperator(op)) return { error: `unknown operator "${op}"; known are ${RULE_OPERATORS.join(', ')}` }
   const answer = OPERATORS[op](actual, expected)
   const asksAboutNull = expected === null || (op === 'type' && expected === 'null')
   return answer === 'holds' && isMissing(actual) && op !== 'exists' && !asksAboutNull ? 'fails' : answer

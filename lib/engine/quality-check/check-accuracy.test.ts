@@ -80,6 +80,14 @@ describe('score', () => {
 })
 
 describe('a rule that cannot be evaluated', () => {
+  it('by its operator names the known ones', () => {
+    const [violation] = check(
+      { a: 1 },
+      { validation_rules: [{ id: 'r', field: 'a', op: 'equals', value: 1 }] },
+    ).rule_violations
+    expect(violation?.message).toMatch(/unknown operator "equals"; known are eq, ne, .*, type$/)
+  })
+
   it.each<[string, Partial<ValidationRule>]>([
     ['an unknown operator', { op: 'approximately', value: 1 }],
     ['an inherited operator name', { op: 'constructor', value: 1 }],
