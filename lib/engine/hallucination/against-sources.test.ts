@@ -30,6 +30,8 @@ describe('reports a contradiction of the source for', () => {
       '900',
     ],
     ['exchanged names', 'Then Keller sued Brandt for fraud.', 'Then Brandt sued Keller for fraud.', 'Keller'],
+    ['another weekday', 'The meeting is on Monday.', 'The meeting is on Tuesday.', 'Monday'],
+    ['a weekday inside', 'The board meets on Friday in Berlin.', 'The board meets on Thursday in Berlin.', 'Friday'],
     ['an opposite', 'Exports of wheat increased sharply.', 'Exports of wheat decreased sharply.', 'increased'],
   ])('%s', (_what, output, source, text) => {
     const { findings } = check(output, source)
@@ -43,6 +45,9 @@ describe('reports a contradiction of the source for', () => {
     ['another subject', 'The warehouse received 40 parcels in May.', 'The office received 30 parcels in May.'],
     ['two sources that differ', 'Sales were 7 in total.', 'Sales were 5 in total. Sales were 7 in total.'],
     ['a question', 'Was the server not restarted?', 'The server was restarted.'],
+    ['a weekday that stands elsewhere', 'It is open on Monday.', 'It is open on Tuesday. On Monday it is open too.'],
+    ['one of two weekdays', 'It is open on Monday.', 'It is open on Tuesday and Monday.'],
+    ['a weekday for another event', 'The party is on Monday.', 'The meeting is on Tuesday.'],
     ['an emphasis', 'The tool is not only fast and small.', 'The tool is fast and small.'],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {

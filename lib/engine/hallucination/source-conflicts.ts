@@ -20,7 +20,7 @@ const rivalMin = 0.6
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
- * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
+ * an added or missing negation, an opposite word, another weekday, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
@@ -61,7 +61,7 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!table.isContent(at)) continue
     content++
     const term = table.term(at)
-    if (has(term) || opposites.has(vocabulary.at(term).key)) known++
+    if (has(term) || hasRivals(vocabulary.at(term).key)) known++
   }
   return known / content >= coverageMin
 }
@@ -72,7 +72,7 @@ function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolea
   for (const token of tokens) {
     if (!isContent(token)) continue
     content++
-    if (has(token.term) || opposites.has(token.term.key)) known++
+    if (has(token.term) || hasRivals(token.term.key)) known++
   }
   return known / content >= coverageMin
 }
@@ -94,7 +94,7 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
     return (
       token !== undefined &&
       other !== undefined &&
-      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
+      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens) || areWeekdays(token, other))
     )
   }
   const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
@@ -120,6 +120,7 @@ function conflictOf(
 ): Conflict | null {
   return (
     valueConflict(tokens, closest, others, index) ??
+    weekdayConflict(tokens, closest, index) ??
     exchangedNames(tokens, closest) ??
     polarityConflict(tokens, closest)
   )
@@ -180,6 +181,22 @@ function isBeside(own: number, inSource: number, tokens: readonly Token[], other
   })
 }
 
+const weekdays = new Set(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+
+function areWeekdays(one: Token, other: Token): boolean {
+  return weekdays.has(one.term.key) && weekdays.has(other.term.key)
+}
+
+/** Finds a weekday in place of another, unless the sources name it elsewhere. */
+function weekdayConflict(tokens: readonly Token[], { pairs, source }: Alignment, index: SourceIndex): Conflict | null {
+  for (const [own, inSource] of pairs) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
+    if (!one || !other || one.term === other.term || !areWeekdays(one, other) || index.has(one.term.id)) continue
+    return { type: 'temporal_error', from: one, to: one, says: 'The source says' }
+  }
+  return null
+}
+
 const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/
 
 /** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
@@ -232,6 +249,11 @@ for (const pair of 'increase decrease;rise fall;rose fell;grew shrank;win lose;w
     .map((word) => word.replace(/e$/, (end) => (word.length > 4 ? '' : end)))
   opposites.set(one, `${opposites.get(one) ?? ''} ${other}`)
   opposites.set(other, `${opposites.get(other) ?? ''} ${one}`)
+}
+
+/** Whether another word in its place contradicts this one. */
+function hasRivals(key: string): boolean {
+  return opposites.has(key) || weekdays.has(key)
 }
 
 /** Finds a negation that only one of the two has, or an opposite word, if no other content word differs at that place. */
