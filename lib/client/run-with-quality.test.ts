@@ -121,6 +121,16 @@ describe('runWithQuality', () => {
     expect(outcome.attempts[0]?.result).toMatchObject({ status: 'failed', context: { error: 'the router is gone' } })
   })
 
+  it('leaves an execution that waits for an approval to a person', async () => {
+    const execute = async () => ({
+      ...{ status: 'paused_for_approval' as const, results: {}, execution_time_ms: 1, nodes_failed: [] },
+      output: { total: 1 },
+    })
+    const outcome = await runWithQuality({ desk, execute, criteria: { required_fields: ['output.total'] } })
+    expect(outcome).toMatchObject({ status: 'needs_human', reason: 'the execution waits for an approval' })
+    expect(outcome.attempts).toHaveLength(1)
+  })
+
   it('never accepts a result it could not check', async () => {
     broken.add('validate_execution_result')
     const outcome = await check(chainOf([scripted('a', [], { total: 1 })]))

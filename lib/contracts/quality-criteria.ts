@@ -4,13 +4,13 @@ import { json, unit } from './primitives'
 const path = z.string().min(1).max(500)
 const fieldPath = path.describe('Path of a field, like `a.b[0].c`')
 const ruleId = path.describe('Name of the rule; a violation carries it')
-const operator = z
-  .string()
-  .min(1)
-  .max(40)
-  .describe('eq, ne, gt, gte, lt, lte, in, matches, exists or type; any other makes the rule a `rule_error`')
+const operators = 'eq, ne, gt, gte, lt, lte, in, matches, exists or type'
+const operator = z.string().min(1).max(40).describe(`${operators}; any other makes the rule a \`rule_error\``)
 const severity = z.enum(['error', 'warning']).describe('Severity of a violation; error by default')
 const message = z.string().max(2000).describe('Message of a violation, instead of the built-in one')
+
+/** For descriptions of whole criteria: lists for models show a rule only as `{id, field, op}`. */
+export const OPERATORS_OF_RULES = `The \`op\` of a rule is ${operators}`
 
 export const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 

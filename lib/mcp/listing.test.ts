@@ -6,6 +6,12 @@ import { tools } from './tools'
 const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)
 const inShort = listTools(tools, readListing({}))
 
+it.each(['validate_execution_result', 'score_quality', 'check_accuracy'])('%s names the operators of rules', (name) => {
+  const listed = JSON.stringify(inShort.find((tool) => tool.name === name))
+  expect(listed).toContain('op: string')
+  expect(listed).toContain('eq, ne, gt, gte, lt, lte, in, matches, exists or type')
+})
+
 it('tools/list takes less than 15,000 tokens', () => {
   expect(tokensOf({ tools: inShort })).toBeLessThan(15_000)
 })

@@ -41,7 +41,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       description: 'Compare two versions of a chain: what got worse, where, and which runs to read first.',
       argsSchema: z.object({
         chain: completable(z.string().describe('The chain'), (typed) => chainNames(never, typed)),
-        version: z.string().describe('The chain').optional(),
+        version: z.string().describe('The version in question; default: the newest one').optional(),
         baseline: z.string().describe('The version to compare with; default: the previous one').optional(),
       }),
     },

@@ -54,11 +54,10 @@ describe.each(eras)('in revision %s', (era) => {
     const chain = await makeRegressedChain()
     const desk = await makeMcpDesk(chain)
     const client = await desk.connect(era)
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
-      'review_run',
-      'why_worse',
-      'weekly_summary',
-    ])
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['review_run', 'why_worse', 'weekly_summary'])
+    const described = prompts.flatMap(({ arguments: args = [] }) => args.map(({ description }) => description))
+    expect(new Set(described).size).toBe(described.length)
     const ask = async (name: string, args: Record<string, string>) => {
       const { messages } = await client.getPrompt({ name, arguments: args })
       expect(messages).toMatchObject([

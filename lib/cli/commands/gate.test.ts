@@ -114,6 +114,25 @@ describe('veritas gate check', () => {
   })
 })
 
+describe('veritas gate veritas --dry-run', () => {
+  it.each([
+    [[], ''],
+    [['--chain', 'answers'], '?chain=answers'],
+    [['--chain', 'answers', '--version', '1.1.0'], '?chain=answers&version=1.1.0'],
+  ])('with %j asks for the verdicts and opens nothing', async (flags, search) => {
+    const { run, out, asked } = deskTerminal(() => Response.json({ regressions: [] }))
+    expect(await run('gate', 'veritas', '--dry-run', ...flags)).toBe(11)
+    expect(asked.map((url) => url.pathname + url.search)).toEqual([`/api/v1/regressions${search}`])
+    expect(out.at(-1)).toBe('dry run: nothing was opened or decided')
+  })
+
+  it('needs the chain of a version', async () => {
+    const { run, notes } = deskTerminal(() => Response.error())
+    expect(await run('gate', 'veritas', '--dry-run', '--version', '1.1.0')).toBe(2)
+    expect(notes.join('')).toContain('--version requires --chain')
+  })
+})
+
 describe('veritas gate list', () => {
   it('prints a table, or the whole answer as JSON', async () => {
     const counts = { pending: 1, approved: 0, rejected: 0, timed_out: 0 }

@@ -92,13 +92,16 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
   withConnection(
     gate
       .command('veritas')
-      .description('Show the verdict of a gate on a version without opening one. Changes nothing.')
+      .description(
+        'Show the verdict of a gate on the newest version of each chain without opening one. Changes nothing.',
+      )
       .requiredOption('--dry-run', 'required: gates open automatically, and only a person decides them')
-      .requiredOption('--chain <name>', 'the chain')
-      .option('--version <version>', 'default: the newest version')
+      .option('--chain <name>', 'only this chain')
+      .option('--version <version>', 'this version of the chain instead of the newest')
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
-  ).action(async ({ chain, version, json, ...flags }: Flags & { chain: string; version?: string }) => {
+  ).action(async ({ chain, version, json, ...flags }: Flags & { chain?: string; version?: string }) => {
+    if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
     const { regressions } = await open(flags)(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
     else {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accuracyCriteria, requiredOutputs } from '../quality-criteria'
+import { accuracyCriteria, OPERATORS_OF_RULES, requiredOutputs } from '../quality-criteria'
 import { deduction, executionResult, issueSeverity, jsonObject, maybe } from './shapes'
 import { tool } from './tool'
 
@@ -62,7 +62,7 @@ export const checkAccuracy = tool({
   costly: 'accuracy_criteria',
   input: z.strictObject({
     execution_result: executionResult,
-    accuracy_criteria: accuracyCriteria.describe('The rules for the values'),
+    accuracy_criteria: accuracyCriteria.describe(`The rules for the values. ${OPERATORS_OF_RULES}`),
     reference_data: maybe(jsonObject).describe('field -> expected value; each difference is an error'),
   }),
   output: z.object({
@@ -105,7 +105,7 @@ export const checkAccuracy = tool({
           {
             rule: 'range:total',
             field: 'total',
-            message: 'total is -5, expected 0 to anything',
+            message: 'total is -5, expected at least 0',
             severity: 'error',
             penalty: 0.15,
           },

@@ -55,7 +55,9 @@ const result = z
 
 const judgeAnswer = z
   .strictObject({
-    reply: maybe(z.string().max(1_000_000)).describe('Raw text with a `SCORE:` line and `FEEDBACK:`'),
+    reply: maybe(z.string().max(1_000_000)).describe(
+      'Raw answer: text with a `SCORE:` line and `FEEDBACK:`, or a JSON object with `score` and `feedback`',
+    ),
     score: json.optional().describe('The score if already parsed: an integer from 1 to 5, anything else is no score'),
     feedback: maybe(text),
     error: maybe(text).describe('Why the judge gave no answer'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grade, json, unit } from '../primitives'
-import { qualityCriteria } from '../quality-criteria'
+import { OPERATORS_OF_RULES, qualityCriteria } from '../quality-criteria'
 import { breakdown, executionResult, intentGraph, issueSeverity, maybe } from './shapes'
 import { tool } from './tool'
 
@@ -24,7 +24,9 @@ export const validateExecutionResult = tool({
   costly: 'quality_criteria',
   input: z.strictObject({
     execution_result: executionResult,
-    quality_criteria: qualityCriteria.extend(gaffSettings).describe('The criteria; {} checks nothing'),
+    quality_criteria: qualityCriteria
+      .extend(gaffSettings)
+      .describe(`The criteria; {} checks nothing. ${OPERATORS_OF_RULES}`),
     intent_graph: maybe(intentGraph),
     original_request: json.optional().describe('The original request; does not affect the score'),
   }),

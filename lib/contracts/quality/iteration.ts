@@ -162,7 +162,7 @@ export const synthesizeFeedback = tool({
         overall_score: 0.64,
         specific_issues: [{ field: 'due_date', issue: 'is missing', fix: 'Read it from the footer.' }],
         strengths_to_preserve: ['The total is right.'],
-        iteration_guidance: 'Focus on due_date. Do not rewrite what already works: The total is right..',
+        iteration_guidance: 'Focus on due_date. Do not rewrite what already works: The total is right.',
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byEvaluator, type Evaluator } from '../evaluators'
 import { band, evaluator, grade, json, unit } from '../primitives'
-import { accuracyCriteria, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
+import { accuracyCriteria, OPERATORS_OF_RULES, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
 import { outputContract, tokenCounts } from '../run-input'
 import { signalValues } from '../signals'
 import { ACCEPT_THRESHOLD } from '../thresholds'
@@ -39,7 +39,7 @@ export const scoreQuality = tool({
           performance_budget: performanceBudget.optional(),
           threshold: unit.optional().describe('Score at or above which the result passes; 0.85 by default'),
         })
-        .describe('Weights, metrics and criteria'),
+        .describe(`Weights, metrics and criteria. ${OPERATORS_OF_RULES}`),
     ),
   }),
   output: z.object({

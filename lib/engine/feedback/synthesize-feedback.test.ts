@@ -49,6 +49,23 @@ describe('synthesizeFeedback', () => {
     expect(iteration_guidance).toMatch(/^Start with/)
   })
 
+  it('keeps the fix of a repeated issue, whichever of them has it', () => {
+    const bare = { field: 'a', issue: 'missing' }
+    for (const issues of [
+      [bare, { ...bare, fix: 'add it' }],
+      [{ ...bare, fix: 'add it' }, bare],
+    ])
+      expect(synthesizeFeedback({ overallScore: 0.5, issues }).specific_issues).toEqual([{ ...bare, fix: 'add it' }])
+  })
+
+  it.each([
+    [['The total is right.'], 'Do not rewrite what already works: The total is right.'],
+    [['Clear.', 'It runs!'], 'Do not rewrite what already works: Clear and It runs!'],
+  ])('ends the guidance on the strengths %j with one full stop', (strengths, sentence) => {
+    const { iteration_guidance } = synthesizeFeedback({ overallScore: 0.5, issues: [], strengths })
+    expect(iteration_guidance).toBe(`No issue was found. ${sentence}`)
+  })
+
   it('states when there is nothing to fix, and keeps a missing score null', () => {
     expect(synthesizeFeedback({ overallScore: null, issues: [] })).toEqual({
       overall_score: null,

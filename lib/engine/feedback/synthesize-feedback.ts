@@ -63,7 +63,7 @@ function guidance(ranked: readonly FeedbackIssue[], listed: number, strengths: r
   const parts = [focus(ranked)]
   const left = ranked.length - listed
   if (left > 0) parts.push(`${left} further ${left === 1 ? 'issue is' : 'issues are'} not listed.`)
-  if (strengths.length > 0) parts.push(`Do not rewrite what already works: ${join(strengths)}.`)
+  if (strengths.length > 0) parts.push(`Do not rewrite what already works: ${asSentenceEnd(strengths)}`)
   return parts.join(' ')
 }
 
@@ -82,13 +82,20 @@ function withoutRepeats(issues: readonly FeedbackIssue[]): FeedbackIssue[] {
   for (const issue of issues) {
     const key = JSON.stringify([issue.field, issue.issue])
     const earlier = known.get(key)
-    if (!earlier || rankOf(issue) < rankOf(earlier)) known.set(key, { ...issue, fix: issue.fix ?? earlier?.fix })
+    const severer = earlier && rankOf(earlier) <= rankOf(issue) ? earlier : issue
+    known.set(key, { ...severer, fix: [severer.fix, earlier?.fix, issue.fix].find((fix) => fix?.trim()) })
   }
   return [...known.values()]
 }
 
 function rankOf({ severity }: FeedbackIssue): number {
   return severityRanks.get(severity?.toLowerCase() ?? '') ?? errorRank
+}
+
+/** Strengths may be sentences of their own: none keeps its full stop, and the last one ends with one mark. */
+function asSentenceEnd(strengths: readonly string[]): string {
+  const text = join(strengths.map((strength) => strength.replace(/\.+$/, '') || strength))
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 function join(words: readonly string[]): string {

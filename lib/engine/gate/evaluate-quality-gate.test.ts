@@ -106,6 +106,14 @@ describe('the judge', () => {
     },
   )
 
+  it.each([
+    'SCORE: 4\nFEEDBACK: solid',
+    '{"score": 4, "feedback": "solid"}',
+    '```json\n{"score":4,"feedback":"solid"}\n```',
+  ])('reads a raw reply as it reads that of a configured judge: %j', (reply) => {
+    expect(gate({ judge: { reply } })).toMatchObject({ score: 4, feedback: 'solid', passed: true, judged: true })
+  })
+
   it('gives a peer signal of (score - 1) / 4', () => {
     expect([1, 3, 5].map((score) => gate({ judge: { score } }).peerSignal)).toEqual([0, 0.5, 1])
   })
@@ -117,6 +125,8 @@ describe('the judge', () => {
     [{ error: 'ECONNRESET' }],
     [{ reply: 'fine' }],
     [{ reply: '' }],
+    [{ reply: '{"score": "4"}' }],
+    [{ reply: '{"score": 4, "feedback": "I cannot evaluate this"}' }],
     [{ score: 4.5 }],
     [{ score: 9 }],
     [{ score: Number.NaN }],

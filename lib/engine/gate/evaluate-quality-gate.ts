@@ -1,5 +1,5 @@
 import { EngineInputError, type InputIssue } from '../input-error'
-import { checkJudgeScore, type JudgeVerdict, parseJudgeReply } from '../judge/answer'
+import { checkJudgeScore, type JudgeVerdict, readJudgeAnswer } from '../judge/answer'
 import type { GateArtifact, GateConfig, GateResult, GateTask, JudgeAnswer } from '../judge/gate-input'
 import { FOUNDATION_DEPENDENTS, isFoundation } from './generate-fixup-task'
 import { hasWriteIntent } from './write-intent'
@@ -104,7 +104,7 @@ function thresholdFor({ dependents = 0 }: GateTask, config: GateConfig) {
 function read(judge: JudgeAnswer | null | undefined): JudgeVerdict {
   if (!judge) return { fault: 'no judge was asked' }
   if (judge.error !== undefined) return { fault: `the judge failed: ${judge.error}` }
-  if (judge.reply !== undefined) return parseJudgeReply(judge.reply)
+  if (judge.reply !== undefined) return readJudgeAnswer(judge.reply)
   return checkJudgeScore(judge.score, judge.feedback ?? '')
 }
 

@@ -6,6 +6,8 @@ interface TestRun {
   language: TestLanguage
   /** Arguments of the runner: files, folders, options. */
   words: string[]
+  /** Whether a plain argument selects every file with that text in its path. */
+  isFilter: boolean
 }
 
 const runners: readonly (readonly [TestLanguage, RegExp])[] = [
@@ -22,6 +24,9 @@ const runners: readonly (readonly [TestLanguage, RegExp])[] = [
   ['jvm', /^(?:\.\/)?gradlew?(?=\s)(?=.*\s[\w:-]*test(?!\S))/i],
   ['jvm', /^(?:\.\/)?mvnw?(?=\s)(?=.*\s(?:test|package|integration-test|verify|install|deploy)(?!\S))/],
 ]
+
+const takesFilters = /(?:jest|vitest)$|^bun\s+test$/
+const plainFilter = /^[\w./-]+$/
 
 const commandCharacters = 10_000
 const shell = /^\s*(?:\/bin\/)?(?:ba|z|da)?sh\s+-l?c\s+(["'])([\s\S]*)\1\s*$/
@@ -50,7 +55,8 @@ function testRunsIn(command: string): TestRun[] {
       const match = start.exec(text)
       if (!match) continue
       const words = text.slice(match[0].length).split(/\s+/).filter(Boolean)
-      return runsTests(language, words) ? [{ language, words: words.map(unquoted) }] : []
+      const isFilter = takesFilters.test(match[0])
+      return runsTests(language, words) ? [{ language, words: words.map(unquoted), isFilter }] : []
     }
     return []
   })
@@ -170,12 +176,13 @@ export function hasPassed(path: string, commands: readonly RunCommand[]): boolea
 }
 
 /** Whether a run includes the test at `path`: it names the file or a folder above it, or it runs everything of that language unfiltered. */
-function covers({ language, words }: TestRun, path: string): boolean {
+function covers({ language, words, isFilter }: TestRun, path: string): boolean {
   const given = selectionOf(language, words)
   if (given === null) return false
   const wanted = language === 'jvm' ? classOf(path) : path
-  if (given.length > 0) return given.some((word) => names(word, wanted))
   const [file = path] = path.split('::')
+  const isPartOf = (word: string) => isFilter && plainFilter.test(word) && file.includes(word)
+  if (given.length > 0) return given.some((word) => names(word, wanted) || isPartOf(word))
   const known = languages.filter(([, ending]) => ending.test(file))
   if (known.length > 0) return known.some(([own]) => own === language)
   // A folder may be of any language; a dotted class name belongs to the JVM.

@@ -13,6 +13,12 @@ describe('hasWriteIntent is true for', () => {
     'Export the table as data.csv',
     'A new file should be created for each region',
     'Do not touch main.ts, but create docs/notes.md',
+    'Write a function that saves data to a file',
+    'Explain how it works and write it to docs/how.md',
+    'When you are done, write the result to out.md',
+    'Make sure that you save the plan as plan.md',
+    'Create files that describe how to log in',
+    'Write what you learn to notes.md',
   ])('%s', (description) => {
     expect(hasWriteIntent(description)).toBe(true)
   })
@@ -35,6 +41,14 @@ describe('hasWriteIntent is false for', () => {
     'Create e.g. a list of risks',
     'Read config.json and explain it',
     'Put together an overview of the scripts',
+    'Explain how to write files',
+    'Research how compilers generate files',
+    'Analyse the script that generates config files',
+    'List the tools that can produce files',
+    'Describe when to save a file',
+    'Review whether exports write a script',
+    'Find out why the build outputs two files',
+    'Understand what writing to report/X.md costs',
   ])('%s', (description) => {
     expect(hasWriteIntent(description)).toBe(false)
   })

@@ -20,12 +20,16 @@ const intents = [
 const negation =
   /\b(?:do not|don[’']?t|does not|doesn[’']?t|never|without|avoid|must not|mustn[’']?t|should not|shouldn[’']?t|no need to|not|cannot|can[’']?t|rather than|instead of)\s+(?:\w+\s+){0,2}$|\bno\s+(?:\w+\s+)?$/i
 const none = /\b(?:no|not|never)\b/i
+/** What comes before writing that is only talked about: "how to write files", "the script that generates files". */
+const mention =
+  /\b(?:(?:how|when) to|how(?: (?!and\b|or\b|then\b|to\b)\w+){1,2}|(?:whether|why)(?: (?!and\b|or\b|then\b)\w+){0,3}|what|(?:that|which|who)(?: (?:can|could|may|might|must|should|will|would|automatically))?)\s+$/i
 
-/** Whether a description asks for a file to be written; "do not create files" does not. */
+/** Whether a description asks for a file to be written; "do not create files" and "explain how to write files" do not. */
 export function hasWriteIntent(description: string): boolean {
   return intents.some((intent) =>
-    [...description.matchAll(intent)].some(
-      (match) => !negation.test(description.slice(Math.max(0, match.index - 60), match.index)) && !none.test(match[0]),
-    ),
+    [...description.matchAll(intent)].some((match) => {
+      const before = description.slice(Math.max(0, match.index - 60), match.index)
+      return !negation.test(before) && !mention.test(before) && !none.test(match[0])
+    }),
   )
 }

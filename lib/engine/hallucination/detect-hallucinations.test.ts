@@ -115,6 +115,13 @@ describe('files', () => {
     expect(lines.map((line) => line.split(': ')[1])).toEqual(texts)
   })
 
+  it.each([
+    [['src/a.ts'], 'It is not the one file of the run.'],
+    [['src/a.ts', 'src/b.ts'], 'It is not among the 2 files of the run.'],
+  ])('of %j that are missing say so', (known, evidence) => {
+    expect(detectHallucinations({ output: 'I fixed src/c.ts.', files: known }).findings).toMatchObject([{ evidence }])
+  })
+
   it('are not checked without a list', () => {
     expect(found('I fixed src/app/other.ts.')).toEqual([])
   })

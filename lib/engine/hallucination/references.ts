@@ -206,7 +206,10 @@ export function findFiles({ output, files }: Material): CheckResult {
       severity: 'likely',
       confidence: 0.85,
       span: spanOf(output, match.index, match.index + match[0].length),
-      evidence: `It is not among the ${files.length} files of the run.`,
+      evidence:
+        files.length === 1
+          ? 'It is not the one file of the run.'
+          : `It is not among the ${files.length} files of the run.`,
     })
   }
   return result

@@ -121,7 +121,7 @@ function conflictOf(
 ): Conflict | null {
   return (
     valueConflict(tokens, closest, others, index) ??
-    weekdayConflict(tokens, closest, index) ??
+    opposedName(tokens, closest, index) ??
     exchangedNames(tokens, closest) ??
     polarityConflict(tokens, closest)
   )
@@ -189,12 +189,13 @@ function isBeside(own: number, inSource: number, tokens: readonly Token[], other
   })
 }
 
-/** Finds a weekday in place of another, unless the sources name it elsewhere. */
-function weekdayConflict(tokens: readonly Token[], { pairs, source }: Alignment, index: SourceIndex): Conflict | null {
+/** Finds a weekday, or another capitalized word with opposites, in place of one, unless the sources have it elsewhere. */
+function opposedName(tokens: readonly Token[], { pairs, source }: Alignment, index: SourceIndex): Conflict | null {
   for (const [own, inSource] of pairs) {
     const [one, other] = [tokens[own], source.tokens[inSource]]
     if (!one || !other || !oppositesOf(one.term.key)?.has(other.term.key) || index.has(one.term.id)) continue
-    return { type: 'temporal_error', from: one, to: one, says: 'The source says' }
+    const type = one.term.key.endsWith('day') ? 'temporal_error' : 'source_contradiction'
+    return { type, from: one, to: one, says: 'The source says' }
   }
   return null
 }

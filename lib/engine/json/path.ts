@@ -38,20 +38,46 @@ interface Found {
   nodeId: string | null
 }
 
+/** Where a field may be found. */
+interface Place {
+  holder: unknown
+  /** The node whose result it is; null for any other place. */
+  nodeId: string | null
+  /** Whether only paths of two or more steps lead into it. */
+  isDeep?: boolean
+}
+
+/** A symbol, since no JSON contains one. */
+const PLACES = Symbol('places')
+
+type Searched = Record<string, unknown> & { [PLACES]?: readonly Place[] }
+
+/** Has fields looked up in these places, in order, instead of by the names that an execution result gives them. */
+export function searchedIn(value: Record<string, unknown>, places: readonly Place[]): Searched {
+  return { ...value, [PLACES]: places }
+}
+
+function* placesOf(executionResult: Record<string, unknown>): Generator<Place> {
+  yield { holder: executionResult, nodeId: null }
+  for (const [key, node] of Object.entries(executionResult.results ?? {}))
+    if (isRecord(node)) yield { holder: node.result, nodeId: typeof node.node_id === 'string' ? node.node_id : key }
+  yield { holder: executionResult.context, nodeId: null }
+}
+
 /**
  * Looks a path up in the execution result itself, then in each `results.*.result`, then in `context`, and returns the first present value.
  * Undefined and null count as missing.
  */
-export function lookup(executionResult: unknown, path: string): Found {
-  const direct = valueAt(executionResult, path)
-  if (!isRecord(executionResult) || !isMissing(direct)) return { value: direct, nodeId: null }
-  for (const [key, node] of Object.entries(executionResult.results ?? {})) {
-    if (!isRecord(node)) continue
-    const value = valueAt(node.result, path)
-    if (!isMissing(value)) return { value, nodeId: typeof node.node_id === 'string' ? node.node_id : key }
+export function lookup(executionResult: Searched, path: string): Found {
+  const isDeep = (parsePath(path)?.length ?? 0) > 1
+  let missing: undefined | null
+  for (const place of executionResult[PLACES] ?? placesOf(executionResult)) {
+    if (place.isDeep && !isDeep) continue
+    const value = valueAt(place.holder, path)
+    if (!isMissing(value)) return { value, nodeId: place.nodeId }
+    if (value === null) missing = null
   }
-  const inContext = valueAt(executionResult.context, path)
-  return { value: inContext ?? direct, nodeId: null }
+  return { value: missing, nodeId: null }
 }
 
 /** Whether a value is undefined or null. 0 and false are present; "", [] and {} are present but empty. */

@@ -25,7 +25,7 @@ export interface GateResult {
   artifacts?: readonly GateArtifact[] | undefined
 }
 
-/** A judge's answer: raw text with a `SCORE:` line, a parsed score, or the reason there is none. */
+/** A judge's answer: raw text with a `SCORE:` line or a JSON object, a parsed score, or the reason there is none. */
 export interface JudgeAnswer {
   reply?: string | undefined
   /** As parsed by the caller; only an integer from 1 to 5 is valid. */

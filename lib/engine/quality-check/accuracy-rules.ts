@@ -63,9 +63,13 @@ export function evaluateRule(result: Result, rule: ValidationRule, kind: Evaluat
     kind,
     severity: rule.severity ?? 'error',
     outcome: applyOperator(rule.op, actual, rule.value),
-    message:
-      rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${rule.op} ${describeValue(rule.value)}`,
+    message: rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${describeRule(rule)}`,
   }
+}
+
+function describeRule({ op, value }: ValidationRule): string {
+  if (op === 'exists') return value === false ? 'not to exist' : 'to exist'
+  return `${op} ${describeValue(value)}`
 }
 
 function rangeOutcome(actual: unknown, { min, max }: ExpectedRange): RuleOutcome {
@@ -84,8 +88,13 @@ function evaluateRange(result: Result, field: string, range: ExpectedRange): Eva
     kind: 'validation',
     severity: range.severity ?? 'error',
     outcome: rangeOutcome(actual, range),
-    message: `${field} is ${describeValue(actual)}, expected ${range.min ?? 'anything'} to ${range.max ?? 'anything'}`,
+    message: `${field} is ${describeValue(actual)}, expected ${describeRange(range)}`,
   }
+}
+
+function describeRange({ min, max }: ExpectedRange): string {
+  if (max === undefined) return `at least ${min}`
+  return min === undefined ? `at most ${max}` : `${min} to ${max}`
 }
 
 function evaluateCrossField(result: Result, rule: CrossFieldRule): EvaluatedRule {
@@ -200,7 +209,7 @@ const isOperator = (op: string): op is keyof typeof OPERATORS => Object.hasOwn(O
  * unusable pattern or an operand of the wrong type is an error, never a pass.
  */
 export function applyOperator(op: string, actual: unknown, expected: unknown): RuleOutcome {
-  if (!isOperator(op)) return { error: `unknown operator "${op}"` }
+  if (!isOperator(op)) return { error: `unknown operator "${op}"; known are ${RULE_OPERATORS.join(', ')}` }
   const answer = OPERATORS[op](actual, expected)
   const asksAboutNull = expected === null || (op === 'type' && expected === 'null')
   return answer === 'holds' && isMissing(actual) && op !== 'exists' && !asksAboutNull ? 'fails' : answer

@@ -63,12 +63,31 @@ describe('score', () => {
     expect(result.accuracy_score).toBeCloseTo(1 - 0.05 - 3 * 0.15, 12)
   })
 
+  it.each<[AccuracyCriteria, string]>([
+    [{ validation_rules: [{ id: 'r', field: 'z', op: 'exists' }] }, 'z is missing, expected to exist'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'exists', value: false }] }, 'a is 1, expected not to exist'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'gte', value: 2 }] }, 'a is 1, expected gte 2'],
+    [{ expected_ranges: { a: { min: 2 } } }, 'a is 1, expected at least 2'],
+    [{ expected_ranges: { a: { max: 0 } } }, 'a is 1, expected at most 0'],
+    [{ expected_ranges: { a: { min: 2, max: 3 } } }, 'a is 1, expected 2 to 3'],
+  ])('says what was expected by %j', (criteria, message) => {
+    expect(check({ a: 1 }, criteria).rule_violations).toMatchObject([{ message }])
+  })
+
   it('has no confidence when nothing was checked', () => {
     expect(check({ a: 1 }, {})).toMatchObject({ accuracy_score: 1, is_accurate: true, confidence: 0, rules_checked: 0 })
   })
 })
 
 describe('a rule that cannot be evaluated', () => {
+  it('by its operator names the known ones', () => {
+    const [violation] = check(
+      { a: 1 },
+      { validation_rules: [{ id: 'r', field: 'a', op: 'equals', value: 1 }] },
+    ).rule_violations
+    expect(violation?.message).toMatch(/unknown operator "equals"; known are eq, ne, .*, type$/)
+  })
+
   it.each<[string, Partial<ValidationRule>]>([
     ['an unknown operator', { op: 'approximately', value: 1 }],
     ['an inherited operator name', { op: 'constructor', value: 1 }],

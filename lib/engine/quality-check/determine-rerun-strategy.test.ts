@@ -129,6 +129,19 @@ describe('strategy', () => {
     expect(decision).toMatchObject({ strategy: 'adaptive', next_action: { action: 'ask_human' } })
   })
 
+  it('asks a person about an execution that waits for an approval, and reruns nothing', () => {
+    const nodes = { a: { node_id: 'a', success: true, result: 1 } }
+    const execution_result = { status: 'paused_for_approval', results: nodes }
+    expect(decide({ a: ok, b: {} }, ['ab'], { execution_result })).toMatchObject({
+      strategy: 'adaptive',
+      rerun_nodes: [],
+      next_action: { action: 'ask_human', nodes: [], reason: 'the execution waits for an approval' },
+    })
+    const failing = { ...nodes, b: { node_id: 'b', success: false, error: 'boom' } }
+    const partly = { status: 'paused_for_approval', results: failing }
+    expect(decide({ a: ok, b: {} }, ['ab'], { execution_result: partly })).toMatchObject({ rerun_nodes: ['b'] })
+  })
+
   it('reruns the last nodes, or those held responsible, when the result is weak and nothing failed', () => {
     const nodes = { a: ok, b: ok, c: ok }
     expect(decide(nodes, ['ab', 'bc'])).toMatchObject({ strategy: 'adaptive', rerun_nodes: ['c'] })

@@ -10,7 +10,7 @@ import {
   type NextAction,
   rerunSet,
 } from './rerun-set'
-import { type NodeOutcome, readNodeOutcomes } from './validation-issues'
+import { type NodeOutcome, readNodeOutcomes, WAITING } from './validation-issues'
 
 const MAX_RERUNS = 2
 
@@ -122,7 +122,8 @@ export function determineRerunStrategy(input: RerunInput, history?: RerunHistory
   }
 
   const suspects = input.validation_result.rerun_nodes ?? []
-  const { strategy, next } = chooseRerunStrategy({ graph, outcomes, roots, attempts, suspects })
+  const isWaiting = input.execution_result.status === WAITING
+  const { strategy, next } = chooseRerunStrategy({ graph, outcomes, roots, attempts, suspects, isWaiting })
   const failed = graph.ids.filter((id) => outcomes.get(id)?.status === 'failed')
   const seeds = strategy === 'full' ? graph.ids : [...new Set([...next.nodes, ...failed])]
   const { rerunNodes, reusedNodes } = rerunSet(graph, outcomes, seeds, include_upstream)
@@ -160,6 +161,7 @@ interface RerunSituation {
   attempts: readonly RerunAttempt[]
   /** Nodes that the validation identified as responsible. */
   suspects: readonly string[]
+  isWaiting: boolean
 }
 
 interface RerunChoice {
@@ -179,7 +181,7 @@ function areIndependent(graph: Graph, roots: readonly FailureRoot[]): boolean {
 
 /** Chooses the strategy for a rejected result with attempts left: two failed partials, systemic, single or multiple, adaptive. */
 function chooseRerunStrategy(situation: RerunSituation): RerunChoice {
-  const { graph, outcomes, roots, attempts, suspects } = situation
+  const { graph, outcomes, roots, attempts, suspects, isWaiting } = situation
   const rerunAll = (reason: string): RerunChoice => ({
     strategy: 'full',
     next: { action: 'rerun_all', nodes: graph.ids, reason },
@@ -201,7 +203,7 @@ function chooseRerunStrategy(situation: RerunSituation): RerunChoice {
     const reason = `${nodes.join(', ')} failed independently of each other`
     return { strategy: 'partial', next: { action: 'rerun_nodes', nodes, reason } }
   }
-  const next = chooseAdaptiveAction({ graph, outcomes, roots, suspects, failedAttempts: failed.length })
+  const next = chooseAdaptiveAction({ graph, outcomes, roots, suspects, isWaiting, failedAttempts: failed.length })
   return { strategy: 'adaptive', next }
 }
 

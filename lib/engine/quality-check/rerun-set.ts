@@ -133,6 +133,8 @@ interface AdaptiveSituation {
   /** Nodes that the validation identified as responsible. */
   suspects: readonly string[]
   failedAttempts: number
+  /** Whether the execution waits for an approval. */
+  isWaiting: boolean
 }
 
 function actOnRoots(roots: readonly FailureRoot[], failedAttempts: number): NextAction {
@@ -157,7 +159,8 @@ function actOnRoots(roots: readonly FailureRoot[], failedAttempts: number): Next
   }
 }
 
-function actWithoutRoots({ graph, outcomes, suspects, failedAttempts }: AdaptiveSituation): NextAction {
+function actWithoutRoots({ graph, outcomes, suspects, failedAttempts, isWaiting }: AdaptiveSituation): NextAction {
+  if (isWaiting) return { action: 'ask_human', nodes: [], reason: 'the execution waits for an approval' }
   const order = topologicalOrder(graph)
   const unfinished = order.filter((id) => (outcomes.get(id) ?? NOT_RUN).status !== 'succeeded')
   const ends = order.filter((id) => graph.dependents.get(id)?.size === 0)

@@ -67,6 +67,28 @@ describe('acceptance', () => {
   })
 })
 
+describe('an execution', () => {
+  it.each([
+    ['completed', true, []],
+    ['failed_quality', true, []],
+    ['failed', false, ['the execution failed']],
+    ['cancelled', false, ['the execution was cancelled']],
+    ['paused_for_approval', false, ['the execution waits for an approval']],
+  ])('that is %s and complete is acceptable: %s', (status, is_acceptable, messages) => {
+    const result = validate({ status, a: 1 }, { required_fields: ['a'] })
+    expect(result).toMatchObject({ quality_score: 1, is_acceptable, rerun_required: !is_acceptable, rerun_nodes: [] })
+    expect(result.issues.map(({ message }) => message)).toEqual(messages)
+    expect(result.recommendations).toHaveLength(messages.length)
+  })
+
+  it('with failed nodes names them in one recommendation, before all others', () => {
+    const failed = (node_id: string) => ({ node_id, success: false, error: 'boom' })
+    const execution = { status: 'failed', results: { a: failed('a'), b: failed('b') } }
+    const { recommendations } = validate(execution, { required_fields: ['x'] })
+    expect(recommendations).toEqual(['Repair and rerun the failed nodes: a, b.', 'Add the missing fields: x.'])
+  })
+})
+
 describe('issues', () => {
   it('name each kind and give one recommendation for each', () => {
     const result = validate(

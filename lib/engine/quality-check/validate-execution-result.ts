@@ -77,8 +77,8 @@ function nodesBehind(graph: Graph, outcomes: Map<string, NodeOutcome>, issues: r
 
 /**
  * Validates an execution result by the `gaff` profile. Acceptable: quality at least `quality_threshold` (else `accuracy_threshold`, else
- * 0.85), accuracy at least `accuracy_threshold` if given, and no blocker. Blockers are a failed node or execution, a check that could not
- * be evaluated, a missing field when `completeness_required`, and any error when `strict`.
+ * 0.85), accuracy at least `accuracy_threshold` if given, and no blocker. Blockers are a failed node, an execution that failed, was cancelled
+ * or waits for an approval, a check that could not be evaluated, a missing field when `completeness_required`, and any error when `strict`.
  * @throws {EngineInputError} on unusable criteria or an unreadable graph.
  */
 export function validateExecutionResult(input: ValidationInput): ValidationResult {
@@ -94,12 +94,13 @@ export function validateExecutionResult(input: ValidationInput): ValidationResul
     accuracyCriteria: quality_criteria.accuracy_criteria,
     performanceBudget: quality_criteria.performance_budget,
   })
-  const issues = [
-    ...executionIssues(execution_result),
+  const unfinished = executionIssues(execution_result)
+  const found = [
     ...completenessIssues(execution_result, completeness, completeness_required),
     ...accuracyIssues(execution_result, accuracy),
     ...customIssues(execution_result, quality_criteria.custom_validators ?? []),
   ].map((issue) => ({ ...issue, blocking: issue.blocking || (strict && issue.severity === 'error') }))
+  const issues = [...unfinished, ...found]
 
   const threshold = quality_threshold ?? accuracy_threshold ?? GAFF_THRESHOLD
   const isAcceptable =
@@ -115,12 +116,19 @@ export function validateExecutionResult(input: ValidationInput): ValidationResul
     accuracy_score: accuracy.accuracy_score,
     rerun_required: !isAcceptable,
     rerun_nodes: isAcceptable ? [] : nodesBehind(graph, outcomes, issues),
-    recommendations: recommendRepairs(issues),
+    recommendations: [...recommendRerun(unfinished), ...recommendRepairs(found)],
     performance_score: performance,
     grade: gradeOf(overall),
     threshold,
     breakdown: { threshold, factors },
   }
+}
+
+/** Returns the advice on an execution that did not run to its end. */
+function recommendRerun(unfinished: readonly ValidationIssue[]): string[] {
+  const nodes = unfinished.flatMap(({ node_id }) => node_id ?? [])
+  if (nodes.length > 0) return [`Repair and rerun the failed nodes: ${nodes.join(', ')}.`]
+  return unfinished.map(({ message }) => `Bring it to its end: ${message}.`)
 }
 
 const ADVICE: Record<ValidationIssue['type'], string> = {

@@ -87,7 +87,14 @@ export function customIssues(result: Result, validators: readonly ValidationRule
   })
 }
 
-const UNFINISHED = ['failed', 'cancelled']
+/** The status of an execution that waits for a person: it is neither accepted nor rerun. */
+export const WAITING = 'paused_for_approval'
+
+const UNFINISHED = new Map<unknown, string>([
+  ['failed', 'the execution failed'],
+  ['cancelled', 'the execution was cancelled'],
+  [WAITING, 'the execution waits for an approval'],
+])
 
 /** Failed nodes and an unfinished execution are hard failures: no score compensates for them. */
 export function executionIssues(result: Result): ValidationIssue[] {
@@ -100,9 +107,9 @@ export function executionIssues(result: Result): ValidationIssue[] {
       node_id: id,
       message: `node ${id} failed: ${error ?? 'no error given'}`,
     }))
-  const { status } = result
-  if (nodes.length > 0 || typeof status !== 'string' || !UNFINISHED.includes(status)) return nodes
-  return [{ ...blocker, field: 'status', node_id: null, message: `the execution is ${status}` }]
+  const message = UNFINISHED.get(result.status)
+  if (nodes.length > 0 || message === undefined) return nodes
+  return [{ ...blocker, field: 'status', node_id: null, message }]
 }
 
 type NodeStatus = 'succeeded' | 'failed' | 'skipped' | 'not_run'

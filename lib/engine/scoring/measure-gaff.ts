@@ -2,6 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
+import { searchedIn } from '../json/path'
 import { GAFF_WEIGHTS, type GaffWeights } from '../quality-check/gaff-profile'
 import { measurableBudget } from '../quality-check/score-performance'
 import { validateExecutionResult } from '../quality-check/validate-execution-result'
@@ -108,12 +109,19 @@ function unscored(...warnings: string[]): SeriesScore {
   }
 }
 
-/** Converts the run to the shape in which the criteria's paths are looked up: the output itself, then each node's output. */
-function toExecutionResult(run: RunInput, cost: object): Record<string, unknown> {
+/**
+ * Returns the cost of a run, with the places where the criteria's paths are looked up: the output, then each node's output, then the
+ * metadata. An output may have any fields, so none of it is read as the state of an execution. Paths of an execution result such as
+ * `results.<node>.result.<field>` lead to the same values.
+ */
+function toExecutionResult(run: RunInput, cost: Record<string, unknown>): Record<string, unknown> {
   const output = isRecord(run.output) ? run.output : run.output === undefined ? {} : { output: run.output }
   const completed = run.nodes.filter((node) => node.status === 'completed' && node.output !== undefined)
-  const results = Object.fromEntries(
-    completed.map((node) => [node.id, { node_id: node.id, success: true, result: node.output }]),
-  )
-  return { context: run.metadata, results, ...output, ...cost }
+  const results = Object.fromEntries(completed.map((node) => [node.id, { result: node.output }]))
+  return searchedIn(cost, [
+    { holder: output, nodeId: null },
+    ...completed.map((node) => ({ holder: node.output, nodeId: node.id })),
+    { holder: run.metadata, nodeId: null },
+    { holder: { results, context: run.metadata }, nodeId: null, isDeep: true },
+  ])
 }

@@ -84,6 +84,36 @@ describe('the scores of a run', () => {
   })
 })
 
+describe('the criteria of a run', () => {
+  const required = (...required_fields: string[]) => ({ required_fields })
+
+  it.each([
+    ['status', { status: 'cancelled' }],
+    ['status', { status: 'failed' }],
+    ['results', { results: { a: { success: false, error: 'boom' } } }],
+    ['nodes_failed', { nodes_failed: ['a'] }],
+  ])('take a field %s of the output for what it is, not for the state of the run: %j', (field, output) => {
+    const { gaff, blockers } = measure({ output, criteria: required(field) })
+    expect(blockers).toEqual([])
+    expect(gaff).toMatchObject({ value: 1, blocked: false })
+  })
+
+  it('miss a field that only the run itself has', () => {
+    const nodes = [{ id: 'n', output: { y: 1 } }]
+    const body = { output: { x: 1 }, nodes, metadata: { user: 'ada' } }
+    const missing = (...fields: string[]) =>
+      measure({ ...body, criteria: required(...fields) }, { durationMs: 5, tokens: 5 }).issues.map(({ field }) => field)
+    expect(missing('results', 'context', 'execution_time_ms', 'tokens_used', 'status')).toHaveLength(5)
+    expect(missing('x', 'y', 'user', 'results.n.result.y', 'context.user')).toEqual([])
+  })
+
+  it('are held against the measured cost, whatever the output says', () => {
+    const output = { a: 1, execution_time_ms: 1, tokens_used: 1 }
+    const body = { output, criteria: required('a'), budget: { timeMs: 1000, tokens: 100 } }
+    expect(measure(body, { durationMs: 2000, tokens: 200 }).gaff.value).toBeCloseTo(0.4 + 0.4 + 0.2 * 0.25, 12)
+  })
+})
+
 describe('blockers', () => {
   it('include a failed node, unless the run recovered from it', () => {
     const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
