@@ -82,8 +82,8 @@ function withoutRepeats(issues: readonly FeedbackIssue[]): FeedbackIssue[] {
   for (const issue of issues) {
     const key = JSON.stringify([issue.field, issue.issue])
     const earlier = known.get(key)
-    const severer = earlier && rankOf(earlier) <= rankOf(issue) ? earlier : issue
-    known.set(key, { ...severer, fix: [severer.fix, earlier?.fix, issue.fix].find((fix) => fix?.trim()) })
+    const worse = earlier && rankOf(earlier) <= rankOf(issue) ? earlier : issue
+    known.set(key, { ...worse, fix: [worse.fix, earlier?.fix, issue.fix].find((fix) => fix?.trim()) })
   }
   return [...known.values()]
 }
