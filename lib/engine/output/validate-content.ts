@@ -1,10 +1,10 @@
 import { findContradictions } from '../hallucination/contradictions'
 import { readGiven, toMaterial } from '../hallucination/material'
+import { findFiller } from './filler'
 import { collectTexts, type OutputContent, type OutputText } from './texts'
 
 const nothingGiven = readGiven({})
 const readableCharacters = 200_000
-const isCode = /(?:code|template|command|script|html|sql|query|diff|patch|regex|pattern)$/i
 
 /** What an output must and must not contain. Lengths count the characters of all its texts. */
 export interface ContentRules {
@@ -50,9 +50,7 @@ export function validateContent(output: unknown, rules: ContentRules = {}): Cont
 function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }: ContentRules): ContentIssue[] {
   const text = whole.slice(0, readableCharacters)
   return [
-    ...(isCode.test(key) ? [] : findFiller(text)).map((filler) =>
-      issue('filler', path, `"${filler.text}" is filler, not content`),
-    ),
+    ...findFiller(text, key).map((filler) => issue('filler', path, `"${filler.text}" is filler, not content`)),
     ...prohibited
       .filter((phrase) => occurs(text, phrase))
       .map((phrase) => issue('prohibited', path, `contains "${phrase}"`)),
@@ -157,44 +155,6 @@ function slug(title: string): string {
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-')
-}
-
-/** Placeholder text without content. */
-interface Filler {
-  kind: 'marker' | 'dummy_text' | 'placeholder'
-  text: string
-}
-
-const fillers: readonly (readonly [Filler['kind'], RegExp])[] = [
-  ['marker', /(?:^|\n)[ \t>*#\-/]{0,20}(?:TODO|FIXME|TBD|XXX)\b(?!\s+(?:comments?|list|items?|app))/],
-  [
-    'marker',
-    /\b(?:TODO|FIXME|TBD)\s*[:(]|[[(<](?:TODO|TBD|FIXME|TK)[\])>]|\b(?:is|are|remains?|still)\s+(?:TBD|TODO)\b/,
-  ],
-  ['marker', /^\s*(?:tbd|todo|tk)\s*[.!]?\s*$/i],
-  ['marker', /\b(?:to be (?:determined|announced|completed|filled in|added later)|fill (?:this |me )?in later)\b/i],
-  ['dummy_text', /\blorem ipsum\b|\bdolor sit amet\b/i],
-  [
-    'placeholder',
-    /(?<![\w\])])[[<](?:(?:please )?(?:insert|enter|fill in|put|your)\s[^\]>\n]{1,60}|insert|placeholder|your[-_]\w+)[\]>](?![(\w])/i,
-  ],
-  ['placeholder', /(?<![\w\])])\[(?:company|first|last|full)?[-_ ]?(?:name|date|title|description|text)\](?![(\w:[])/i],
-  [
-    'placeholder',
-    /\{\{\s*[A-Za-z_][\w. ]{0,60}\}\}|\b(?:your text (?:goes )?here|placeholder text|sample text here|content goes here)\b/i,
-  ],
-  ['placeholder', /^\s*(?:placeholder|\.{2,}|…|\?{2,}|x{3,}|asdf\w*|test test|foo bar)\s*$/i],
-]
-
-/** Finds the first filler of each kind: "TODO", lorem ipsum, placeholders. Code between backticks is skipped. */
-function findFiller(text: string): Filler[] {
-  const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
-  const found = new Map<Filler['kind'], Filler>()
-  for (const [kind, shape] of fillers) {
-    const match = shape.exec(prose)
-    if (match && !found.has(kind)) found.set(kind, { kind, text: match[0].trim().slice(0, 80) })
-  }
-  return [...found.values()]
 }
 
 const headings = [

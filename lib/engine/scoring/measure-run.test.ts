@@ -161,6 +161,22 @@ describe('failures', () => {
   })
 })
 
+describe('filler in place of an answer', () => {
+  it.each([
+    ['TODO: fill in later', ['output']],
+    [{ answer: 'Lorem ipsum dolor sit amet', note: 'The refund was sent.' }, ['output.answer']],
+    [{ greeting: 'Dear [Name], thank you.' }, ['output.greeting']],
+    [{ template: 'Dear [Name], thank you.' }, []],
+    ['I added the milk to your TODO list.', []],
+    [`${'The refund was sent to the customer today. '.repeat(6)} TODO: close the ticket.`, []],
+    [null, []],
+  ])('blocks acceptance: %j', (output, fields) => {
+    const { issues, blockers } = measure({ output })
+    expect(issues.filter(({ type }) => type === 'filler').map(({ field }) => field)).toEqual(fields)
+    expect(blockers).toHaveLength(fields.length)
+  })
+})
+
 describe('claims and sources', () => {
   const sources = [{ id: 's', text: 'The outage lasted 47 minutes and affected 3 regions.' }]
 

@@ -1,6 +1,7 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { claimIssues } from './claim-issues'
+import { contentIssues } from './content-issues'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
@@ -16,7 +17,13 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   const gaff = measureGaff(run, measure, finished)
   const stratt = measureStratt(run, measure, finished)
   if (run.status === RUNNING) return { gaff: gaff.score, stratt: stratt.score, issues: [], failures: [], blockers: [] }
-  const issues = withoutRepeats([...nodeIssues(run), ...stratt.issues, ...gaff.issues, ...claimIssues(run)])
+  const issues = withoutRepeats([
+    ...nodeIssues(run),
+    ...stratt.issues,
+    ...gaff.issues,
+    ...contentIssues(run),
+    ...claimIssues(run),
+  ])
   return {
     gaff: gaff.score,
     stratt: stratt.score,
