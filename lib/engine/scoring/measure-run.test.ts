@@ -168,6 +168,7 @@ describe('filler in place of an answer', () => {
     [{ greeting: 'Dear [Name], thank you.' }, ['output.greeting']],
     [{ template: 'Dear [Name], thank you.' }, []],
     ['I added the milk to your TODO list.', []],
+    [{ answer: 'TODO', initials: 'TK', sizes: ['xs', 'xxx', 'tbd'] }, ['output.answer']],
     [`${'The refund was sent to the customer today. '.repeat(6)} TODO: close the ticket.`, []],
     [null, []],
   ])('blocks acceptance: %j', (output, fields) => {
