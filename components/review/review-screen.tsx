@@ -3,15 +3,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
+import { writtenOn } from '@/components/transcript/written-comments'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
+import { toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { progressText } from '@/lib/presentation/labels/review'
+import { runHref } from '@/lib/presentation/links'
 import { reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
@@ -49,6 +53,7 @@ export function ReviewScreen({ project }: { project: string }) {
 
 function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | null }) {
   const client = useQueryClient()
+  const router = useRouter()
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
   // Message about the last action, shown with the next run.
@@ -63,11 +68,17 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
   const goOn = (text: string | null) => {
+    if (current && writtenOn(current.runId).size > 0) remind(current)
     setNote(text)
     advance()
     refresh()
     window.scrollTo({ top: 0 })
   }
+  const remind = ({ runId, clientId }: ReviewItem) =>
+    toast.warning(`Your comment on ${clientId} was not sent`, {
+      description: 'It is kept on the run’s page until you close this tab.',
+      action: { label: 'Open the run', onClick: () => router.push(runHref(project, runId)) },
+    })
   const goTo = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text)
     claim(next)
