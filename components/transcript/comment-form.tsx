@@ -8,10 +8,7 @@ import { Textarea } from '@/components/ui/input'
 import { mentionedIn, suggestMentions } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { keepWritten, writtenOn } from './written-comments'
-
-/** Quote of a step to comment on; null for the step as a whole. */
-export type Draft = { quote: string; start: number | null } | null
+import { type Draft, keepWritten, writtenOn } from './written-comments'
 
 type CommentFormProps = { project: string; runId: string; stepId: string | null; draft: Draft; onClose: () => void }
 

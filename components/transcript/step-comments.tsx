@@ -13,7 +13,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import type { Draft } from './comment-form'
+import type { Draft } from './written-comments'
 
 const CommentForm = dynamic(() => import('./comment-form').then((module) => module.CommentForm), { ssr: false })
 

@@ -4,10 +4,9 @@ import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
-import type { Draft } from './comment-form'
 import { selectedText } from './selected-text'
 import type { Thread } from './step-comments'
-import { keepWritten, writtenOn } from './written-comments'
+import { type Draft, keepWritten, writtenOn } from './written-comments'
 
 /**
  * Comments on a run by step, and the comments being written: starting another one keeps what was typed. In blind mode only the

@@ -1,4 +1,5 @@
-import type { Draft } from './comment-form'
+/** Quote of a step to comment on; null for the step as a whole. */
+export type Draft = { quote: string; start: number | null } | null
 
 /** Text typed but not sent yet, and the quote it is about. */
 type Written = { draft: Draft; body: string }

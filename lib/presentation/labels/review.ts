@@ -54,8 +54,9 @@ export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>)
 export function progressText({ doneToday, waiting, secondsEach }: ReviewQueue): string {
   const of = doneToday + waiting
   const many = waiting >= 1000 ? `more than ${formatCount(of)}` : formatCount(of)
-  const place = waiting === 0 ? `${formatPlural(doneToday, 'review')} done` : `${formatCount(doneToday + 1)} of ${many}`
-  return secondsEach === null || waiting === 0 ? place : `${place} · about ${minutesText(secondsEach * waiting)} left`
+  if (waiting === 0) return doneToday === 0 ? 'Nothing is waiting.' : `${formatPlural(doneToday, 'review')} done`
+  const place = `${formatCount(doneToday + 1)} of ${many}`
+  return secondsEach === null ? place : `${place} · about ${minutesText(secondsEach * waiting)} left`
 }
 
 function minutesText(seconds: number): string {
