@@ -35,6 +35,20 @@ const from = {
   xxl: 'max-2xl:hidden',
 }
 
+const beyond = {
+  [from.sm]: 'sm:hidden',
+  [from.md]: 'md:hidden',
+  [from.lg]: 'lg:hidden',
+  [from.xl]: 'xl:hidden',
+  [from.xxl]: '2xl:hidden',
+}
+
+/** Class of a note that a column needs a wider window; null for one that is shown at any width. */
+export function narrowOnly({ className = '' }: RunColumn): string | null {
+  const shown = Object.values(from).find((name) => className.includes(name))
+  return shown === undefined ? null : (beyond[shown] ?? null)
+}
+
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 
 export const runColumns: readonly RunColumn[] = [
