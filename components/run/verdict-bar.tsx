@@ -58,7 +58,7 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
         <AfterVerdict project={project} runId={runId} verdict={current.value} mayDecide={mayDecide} />
       )}
       {mayDecide ? (
-        <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
+        <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {current && (
             <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
               Take back

@@ -100,7 +100,7 @@ export function RunTranscript(props: RunTranscriptProps) {
             {toolbar}
             <p className="text-ink-3 text-xs">
               {formatPlural(steps.length, 'step')}
-              {problems > 0 && `, ${formatPlural(problems, 'problem')}`}
+              {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
             </p>
             <div className="ml-auto">
               {isFinding && !instead ? (
