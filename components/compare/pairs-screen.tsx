@@ -31,7 +31,7 @@ type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
 /** Blind review of pairs, one at a time: which side is better, without showing which is which. */
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
-  const { pair, answered, pairs, busy, problem, isLoading, revealed, sendProblem, isSending, answer } = usePairs(
+  const { pair, answered, pairs, busy, problem, retry, isLoading, revealed, sendProblem, isSending, answer } = usePairs(
     project,
     a,
     b,
@@ -40,8 +40,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const noteField = useRef<HTMLInputElement>(null)
   const mayDecide = role === 'reviewer' || role === 'admin'
   const choose = (choice: Choice) => {
-    answer(choice, note)
-    setNote('')
+    answer(choice, note, () => setNote(''))
     noteField.current?.blur()
   }
   useShortcuts(
@@ -71,7 +70,12 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           You are a viewer of this project. Results are shown on the comparison.
         </StatePanel>
       ) : problem ? (
-        <StatePanel state="error" title="The next pair could not be loaded" requestId={problem.requestId}>
+        <StatePanel
+          state="error"
+          title="The next pair could not be loaded"
+          requestId={problem.requestId}
+          action={<Button onClick={retry}>Try again</Button>}
+        >
           {problem.message}
         </StatePanel>
       ) : isLoading ? (
@@ -143,13 +147,16 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   useEffect(() => fetchNext(), [])
   const { pair = null, answered = 0, pairs = 0, busy = 0 } = next.data ?? {}
   const isSending = send.isPending || next.isPending
-  const answer = (choice: Choice, note: string) => {
+  const answer = (choice: Choice, note: string, onTaken: () => void) => {
     if (!pair || isSending) return
     setSendProblem(null)
     send.mutate(
       { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
       {
-        onSuccess: setRevealed,
+        onSuccess: (taken) => {
+          setRevealed(taken)
+          onTaken()
+        },
         onError: (error) => setSendProblem(toProblem(error).message),
         // Also after an error, since someone else may have answered or claimed the pair.
         onSettled: () => next.mutate(subject),
@@ -166,6 +173,7 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     isSending,
     answer,
     problem: next.error ? toProblem(next.error) : null,
+    retry: () => next.mutate(subject),
     isLoading: next.data === undefined,
   }
 }

@@ -23,12 +23,12 @@ export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextPr
   const isCut = !(isWhole ?? isOpened) && text.length > max
   return (
     <>
-      <MarkdownText text={isCut ? text.slice(0, max) : text} />
+      <MarkdownText text={isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text} />
       {isCut && (
         <button
           type="button"
           onClick={onWhole ?? (() => setOpened(true))}
-          className="link mt-2 min-h-6 text-ink-2 text-xs"
+          className="link mt-2 block min-h-6 text-ink-2 text-xs"
         >
           Show all {formatCount(text.length)} characters
         </button>

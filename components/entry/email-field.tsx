@@ -10,7 +10,7 @@ type EmailFieldProps = { error?: string | undefined } & Pick<
 /** E-mail field, marked up as a username for password managers. */
 export function EmailField({ error, readOnly, ...input }: EmailFieldProps) {
   return (
-    <Field label="E-mail" error={error} required={!readOnly}>
+    <Field label="E-mail" error={error} {...(!readOnly && { required: true })}>
       {(control) => (
         <Input
           {...control}

@@ -28,12 +28,13 @@ type EmptyQueueProps = {
 export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })
   const isFiltered = search.chain !== null || search.reason !== null || search.assigned === true
+  const hasReviewed = note !== null || (queue?.doneToday ?? 0) > 0
   const elsewhere = (queue?.everything ?? 0) - (queue?.waiting ?? 0)
   return (
     <div className="grid gap-6">
       <StatePanel
         state="empty"
-        title={isFiltered ? 'Nothing here needs you' : 'All reviewed'}
+        title={isFiltered ? 'Nothing here needs you' : hasReviewed ? 'All reviewed' : 'Nothing to review'}
         action={
           isFiltered && elsewhere > 0 ? (
             <Button
@@ -81,8 +82,8 @@ function TakeBack({ project, last, onTurn }: TakeBackProps) {
 function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
   if (!queue || isFiltered) return ''
   const others = queue.withOthers > 0 ? ` Others are reviewing ${formatPlural(queue.withOthers, 'run')} right now.` : ''
-  const done = queue.doneToday > 0 ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. ` : ''
-  return `${done}Nothing is waiting. New runs appear here automatically.${others}`
+  const done = queue.doneToday > 0 ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. Nothing is waiting. ` : ''
+  return `${done}New runs appear here automatically.${others}`
 }
 
 type HeldProps = { project: string; held: ReviewQueue['held']; onTurn: EmptyQueueProps['onTurn'] }

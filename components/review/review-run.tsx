@@ -20,7 +20,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
 import { Findings, hasFindings, ReviewReading } from './review-reading'
-import { ReviewVerdictBar } from './review-verdict-bar'
+import { type QueueNote, ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
 
@@ -29,8 +29,8 @@ type ReviewRunProps = {
   item: ReviewItem
   /** The user's last verdict, for undo. */
   last: ReviewQueue['last']
-  note: string | null
-  onDone: (note: string | null) => void
+  note: QueueNote | null
+  onDone: (text: string | null, isVerdict: boolean) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
   /** Called when a verdict is sent, and when it is refused. */
@@ -94,12 +94,14 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         form={form}
         last={last}
         note={note}
-        onDone={onDone}
+        onDone={(text) => onDone(text, true)}
         onTurn={onTurn}
         onChanged={onChanged}
         onJudged={onJudged}
         onShown={setShown}
-        actions={<QueueActions project={project} item={item} onGone={onDone} onChanged={onChanged} />}
+        actions={
+          <QueueActions project={project} item={item} onGone={(text) => onDone(text, false)} onChanged={onChanged} />
+        }
       />
     </>
   )

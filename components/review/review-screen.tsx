@@ -3,18 +3,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
+import { writtenOn } from '@/components/transcript/written-comments'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
+import { toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
-import { progressText } from '@/lib/presentation/labels/review'
+import { progressText, waitingText } from '@/lib/presentation/labels/review-progress'
+import { runHref } from '@/lib/presentation/links'
 import { reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
+import type { QueueNote } from './review-verdict-bar'
 import { useReviewQueue } from './use-review-queue'
 
 const EmptyQueue = dynamic(() => import('./empty-queue').then((module) => module.EmptyQueue))
@@ -28,8 +33,14 @@ export function ReviewScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Review"
-        headline={queue ? progressText(queue) : <Skeleton className="inline-block h-4.5 w-48" />}
-        actions={<QueueFilters project={project} queue={queue ?? null} />}
+        headline={
+          queue ? (
+            (role === 'viewer' ? waitingText : progressText)(queue)
+          ) : (
+            <Skeleton className="inline-block h-4.5 w-48" />
+          )
+        }
+        actions={role !== 'viewer' && <QueueFilters project={project} queue={queue ?? null} />}
         className="mb-4"
       />
       {role === 'viewer' ? (
@@ -49,10 +60,10 @@ export function ReviewScreen({ project }: { project: string }) {
 
 function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | null }) {
   const client = useQueryClient()
+  const router = useRouter()
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
-  // Message about the last action, shown with the next run.
-  const [note, setNote] = useState<string | null>(null)
+  const [note, setNote] = useState<QueueNote | null>(null)
   const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
     project,
     search: filters,
@@ -62,14 +73,20 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
-  const goOn = (text: string | null) => {
-    setNote(text)
+  const goOn = (text: string | null, isVerdict: boolean) => {
+    if (current && writtenOn(current.runId).size > 0) remind(current)
+    setNote(text === null ? null : { text, isVerdict })
     advance()
     refresh()
     window.scrollTo({ top: 0 })
   }
+  const remind = ({ runId, clientId }: ReviewItem) =>
+    toast.warning(`Your comment on ${clientId} was not sent`, {
+      description: 'It is kept on the run’s page until you close this tab.',
+      action: { label: 'Open the run', onClick: () => router.push(runHref(project, runId)) },
+    })
   const goTo = (next: ReviewItem['runId'] | undefined, text: string | null) => {
-    setNote(text)
+    setNote(text === null ? null : { text, isVerdict: false })
     claim(next)
     refresh()
   }
@@ -99,5 +116,5 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
       />
     )
   if (items === null) return <ReviewRunSkeleton />
-  return <EmptyQueue project={project} queue={queue} note={note} onTurn={goTo} />
+  return <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={goTo} />
 }

@@ -27,15 +27,22 @@ const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 
+/** Message about the last action, shown with the next run. */
+export type QueueNote = {
+  text: string
+  /** The action was a verdict, which can be taken back. */
+  isVerdict: boolean
+}
+
 type ReviewVerdictBarProps = {
   project: string
   item: ReviewItem
   isBlind: boolean
   form: RubricAnswers
   last: ReviewQueue['last']
-  note: string | null
-  /** Called when the run is done, with a message to show with the next one. */
-  onDone: (note: string | null) => void
+  note: QueueNote | null
+  /** Called when the run is done by a verdict, with a message to show with the next one. */
+  onDone: (text: string | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
   /** Called when a verdict is sent, and when it is refused. */
@@ -79,8 +86,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           ) : note ? (
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
-              {note}
-              {canUndo && (
+              {note.text}
+              {note.isVerdict && canUndo && (
                 <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={undo}>
                   Take back
                 </Button>
@@ -186,7 +193,11 @@ function useVerdict(props: ReviewVerdictBarProps) {
           onShown(true)
           onChanged()
         },
-        onError: () => onJudged(isRevision),
+        onError: (error) => {
+          onJudged(isRevision)
+          // Reviewed in another tab, or taken by someone else: no verdict can be given here anymore.
+          if (!isRevision && toProblem(error).code === 'conflict') onTurn(undefined, null)
+        },
       },
     )
   }

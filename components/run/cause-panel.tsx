@@ -111,10 +111,12 @@ function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: Sug
                 <span className="mt-0.5 block break-words text-ink-2 text-xs">{reason}</span>
               </button>
             </div>
-            <span className="flex shrink-0 items-center gap-2 text-xs">
-              <ThresholdBar value={score} tone="neutral" />
-              <span className="w-9 text-right" title="Share of suspicion">
-                {formatPercent(score)}
+            <span className="grid shrink-0 justify-items-end gap-1.5 text-xs">
+              <span className="flex h-5 items-center gap-1">
+                <ThresholdBar value={score} tone="neutral" />
+                <span className="w-9 text-right" title="Share of suspicion">
+                  {formatPercent(score)}
+                </span>
               </span>
               {onConfirm && (
                 <Button size="sm" icon={<Check aria-hidden />} onClick={() => onConfirm(nodeId)}>
@@ -146,7 +148,7 @@ function Correction({ nodes, suggested, onAttribute }: CorrectionProps) {
         <Select
           label="Another step"
           placeholder="Another step"
-          className="h-7! w-44 text-xs!"
+          className="h-7! w-32 grow text-xs!"
           value={chosen}
           onChange={choose}
           options={others.map(({ id }) => ({ value: id, label: stepLabel(nodes, id) }))}

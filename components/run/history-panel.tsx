@@ -129,7 +129,10 @@ export function FeedbackPanel({ feedback }: { feedback: FeedbackView }) {
         <ol className="mt-2 list-decimal space-y-1 pl-5 text-sm">
           {feedback.issues.map((issue) => (
             <li key={`${issue.field} ${issue.issue}`}>
-              <span className="font-mono text-xs">{issue.field}</span> {issue.issue}
+              {!issue.issue.startsWith(issue.field) && (
+                <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
+              )}
+              {issue.issue}
               {issue.fix && <span className="block text-ink-2">{issue.fix}</span>}
             </li>
           ))}

@@ -15,7 +15,7 @@ import {
 } from '@xyflow/react'
 import { clsx } from 'clsx'
 import { Expand, Maximize, Minus, Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { IconButton } from '@/components/ui/icon-button'
 import type { NodeView } from '@/lib/contracts/run-detail'
@@ -32,19 +32,37 @@ const nodeTypes = { step: NodeCard }
 
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
-const COLUMN_PX = 340
+/** Width assumed until the column is measured. */
+const COLUMN_PX = 640
 /** Padding around the graph, including a strip for the buttons so that they do not cover nodes. */
 const FRAME_PX = 64
+const SIDES_PX = 24
+const HIGHEST_PX = 720
 
 /** Height of the graph scaled to its column; a graph too wide to be readable there is shown in part, at a fixed height. */
-function heightOf({ width, height }: NodeGraphModel): number {
-  const zoom = Math.min(1, COLUMN_PX / width)
-  return zoom < READABLE_ZOOM ? 400 : Math.min(480, Math.max(160, Math.round(height * zoom) + FRAME_PX))
+function heightOf({ width, height }: NodeGraphModel, column: number): number {
+  const zoom = Math.min(1, (column - SIDES_PX) / width)
+  return zoom < READABLE_ZOOM ? 400 : Math.min(HIGHEST_PX, Math.max(160, Math.round(height * zoom) + FRAME_PX))
+}
+
+/** Returns the width of the element in px, and a ref for it. */
+function useWidth() {
+  const ref = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(COLUMN_PX)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    setWidth(element.clientWidth)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }
 
 /** Graph of a run's nodes and their dependencies; the path of a failure is highlighted. */
 export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
-  const frame = useRef<HTMLElement>(null)
+  const { ref: frame, width } = useWidth()
   const open = (id: string) => {
     // The details of a node are shown outside the graph.
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -58,6 +76,8 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     width: NODE_WIDTH,
     height: NODE_HEIGHT,
     selected: node.id === selected,
+    // Above every edge: some lines of a failure cross nodes they do not lead to.
+    zIndex: 2,
     ariaLabel: `${node.name}, ${nodeStatusLabels[node.status]}${node.role === 'root' ? ', where the failure began' : ''}`,
     data: { name: node.name, type: node.type, status: node.status, role: node.role },
   }))
@@ -73,7 +93,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     <section
       ref={frame}
       aria-label={`Graph of the run: ${model.summary}`}
-      style={{ height: heightOf(model) }}
+      style={{ height: heightOf(model, width) }}
       className="w-full overflow-hidden rounded-md border bg-sunken"
     >
       <ReactFlow
@@ -144,7 +164,7 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
 
 const ALL = { maxZoom: 1, padding: { top: '12px', x: '12px', bottom: '52px' } } as const
 /** Below this zoom, names are not legible. */
-const READABLE_ZOOM = 0.5
+const READABLE_ZOOM = 0.7
 const CLOSE_ZOOM = 0.8
 const TOP_PX = 24
 
@@ -169,7 +189,8 @@ function GraphControls({ model, onFillScreen }: GraphControlsProps) {
   const height = useStore((state) => state.height)
   useEffect(() => {
     if (width === 0 || height === 0) return
-    const isReadable = Math.min(width / model.width, height / model.height) >= READABLE_ZOOM
+    const zoom = Math.min((width - SIDES_PX) / model.width, (height - FRAME_PX) / model.height)
+    const isReadable = zoom >= READABLE_ZOOM
     void (isReadable ? fitView(ALL) : setViewport(closeTo(model, width, height)))
   }, [width, height, model, fitView, setViewport])
   return (

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ThresholdBar } from '@/components/charts/threshold-bar'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
@@ -22,8 +23,8 @@ export function ScoresPanel({ run, scores }: ScoresPanelProps) {
         {ordered.map((score) => (
           <li key={score.series} className="py-1">
             <details open={score.profile === run.profile}>
-              <summary className="flex min-h-8 items-center gap-2 text-sm">
-                <span className="min-w-0 flex-1 truncate">{nameOf(score)}</span>
+              <summary className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm">
+                <span className="flex-1 whitespace-nowrap">{nameOf(score)}</span>
                 {score.blocked && <Badge tone="fail">blocked</Badge>}
                 <ScoreOf score={score} />
               </summary>
@@ -93,24 +94,28 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
           <th className="pl-3 text-right">Adds</th>
         </tr>
       </thead>
-      <tbody className="[&>tr>td]:border-t [&>tr>td]:py-2 [&>tr>td]:align-top">
+      <tbody>
         {factors.map((factor) => (
-          <tr key={factor.name}>
-            <td>
-              <span className="font-medium">{factor.label}</span>
-              <span className="mt-0.5 block font-mono text-ink-2 text-xs">{factor.formula}</span>
-              {factor.inputs.length > 0 && (
-                <span className="mt-0.5 block text-ink-3 text-xs">{factor.inputs.map(scoreInputText).join(' · ')}</span>
-              )}
-            </td>
-            <td className="pl-3 text-right" title={formatExact(factor.value)}>
-              {factor.value === null ? <span className="text-ink-3">not measured</span> : formatScore(factor.value)}
-            </td>
-            <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
-            <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
-              {factor.contribution === null ? '—' : factor.contribution.toFixed(4)}
-            </td>
-          </tr>
+          <Fragment key={factor.name}>
+            <tr className="[&>td]:border-t [&>td]:pt-2">
+              <td className="font-medium">{factor.label}</td>
+              <td className="pl-3 text-right" title={formatExact(factor.value)}>
+                {formatScore(factor.value)}
+              </td>
+              <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
+              <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
+                {factor.contribution === null ? '—' : factor.contribution.toFixed(4)}
+              </td>
+            </tr>
+            <tr>
+              <td colSpan={4} className="pt-0.5 pb-2 text-xs">
+                <span className="block font-mono text-ink-2">{factor.formula}</span>
+                {factor.inputs.length > 0 && (
+                  <span className="mt-0.5 block text-ink-3">{factor.inputs.map(scoreInputText).join(' · ')}</span>
+                )}
+              </td>
+            </tr>
+          </Fragment>
         ))}
       </tbody>
       <tfoot>

@@ -51,14 +51,14 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
       className="sticky bottom-14 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
-        <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} />
+        <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} mayDecide={mayDecide} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {current && role !== null && (
         <AfterVerdict project={project} runId={runId} verdict={current.value} mayDecide={mayDecide} />
       )}
       {mayDecide ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {current && (
             <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
               Take back
@@ -99,10 +99,10 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
   )
 }
 
-type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: SignalView | null }
+type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: SignalView | null; mayDecide: boolean }
 
 /** Verdicts in force, one per person, with a note if two of them disagree. */
-function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
+function CurrentVerdict({ signals, throughGate, mayDecide }: CurrentVerdictProps) {
   const reviews = standingReviews(signals)
   const wordOf = ({ value }: SignalView) =>
     value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
@@ -117,9 +117,11 @@ function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
       <span className="font-medium">{capital(text)}</span>
       {isDisputed
         ? ': the first one counts until a third person settles it.'
-        : reviews.length > 0
-          ? '. A verdict from someone else is kept beside it. Your own is replaced.'
-          : ' through a gate. A verdict given here counts in its place.'}
+        : reviews.length === 0
+          ? ' through a gate. A verdict given here counts in its place.'
+          : mayDecide
+            ? '. A verdict from someone else is kept beside it. Your own is replaced.'
+            : '.'}
     </p>
   )
 }

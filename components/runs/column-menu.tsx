@@ -3,7 +3,7 @@
 import { Columns3 } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, MenuCheckbox } from '@/components/ui/dropdown-menu'
-import { hideableColumns } from './run-columns'
+import { hideableColumns, narrowOnly } from './run-columns'
 import { useShownColumns } from './shown-columns'
 
 /** Menu of the table's columns. A saved view keeps them in the URL; otherwise they are stored in this browser. */
@@ -18,6 +18,9 @@ export function ColumnMenu() {
           onCheckedChange={(isShown) => show(isShown ? [...shown, column.id] : shown.filter((id) => id !== column.id))}
         >
           {column.head}
+          {narrowOnly(column) && (
+            <span className={`${narrowOnly(column)} ml-2 text-ink-3 text-xs`}>needs a wider window</span>
+          )}
         </MenuCheckbox>
       ))}
     </DropdownMenu>

@@ -30,9 +30,21 @@ export type RunColumn = {
 const from = {
   sm: 'max-sm:hidden',
   md: 'max-md:hidden',
-  lg: 'max-lg:hidden',
   xl: 'max-xl:hidden',
   xxl: 'max-2xl:hidden',
+}
+
+const beyond = {
+  [from.sm]: 'sm:hidden',
+  [from.md]: 'md:hidden',
+  [from.xl]: 'xl:hidden',
+  [from.xxl]: '2xl:hidden',
+}
+
+/** Class of a note that a column needs a wider window; null for one that is shown at any width. */
+export function narrowOnly({ className = '' }: RunColumn): string | null {
+  const shown = Object.values(from).find((name) => className.includes(name))
+  return shown === undefined ? null : (beyond[shown] ?? null)
 }
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
@@ -51,13 +63,13 @@ export const runColumns: readonly RunColumn[] = [
     head: 'Run',
     isFixed: true,
     // Takes the remaining width, but has a minimum.
-    className: 'w-full min-w-32 max-w-0 lg:min-w-40',
+    className: 'w-full min-w-32 max-w-0 2xl:min-w-40',
     cell: (run, text) => <RunName run={run} text={text} />,
   },
   {
     id: 'chain',
     head: 'Chain',
-    className: `max-w-44 ${from.md}`,
+    className: `max-w-28 xl:max-w-40 2xl:max-w-44 ${from.md}`,
     cell: (run) => (
       <span className="block truncate" title={`${run.chain}@${run.version}`}>
         {run.chain}
@@ -114,9 +126,14 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'failure',
     head: 'Failure',
-    className: `max-w-36 ${from.lg}`,
+    className: `max-w-24 2xl:max-w-36 ${from.xl}`,
     cell: (run) => (
-      <span className="block truncate text-ink-2">{run.failureClass ? failureClassLabels[run.failureClass] : ''}</span>
+      <span
+        className="block truncate text-ink-2"
+        title={run.failureClass ? failureClassLabels[run.failureClass] : undefined}
+      >
+        {run.failureClass ? failureClassLabels[run.failureClass] : ''}
+      </span>
     ),
   },
   {

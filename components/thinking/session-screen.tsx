@@ -109,7 +109,7 @@ function ExportButtons({ project, sessionId }: ExportButtonsProps) {
       <Button icon={<Copy aria-hidden />} pending={copy.isPending} onClick={copyText}>
         Copy Markdown
       </Button>
-      <Button icon={<Download aria-hidden />} pending={save.isPending} shortcut="E" onClick={saveFile}>
+      <Button icon={<Download aria-hidden />} pending={save.isPending} shortcut="e" onClick={saveFile}>
         Export
       </Button>
     </>

@@ -2,30 +2,35 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/input'
 import { mentionedIn, suggestMentions } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-
-/** Quote of a step to comment on; null for the step as a whole. */
-export type Draft = { quote: string; start: number | null } | null
+import { type Draft, keepWritten, writtenOn } from './written-comments'
 
 type CommentFormProps = { project: string; runId: string; stepId: string | null; draft: Draft; onClose: () => void }
 
-/** Form for a comment, with @ completion of the project's members. */
+/** Form for a comment, with @ completion of the project's members. Text that was not sent is there again when the run is. */
 export function CommentForm({ project, runId, stepId, draft, onClose }: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
-  const [body, setBody] = useState('')
+  const [kept] = useState(() => writtenOn(runId).get(stepId)?.body ?? '')
+  const [body, setBody] = useState(kept)
   const [caret, setCaret] = useState(0)
   const [chosen, setChosen] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const people = (data?.members ?? []).map(({ userId, name, email }) => ({ userId, name: name ?? email }))
   const offered = isDismissed ? null : suggestMentions(body, caret, people)
-  const add = useMutation({ ...mutationOf('POST /api/v1/comments', { project }), onSuccess: onClose })
+  useEffect(() => keepWritten(runId, stepId, { draft, body }), [runId, stepId, draft, body])
+  const add = useMutation({
+    ...mutationOf('POST /api/v1/comments', { project }),
+    onMutate: () => keepWritten(runId, stepId, null),
+    onSuccess: onClose,
+    onError: () => keepWritten(runId, stepId, { draft, body }),
+  })
   const send = () => {
     if (body.trim() === '' || add.isPending) return
     add.mutate({
@@ -77,7 +82,8 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
       <div className="relative">
         <Textarea
           ref={field}
-          autoFocus
+          // A kept text must not take the keys from the verdict.
+          autoFocus={kept === ''}
           rows={2}
           aria-label="Comment"
           placeholder="Comment. @ mentions a colleague."

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { withCause } from '@/lib/presentation/transcript/flaws'
 import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
@@ -100,7 +100,7 @@ export function RunTranscript(props: RunTranscriptProps) {
             {toolbar}
             <p className="text-ink-3 text-xs">
               {formatPlural(steps.length, 'step')}
-              {problems > 0 && `, ${formatCount(problems)} with a problem`}
+              {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
             </p>
             <div className="ml-auto">
               {isFinding && !instead ? (

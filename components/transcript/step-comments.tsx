@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { RelativeTime } from '@/components/ui/time'
@@ -13,9 +14,10 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import type { Draft } from './comment-form'
+import type { Draft } from './written-comments'
 
-const CommentForm = dynamic(() => import('./comment-form').then((module) => module.CommentForm), { ssr: false })
+const loadForm = () => import('./comment-form')
+const CommentForm = dynamic(() => loadForm().then((module) => module.CommentForm), { ssr: false })
 
 export type Thread = {
   comments: readonly CommentView[]
@@ -70,6 +72,8 @@ type RunCommentsProps = {
 
 /** Comments on the run as a whole. */
 export function RunComments({ project, runId, thread, covered, onComment, onCommentClose }: RunCommentsProps) {
+  // The form must be there when its key is pressed: what is typed while it loads would give a verdict.
+  useEffect(() => void loadForm(), [])
   return (
     <section aria-label="About the whole run" className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (

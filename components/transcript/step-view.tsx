@@ -187,7 +187,7 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
       {isEmpty && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
-      <span className="ml-auto min-w-0 shrink-[8] truncate text-ink-3">{stepTimes(step)}</span>
+      <span className="ml-auto min-w-0 shrink-[9999] truncate text-ink-3">{stepTimes(step)}</span>
       {children}
       {href === null ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>

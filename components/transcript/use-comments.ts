@@ -4,9 +4,9 @@ import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
-import type { Draft } from './comment-form'
 import { selectedText } from './selected-text'
 import type { Thread } from './step-comments'
+import { type Draft, keepWritten, writtenOn } from './written-comments'
 
 /**
  * Comments on a run by step, and the comments being written: starting another one keeps what was typed. In blind mode only the
@@ -21,7 +21,9 @@ export function useComments(
 ) {
   const { data } = useQuery(queryOf('GET /api/v1/comments', { runId }, { project }))
   // By step; null = the run as a whole.
-  const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(new Map())
+  const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(
+    () => new Map([...writtenOn(runId)].map(([stepId, { draft }]) => [stepId, draft])),
+  )
   // Data cached before the run was claimed may still contain other people's comments.
   const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
   const covered = data ? data.covered + data.comments.length - shown.length : 0
@@ -40,8 +42,11 @@ export function useComments(
   }, [ofSteps])
   const comment = useCallback((stepId: string | null) => setDrafts((before) => new Map(before).set(stepId, null)), [])
   const closeComment = useCallback(
-    (stepId: string | null) => setDrafts((before) => new Map([...before].filter(([id]) => id !== stepId))),
-    [],
+    (stepId: string | null) => {
+      keepWritten(runId, stepId, null)
+      setDrafts((before) => new Map([...before].filter(([id]) => id !== stepId)))
+    },
+    [runId],
   )
   /** Starts a comment on the selected text, or on the current step if nothing is selected. */
   const commentHere = (current: number | null) => {

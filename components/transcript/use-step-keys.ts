@@ -15,8 +15,8 @@ type StepKeys = {
   onShow: (step: Step) => void
   onToggle: Dispatch<SetStateAction<ReadonlySet<string>>>
   onFind: () => void
-  /** Starts a comment on the current step. */
-  onComment: (current: number | null) => void
+  /** Starts a comment on the current step, or on the first visible one. */
+  onComment: (place: number) => void
 }
 
 /** Navigation between steps by shortcut or id. If the current step is scrolled out of view, moves start from the visible steps. */
@@ -57,7 +57,11 @@ export function useStepKeys({ steps, frame, reading, current, isShown, hasKeys, 
           { keys: 'n', label: 'Next problem', run: () => moveToProblem(1) },
           { keys: 'p', label: 'Previous problem', run: () => moveToProblem(-1) },
           { keys: '/', label: 'Find in this run', run: on.onFind },
-          { keys: 'c', label: 'Comment on the step, or on what is selected', run: () => on.onComment(at()) },
+          {
+            keys: 'c',
+            label: 'Comment on the step, or on what is selected',
+            run: () => on.onComment(at() ?? Math.max(0, reading.get().first)),
+          },
           { keys: 'Enter', label: 'Open or close the step', run: toggleCurrent },
         ]
       : [],

@@ -68,6 +68,17 @@ test('people choose the better of two versions without knowing which is which', 
 
   const page = await visit('colleague', `/p/${desk.slug}/review/pairs${compared.slice('/compare'.length)}`, LIGHT)
   const answer = page.getByRole('region', { name: 'Your answer' })
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await expect(page.getByText('1 of 4')).toBeVisible()
+  await untilListening(page)
+  // A note outlives an answer that did not arrive, and a pair that could not be loaded is asked for again.
+  await note.fill('Politer')
+  await page.route('**/api/v1/pairs/**', (route) => route.abort())
+  await answer.getByRole('button', { name: 'Neither' }).click()
+  await expect(page.getByText('The next pair could not be loaded')).toBeVisible()
+  await page.unroute('**/api/v1/pairs/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(note).toHaveValue('Politer')
   for (const place of [1, 2, 3]) {
     await expect(page.getByText(`${place} of 4`)).toBeVisible()
     await expect(page.getByRole('main').getByRole('region', { name: 'A', exact: true })).toBeVisible()

@@ -101,6 +101,8 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   const skipped = (await openRun(page).textContent()) ?? ''
   await page.keyboard.press('s')
   await expect(verdict(page)).toContainText(`Skipped ${skipped}`)
+  // A skip is no verdict, so there is nothing to take back beside it.
+  await expect(verdict(page).getByRole('button', { name: 'Take back' })).toBeHidden()
   const held = (await openRun(page).textContent()) ?? ''
   expect(held).not.toBe(skipped)
   await page.keyboard.press('h')
@@ -118,6 +120,8 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
 
   const viewer = await desk.open('viewer', '/review')
   await expect(viewer.getByText('Only reviewers and admins can review')).toBeVisible()
+  await expect(viewer.getByText(/wait(s)? for a reviewer|Nothing is waiting/)).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Review settings' })).toBeHidden()
   const admin = await desk.open('admin', '/review/rubric?chain=answers')
   await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
   await expectNoFaults(admin, 'the rubric')
@@ -154,6 +158,49 @@ test('an undo takes back the latest verdict, even while the queue is still loadi
   await expect(openRun(page)).toHaveText(last)
   answer()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const
+  const [tab, other] = tabs
+  for (const page of tabs) await untilListening(page)
+  const name = (await openRun(tab).textContent()) ?? ''
+  await expect(openRun(other)).toHaveText(name)
+  for (const page of tabs) {
+    await page.keyboard.press('4')
+    await page.keyboard.press('a')
+  }
+  await expect(verdict(tab)).toContainText(`Approved ${name}`)
+  await expect(other.getByText('you reviewed this run already')).toBeVisible()
+  await expect(openRun(other)).not.toHaveText(name)
+})
+
+test('a comment that was not sent is kept when the queue moves on', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const comment = page.getByRole('combobox', { name: 'Comment' })
+  await page.getByRole('button', { name: 'Comment on this step' }).first().click()
+  await comment.fill('Which page does it mean?')
+  await page.getByRole('complementary', { name: 'Rubric' }).getByRole('radio').nth(3).click()
+  await verdict(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(verdict(page)).toContainText(`Approved ${name}`)
+  await expect(page.getByText(`Your comment on ${name} was not sent`)).toBeVisible()
+  await expect(comment).toBeHidden()
+  // Back on the run the text is there again, and the keys still belong to the verdict.
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(name)
+  await expect(comment).toHaveValue('Which page does it mean?')
+  await expect(comment).not.toBeFocused()
+  await page.keyboard.press('s')
+  await page.getByRole('button', { name: 'Open the run' }).last().click()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(comment).toHaveValue('Which page does it mean?')
+  await comment.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Which page')
+  await expect(comment).toBeHidden()
 })
 
 test('the reveal after a verdict stays until the person continues', async ({ desk }) => {

@@ -14,6 +14,21 @@ const failing = () =>
     signals: {},
   })
 
+test('the list of runs is no wider than a small laptop', async ({ desk }) => {
+  const names = { id: 'a-run-with-quite-a-long-name-of-its-own', chain: 'a-chain-with-a-long-name-too' }
+  await sendRuns(desk, [
+    { ...failing(), ...names },
+    runBody({ ...names, id: 'another', signals: { self: 0.5, peer: 0.5 } }),
+  ])
+  const page = await desk.open('viewer', '/runs')
+  await expect(page.getByRole('link', { name: names.id })).toBeVisible()
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 768 })
+    const shown = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(shown, { message: `the runs at ${width} px` }).toBeLessThanOrEqual(width)
+  }
+})
+
 test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()

@@ -117,6 +117,18 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(failed).toContainText('1 resolved comment')
 })
 
+test('the comment key works before a step was chosen, and what is typed goes into the comment', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [talk()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  await page.keyboard.press('c')
+  const comment = page.getByRole('listitem', { name: /^Step 1,/ }).getByRole('combobox', { name: 'Comment' })
+  await expect(comment).toBeFocused()
+  await page.keyboard.type('at a rate')
+  await expect(comment).toHaveValue('at a rate')
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet.')
+})
+
 test('a comment draft is kept when another one is started', async ({ desk }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)

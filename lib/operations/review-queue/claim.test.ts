@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { openGate } from '../gates/open'
+import { undoReview } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { CLAIM_MS, nextReviews, renewReviews, skipReview } from './claim'
@@ -103,6 +104,60 @@ describe('the next review', () => {
       held: [{ runId: run, held: { by: 'Ada', why: 'The order system is down.' } }],
     })
     expect(await take(later(await as('reviewer', 'Bob'), 3_700_000))).toEqual([run])
+  })
+
+  it('is a postponed run again once the verdict of the person who postponed it is undone', async () => {
+    const test = await queueOf(2)
+    const { as } = test
+    await configure(test, { review: { audit_share: 0, second_share: 1 } })
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const [run = '', other = ''] = await take(ada, { count: 2 })
+    for (const runId of [run, other]) await moveReview.run(ada, { runId, action: 'hold', until })
+    const { decision } = await giveVerdict.run(ada, { runId: run, verdict: 'approve' })
+    expect(await take(bob)).toEqual([run])
+    await skipReview.run(bob, { runId: run })
+    await undoReview.run(ada, { runId: run, decisionId: decision.id })
+    expect(await take(ada, { count: 2 })).toEqual([run])
+    expect((await getReviewQueue.run(ada, {})).held).toMatchObject([{ runId: other }])
+  })
+
+  it('stays postponed or assigned, and in its place, when another person reviews it first', async () => {
+    const test = await queueOf(3)
+    const { as } = test
+    await configure(test, { review: { audit_share: 0, second_share: 1 } })
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const [held = '', assigned = '', third = ''] = await take(ada, { count: 3 })
+    const before = await getDb().reviewItem.findFirstOrThrow({ where: { projectId: test.project.id, runId: third } })
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await moveReview.run(ada, { runId: held, action: 'hold', until })
+    const userId = ada.actor.kind === 'user' ? ada.actor.userId : ''
+    await moveReview.run(ada, { runId: assigned, action: 'assign', userId })
+    await skipReview.run(ada, { runId: third })
+    for (const runId of [held, assigned, third]) await giveVerdict.run(bob, { runId, verdict: 'approve' })
+    const queue = await getReviewQueue.run(ada, {})
+    expect(queue).toMatchObject({ waiting: 2, assignedToMe: 1, held: [{ runId: held }] })
+    const after = await getDb().reviewItem.findFirstOrThrow({ where: { projectId: test.project.id, runId: third } })
+    expect(after).toMatchObject({ state: 'waiting', queuedAt: before.queuedAt })
+  })
+
+  it('is not postponed or assigned when it no longer waits', async () => {
+    const { as } = await queueOf(1)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const [run = ''] = await take(ada)
+    const { decision } = await giveVerdict.run(ada, { runId: run, verdict: 'approve' })
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const userId = bob.actor.kind === 'user' ? bob.actor.userId : ''
+    for (const action of [
+      { action: 'hold' as const, until },
+      { action: 'assign' as const, userId },
+    ])
+      await expect(moveReview.run(bob, { runId: run, ...action })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('no longer waits'),
+      })
+    await undoReview.run(ada, { runId: run, decisionId: decision.id })
+    expect(await take(ada)).toEqual([run])
   })
 
   it('goes to the person it is assigned to, before other items', async () => {

@@ -25,6 +25,8 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
       SELECT 1 FROM review_item WHERE project_id = ${ctx.project.id}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
     const before = await loadItem(tx, asking, runId)
     await refuseIfTaken(tx, asking, runId)
+    if ((action === 'hold' || action === 'assign') && before.reasons.length === 0)
+      throw new AppError('conflict', 'this run no longer waits for a review')
     const free = { claimedById: null, claimedUntil: null }
     if (action === 'hold')
       await tx.reviewItem.update({

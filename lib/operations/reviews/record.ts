@@ -88,7 +88,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
     },
   })
   const decider = { decisionId, userId: person.userId }
-  const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider })
+  const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider, isReview: true })
   if (!moved) throw notFound('run')
   const { before, after } = moved
   const decision = await tx.decision.create({
@@ -109,7 +109,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
       decidedAt: now,
     },
   })
-  // The review item reads who has reviewed from the decision, which exists only now.
+  // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })

@@ -26,6 +26,8 @@ type RecomputeInput = {
   likelyBad?: ReadonlyMap<string, boolean>
   /** The user of a decision that causes the recomputation and is not stored yet. */
   decider?: { decisionId: string; userId: string } | undefined
+  /** The caller refreshes the review items of `runIds` itself, once the review is stored that they count. */
+  isReview?: boolean
 }
 export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 
@@ -87,13 +89,10 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   await write(tx, projectId, derived, now)
   await writeExecutions(tx, projectId, [...executions.values()])
   await applyRollups(tx, projectId, derived.flatMap(toChanges))
-  await refreshReviewItems(
-    tx,
-    projectId,
-    derived.map(({ run }) => ({ runId: run.id })),
-  )
-  log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   const asked = new Set(runIds)
+  const items = derived.map(({ run }) => ({ runId: run.id }))
+  await refreshReviewItems(tx, projectId, input.isReview ? items.filter(({ runId }) => !asked.has(runId)) : items)
+  log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   return derived
     .filter(({ run }) => asked.has(run.id))
     .map((item) => ({ runId: item.run.id, before: toRunState(item.run), after: after(item) }))

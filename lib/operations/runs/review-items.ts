@@ -72,8 +72,8 @@ function areApart({ peer, downstream, human }: Arrival['signals']): boolean {
 }
 
 /**
- * Recomputes whether these runs wait for review and why, in the transaction that changed their facts. A claim or assignment is
- * kept while the item waits. The audit draw uses the random part of the run's id: once per run, and independent of everything
+ * Recomputes whether these runs wait for review and why, in the transaction that changed their facts. A claim, assignment or hold
+ * is kept while the item waits. The audit draw uses the random part of the run's id: once per run, and independent of everything
  * else.
  */
 export async function refreshReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
@@ -121,7 +121,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
       claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
       claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
       assigned_to_id = CASE WHEN ${isFree('assigned_to_id')} THEN NULL ELSE review_item.assigned_to_id END,
-      held_until = CASE WHEN excluded.state = 'done' THEN NULL ELSE review_item.held_until END`
+      held_until = CASE WHEN ${isFree('held_by_id')} THEN NULL ELSE review_item.held_until END`
 }
 
 /** The ranks of an item's reasons, highest first. */
@@ -133,7 +133,7 @@ const VALUE = Prisma.sql`ARRAY(
   )} ELSE 0 END::float8 AS rank
   FROM unnest(reasons) AS r(reason) ORDER BY rank DESC)`
 
-/** A claim or assignment ends when its holder has reviewed the run or the item is done. */
+/** A claim, assignment or hold ends when its person has reviewed the run or the item is done. */
 const isFree = (person: string) =>
   Prisma.raw(`(excluded.state = 'done' OR review_item.${person} = ANY(excluded.said_by))`)
 

@@ -29,6 +29,11 @@ describe('prepareNodeTimeline', () => {
     ])
   })
 
+  it('shows the duration that was measured, not the difference of the rounded times', () => {
+    const { bars } = prepareNodeTimeline([node('timed', { startedAt: at(0), endedAt: at(1), durationMs: 960 })])
+    expect(bars).toMatchObject([{ durationText: '960 ms', title: 'timed: 960 ms, from 0 ms on' }])
+  })
+
   it('lists nodes without times separately instead of placing them', () => {
     const { bars, untimed } = prepareNodeTimeline([
       node('timed', { startedAt: at(0), endedAt: at(1) }),

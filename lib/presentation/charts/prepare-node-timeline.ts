@@ -52,8 +52,9 @@ export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineMod
       role: view.failure?.role ?? null,
       start: share(fromMs - first),
       width: totalMs > 0 ? share(toMs - fromMs) : 1,
-      durationText: formatDuration(toMs - fromMs),
-      title: `${view.name ?? view.id}: ${formatDuration(toMs - fromMs)}, from ${formatDuration(fromMs - first)} on`,
+      // The measured duration is finer than the times, which are whole milliseconds.
+      durationText: formatDuration(view.durationMs ?? toMs - fromMs),
+      title: `${view.name ?? view.id}: ${formatDuration(view.durationMs ?? toMs - fromMs)}, from ${formatDuration(fromMs - first)} on`,
     })),
     untimed,
     ticks:

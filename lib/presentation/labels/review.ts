@@ -1,4 +1,4 @@
-import type { Agreement, ReviewItem, ReviewQueue, ReviewReveal } from '@/lib/contracts/review-queue'
+import type { Agreement, ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
@@ -48,19 +48,6 @@ export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>)
   if (gravest === undefined) return 'It was reviewed.'
   if (gravest === 'asked' && said > 0) return 'A person requested a second opinion.'
   return sentences[gravest]
-}
-
-/** "7 of 30 · about 12 min left". */
-export function progressText({ doneToday, waiting, secondsEach }: ReviewQueue): string {
-  const of = doneToday + waiting
-  const many = waiting >= 1000 ? `more than ${formatCount(of)}` : formatCount(of)
-  const place = waiting === 0 ? `${formatPlural(doneToday, 'review')} done` : `${formatCount(doneToday + 1)} of ${many}`
-  return secondsEach === null || waiting === 0 ? place : `${place} · about ${minutesText(secondsEach * waiting)} left`
-}
-
-function minutesText(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  return minutes < 90 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`
 }
 
 /** Returns a person's verdict in the past tense: "Approved", "Rejected", "Rated 0.70". */

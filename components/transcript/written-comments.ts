@@ -1,0 +1,26 @@
+/** Quote of a step to comment on; null for the step as a whole. */
+export type Draft = { quote: string; start: number | null } | null
+
+/** Text typed but not sent yet, and the quote it is about. */
+type Written = { draft: Draft; body: string }
+/** Null for the run as a whole. */
+type StepId = string | null
+
+// Kept for as long as the page is open: the review queue moves on to the next run while a comment on this one is open.
+const runs = new Map<string, Map<StepId, Written>>()
+
+/** Returns the unsent comments on a run, by step. */
+export function writtenOn(runId: string): ReadonlyMap<StepId, Written> {
+  return runs.get(runId) ?? new Map()
+}
+
+/** Keeps the text of an unsent comment; an empty text forgets it. While any is kept, the browser asks before it closes the page. */
+export function keepWritten(runId: string, stepId: StepId, written: Written | null): void {
+  const steps = runs.get(runId) ?? new Map<StepId, Written>()
+  if (written && written.body.trim() !== '') runs.set(runId, steps.set(stepId, written))
+  else if (steps.delete(stepId) && steps.size === 0) runs.delete(runId)
+  if (runs.size > 0) window.addEventListener('beforeunload', askFirst)
+  else window.removeEventListener('beforeunload', askFirst)
+}
+
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
