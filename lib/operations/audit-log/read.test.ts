@@ -1,9 +1,13 @@
+import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
+import type { Context } from '../context'
 import { createKey } from '../keys/keys'
 import { append } from '../testing/audit-chain'
-import { makeProject } from '../testing/factories'
+import { userIdOf } from '../testing/every-change'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { listAuditEvents } from './read'
 
@@ -52,5 +56,49 @@ describe('the list', () => {
       { name: null, path: null },
       { name: null, path: null },
     ])
+  })
+
+  it('names who was invited to admins only, and links a judge, a domain and a kind of failure', async () => {
+    const { project, as, key } = await makeProject()
+    const [id, judgeId] = [uuid(), uuid()]
+    const [admin, projectId, at] = [await as('admin'), project.id, new Date()]
+    const invited = {
+      projectId,
+      id,
+      email: 'bob@example.test',
+      role: 'viewer',
+      tokenHash: id,
+      createdAt: at,
+      expiresAt: at,
+    }
+    await getDb().invitation.create({ data: { ...invited, invitedById: userIdOf(admin), provesEmail: true } })
+    const judge = {
+      projectId,
+      id: judgeId,
+      name: 'Second',
+      kind: 'openai',
+      baseUrl: 'https://a.example',
+      model: 'm',
+      rank: 1,
+    }
+    await getDb().projectJudge.create({ data: { ...judge, createdAt: at, updatedAt: at } })
+    await takeIn(key, [runBody({ nodes: [{ id: 'a', status: 'failed', error: 'No disk left' }], status: 'failed' })])
+    const group = await getDb().failureGroup.findFirstOrThrow({ where: { projectId } })
+    const subjects = [`invitation:${id}`, `judge:${judgeId}`, 'domain:a.example', `failure-group:${group.fingerprint}`]
+    await inTransaction(key, async (tx) => {
+      for (const subject of subjects) await audit(tx, key, 'test.done', subject, null, null)
+    })
+    const named = async (ctx: Context) => {
+      const { events } = await listAuditEvents.run(ctx, { action: ['test.done'] })
+      return events.toReversed().map(({ name, path }) => ({ name, path }))
+    }
+    const [first, ...others] = await named(admin)
+    expect(first).toEqual({ name: 'bob@example.test', path: '/settings/members' })
+    expect(others).toEqual([
+      { name: 'Second', path: '/settings/judge' },
+      { name: 'a.example', path: '/settings/members' },
+      { name: 'a: No disk left', path: `/failures/${encodeURIComponent(group.fingerprint)}` },
+    ])
+    expect(await named(await as('viewer'))).toEqual([{ ...first, name: null }, ...others])
   })
 })
