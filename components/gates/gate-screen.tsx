@@ -47,15 +47,15 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       ) : (
         <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
       )}
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+        <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
+          <span className="whitespace-pre-wrap break-words">{reason}</span>
+        </Notice>
+      )}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
       <GateEvidenceView project={project} detail={shown} />
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <Notice title="Your text was not sent">
-          <span className="whitespace-pre-wrap break-words">{reason}</span>
-        </Notice>
-      )}
       <GateHistory detail={latest} />
       {isOpen && (
         <DecisionBar
