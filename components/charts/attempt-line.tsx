@@ -151,14 +151,14 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
           <Unscored x={point.x} y={plot.bottom - 8} />
         </MarkLink>
       ))}
-      {model.points.map((point) => (
-        <AttemptDot key={point.attempt} point={point} />
+      {model.points.map((point, place) => (
+        <AttemptDot key={point.attempt} point={point} isLast={place === model.points.length - 1} />
       ))}
     </svg>
   )
 }
 
-function AttemptDot({ point }: { point: AttemptPoint }) {
+function AttemptDot({ point, isLast }: { point: AttemptPoint; isLast: boolean }) {
   const { active } = useChartSize()
   return (
     <MarkLink href={point.href} title={point.title}>
@@ -176,9 +176,10 @@ function AttemptDot({ point }: { point: AttemptPoint }) {
       />
       {(point.label || point.best) && (
         <text
-          x={point.x}
+          // The last label ends at its dot, to stay clear of the names of the thresholds.
+          x={isLast ? point.x + 8 : point.x}
           y={point.y - (point.best ? 14 : 10)}
-          textAnchor="middle"
+          textAnchor={isLast ? 'end' : 'middle'}
           fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
           fontWeight={point.best ? 600 : 400}
           stroke="var(--paper)"
