@@ -1,7 +1,14 @@
 import type { Agreement, ReviewItem, ReviewQueue, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPercentInterval,
+  formatPlural,
+  formatScore,
+} from '../format/number'
 import { decisionLabels } from './verdicts'
 
 /** Labels of the reasons for review, in a filter or a list. */
@@ -89,12 +96,17 @@ export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | 
 export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
   withDesk === 'disagreed' || withPeople === 'disagreed'
 
+/** "83%, 74 to 90%". */
+export function shareText({ share, interval }: { share: number | null; interval: [number, number] | null }): string {
+  return interval === null ? formatPercent(share) : `${formatPercent(share)}, ${formatPercentInterval(interval)}`
+}
+
 /** Returns one line on how far people agree. */
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
   if (same.share === null) return 'No run has been reviewed by two people yet.'
   const agreed = same.n === same.of && same.of > 1 ? 'all' : formatCount(same.n)
-  const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
+  const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${shareText(same)}).`
   if (runs < needed) return `${share} Agreement beyond chance needs ${needed} runs.`
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
 }
