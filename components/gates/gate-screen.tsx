@@ -42,15 +42,11 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && <OvertakenText text={reason} />}
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
       ) : (
         <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
-      )}
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
-          <span className="whitespace-pre-wrap break-words">{reason}</span>
-        </Notice>
       )}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
       <GateEvidenceView project={project} detail={shown} />
@@ -70,6 +66,21 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
         />
       )}
     </article>
+  )
+}
+
+function focus(section: HTMLElement | null) {
+  section?.focus()
+}
+
+/** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
+function OvertakenText({ text }: { text: string }) {
+  return (
+    <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
+      <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
+        <span className="whitespace-pre-wrap break-words">{text}</span>
+      </Notice>
+    </section>
   )
 }
 

@@ -1,14 +1,8 @@
 import type { Agreement, ReviewItem, ReviewQueue, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import {
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPercentInterval,
-  formatPlural,
-  formatScore,
-} from '../format/number'
+import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
+import { shareText } from './shares'
 import { decisionLabels } from './verdicts'
 
 /** Labels of the reasons for review, in a filter or a list. */
@@ -95,11 +89,6 @@ export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | 
 
 export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
   withDesk === 'disagreed' || withPeople === 'disagreed'
-
-/** "83%, 74 to 90%". */
-export function shareText({ share, interval }: { share: number | null; interval: [number, number] | null }): string {
-  return interval === null ? formatPercent(share) : `${formatPercent(share)}, ${formatPercentInterval(interval)}`
-}
 
 /** Returns one line on how far people agree. */
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
