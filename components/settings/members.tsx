@@ -36,7 +36,7 @@ export function MemberList({ project, me }: MemberListProps) {
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do.
       </PageDescription>
-      <Table label="Members" className="min-w-140">
+      <Table label="Members" className="sm:min-w-140">
         <TableHead>
           <tr>
             <TableHeader>Name</TableHeader>
