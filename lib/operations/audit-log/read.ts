@@ -24,7 +24,8 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
   ])
   const page = events.slice(0, limit)
   const subjects = await findSubjects(
-    ctx,
+    ctx.db,
+    projectId,
     page.map((event) => event.subject),
   )
   const unknown = { name: null, path: null }
@@ -146,17 +147,16 @@ type Found = { subject: string; name: string; chain: string | null }
 const TEMPLATE = 120
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the current name and link of subjects (`noun:id`), in one statement. Deleted ones are omitted. Only admins see who was invited. */
-async function findSubjects(
-  { db, project: { id: projectId }, role }: ProjectContext,
-  subjects: readonly string[],
-): Promise<Map<string, Subject>> {
+/**
+ * Returns the current name and link of subjects (`noun:id`), in one statement. Deleted ones are omitted. An invitation has the name of the
+ * person who accepted it, never an address.
+ */
+async function findSubjects(db: Db, projectId: string, subjects: readonly string[]): Promise<Map<string, Subject>> {
   const split = [...new Set(subjects)].map((subject) => {
     const [noun = '', ...rest] = subject.split(':')
     return { subject, noun, id: rest.join(':') }
   })
   const ids = (noun: string) => split.flatMap((part) => (part.noun === noun && UUID.test(part.id) ? part.id : []))
-  const invitations = role === 'admin' ? ids('invitation') : []
   const groups = split.flatMap(({ noun, id }) => (noun === 'failure-group' ? id : []))
   const rows = await db.$queryRaw<Found[]>`
     SELECT 'gate:' || id AS subject, title AS name, NULL AS chain FROM gate
@@ -176,8 +176,8 @@ async function findSubjects(
       WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('dead-letter')}::uuid[])
     UNION ALL SELECT 'weekly_action:' || id, text, NULL FROM weekly_action
       WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('weekly_action')}::uuid[])
-    UNION ALL SELECT 'invitation:' || id, email, NULL FROM invitation
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${invitations}::uuid[])
+    UNION ALL SELECT 'invitation:' || i.id, u.name, NULL FROM invitation i JOIN "user" u ON u.id = i.accepted_by_id
+      WHERE i.project_id = ${projectId}::uuid AND i.id = ANY(${ids('invitation')}::uuid[])
     UNION ALL SELECT 'judge:' || id, name, NULL FROM project_judge
       WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('judge')}::uuid[])
     UNION ALL SELECT 'connection:' || id, client_name, NULL FROM oauth_grant

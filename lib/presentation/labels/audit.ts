@@ -127,5 +127,6 @@ export function auditOrigin({ via, address }: Pick<AuditEvent, 'via' | 'address'
 export function auditSubject({ name, subject }: { name: string | null; subject: string }): string {
   if (name !== null) return name
   const [noun = '', ...rest] = subject.split(':')
+  if (noun === 'invitation') return 'someone who has not joined'
   return noun === 'project' ? 'this project' : `${noun.replaceAll(/[_-]/g, ' ')} ${rest.join(':')}`.trim()
 }
