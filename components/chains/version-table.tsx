@@ -44,7 +44,7 @@ export function VersionTable({ project, chain, title, note, label, versions, fir
             <TableHeader numeric>Runs</TableHeader>
             <TableHeader className="max-[1400px]:hidden">Checked against</TableHeader>
             <TableHeader numeric className="max-xl:hidden">
-              Published
+              Since
             </TableHeader>
             <TableHeader className="text-right">Gate</TableHeader>
           </tr>

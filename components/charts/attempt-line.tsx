@@ -1,69 +1,10 @@
 import { clsx } from 'clsx'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
+import { Unscored } from './attempt-line-small'
 import { MarkLink } from './chart-parts'
 import { useChartSize } from './chart-size'
 import { OpenLarge } from './open-large'
-
-const stateClass: Record<string, string> = {
-  Improving: 'text-pass-fg',
-  Plateauing: 'text-review-fg',
-  Degrading: 'text-fail-fg',
-  Oscillating: 'text-review-fg',
-}
-
-/** Label of a convergence state. */
-export function ConvergenceWord({ state }: { state: string }) {
-  return (
-    <span className={clsx('whitespace-nowrap font-medium text-xs', stateClass[state] ?? 'text-unknown-fg')}>
-      {state}
-    </span>
-  )
-}
-
-type AttemptLineProps = {
-  model: AttemptLineModel
-  /** For places that show the state already. */
-  wordHidden?: boolean
-  className?: string
-}
-
-/** Attempt chart for a table row, 80 px wide: thresholds, a dot per attempt with the best one ringed, and the state. */
-export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
-  return (
-    <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
-      <svg role="img" aria-label={model.summary} width={model.width} height={model.height} className="shrink-0">
-        {model.thresholds.slice(0, 1).map((threshold) => (
-          <line
-            key={threshold.value}
-            x1={0}
-            x2={model.width}
-            y1={threshold.y}
-            y2={threshold.y}
-            stroke="var(--line-strong)"
-            strokeDasharray="2 2"
-          />
-        ))}
-        {model.paths.map((path) => (
-          <path key={path} d={path} fill="none" stroke="var(--ink-3)" strokeWidth={1.25} />
-        ))}
-        {model.unscored.map((point) => (
-          <Unscored key={point.attempt} x={point.x} y={model.plot.bottom} />
-        ))}
-        {model.points.map((point) => (
-          <circle
-            key={point.attempt}
-            cx={point.x}
-            cy={point.y}
-            r={point.best ? 3 : 2}
-            fill={point.best ? 'var(--accent)' : 'var(--ink-2)'}
-          />
-        ))}
-      </svg>
-      {!wordHidden && <ConvergenceWord state={model.state} />}
-    </span>
-  )
-}
 
 type AttemptLineLargeProps = {
   model: AttemptLineModel
@@ -151,14 +92,14 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
           <Unscored x={point.x} y={plot.bottom - 8} />
         </MarkLink>
       ))}
-      {model.points.map((point) => (
-        <AttemptDot key={point.attempt} point={point} />
+      {model.points.map((point, place) => (
+        <AttemptDot key={point.attempt} point={point} isLast={place === model.points.length - 1} />
       ))}
     </svg>
   )
 }
 
-function AttemptDot({ point }: { point: AttemptPoint }) {
+function AttemptDot({ point, isLast }: { point: AttemptPoint; isLast: boolean }) {
   const { active } = useChartSize()
   return (
     <MarkLink href={point.href} title={point.title}>
@@ -176,9 +117,10 @@ function AttemptDot({ point }: { point: AttemptPoint }) {
       />
       {(point.label || point.best) && (
         <text
-          x={point.x}
+          // The last label ends at its dot, to stay clear of the names of the thresholds.
+          x={isLast ? point.x + 8 : point.x}
           y={point.y - (point.best ? 14 : 10)}
-          textAnchor="middle"
+          textAnchor={isLast ? 'end' : 'middle'}
           fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
           fontWeight={point.best ? 600 : 400}
           stroke="var(--paper)"
@@ -189,21 +131,5 @@ function AttemptDot({ point }: { point: AttemptPoint }) {
         </text>
       )}
     </MarkLink>
-  )
-}
-
-/** An attempt without a score: a hollow square on the axis, to differ from a dot at zero. */
-function Unscored({ x, y }: { x: number; y: number }) {
-  return (
-    <rect
-      x={x - 2.5}
-      y={y - 2.5}
-      width={5}
-      height={5}
-      fill="none"
-      stroke="var(--unknown)"
-      strokeWidth={1}
-      strokeDasharray="1.5 1"
-    />
   )
 }

@@ -102,6 +102,9 @@ function Column({ column, model, color, side }: ColumnProps) {
             y={mean.y + 4}
             textAnchor="end"
             fill="var(--ink)"
+            stroke="var(--paper)"
+            strokeWidth={3}
+            paintOrder="stroke"
             fontWeight={600}
             fontSize={13}
           >

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useRef } from 'react'
-import { AttemptLineSmall } from '@/components/charts/attempt-line'
+import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'

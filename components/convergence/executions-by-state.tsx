@@ -2,7 +2,7 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { ConvergenceWord } from '@/components/charts/attempt-line'
+import { ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { Button } from '@/components/ui/button'
 import { MoreRows } from '@/components/ui/more-rows'
 import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'

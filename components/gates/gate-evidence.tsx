@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { AttemptLine, ConvergenceWord } from '@/components/charts/attempt-line'
+import { AttemptLine } from '@/components/charts/attempt-line'
+import { ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { ConfidenceBar } from '@/components/charts/confidence-bar'
 import { DecisionWord } from '@/components/domain-ui/run-marks'
 import { DefinitionList } from '@/components/ui/definition-list'

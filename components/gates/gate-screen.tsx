@@ -42,6 +42,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && <OvertakenText text={reason} />}
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
       ) : (
@@ -51,11 +52,6 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       <GateEvidenceView project={project} detail={shown} />
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <Notice title="Your text was not sent">
-          <span className="whitespace-pre-wrap break-words">{reason}</span>
-        </Notice>
-      )}
       <GateHistory detail={latest} />
       {isOpen && (
         <DecisionBar
@@ -70,6 +66,21 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
         />
       )}
     </article>
+  )
+}
+
+function focus(section: HTMLElement | null) {
+  section?.focus()
+}
+
+/** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
+function OvertakenText({ text }: { text: string }) {
+  return (
+    <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
+      <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
+        <span className="whitespace-pre-wrap break-words">{text}</span>
+      </Notice>
+    </section>
   )
 }
 

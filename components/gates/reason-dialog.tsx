@@ -1,6 +1,6 @@
 'use client'
 
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -27,17 +27,21 @@ type ReasonDialogProps = {
   children?: ReactNode
 }
 
-/** Dialog for an action on a gate, with a reason that is recorded. */
+/** Dialog for an action on a gate, with a reason that is recorded. Ctrl+Enter submits. */
 export function ReasonDialog({ reason, error, isComplete = true, children, ...props }: ReasonDialogProps) {
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const problem = error ? toProblem(error) : null
+  const canSubmit = isComplete && reason?.value.trim() !== '' && !isPending
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit()
+    if (canSubmit) onSubmit()
+  }
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
   }
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} title={title} description={description} trigger={trigger}>
-      <form onSubmit={send} className="grid gap-4">
+      <form onSubmit={send} onKeyDown={sendByKey} className="grid gap-4">
         {problem && (
           <Notice tone="fail" title={problem.message}>
             {problem.requestId && <>Request {problem.requestId}</>}
@@ -58,12 +62,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isPending}
-            disabled={!isComplete || reason?.value.trim() === ''}
-          >
+          <Button type="submit" variant="primary" pending={isPending} disabled={!canSubmit && !isPending}>
             {submit}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-line'
+import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'

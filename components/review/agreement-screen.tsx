@@ -13,6 +13,7 @@ import {
   formatCount,
   formatInterval,
   formatPercent,
+  formatPercentInterval,
   formatPlural,
   formatScore,
   MISSING,
@@ -153,7 +154,7 @@ function SameCells({ same: { n, of, share, interval } }: { same: Agreement['pair
         {share === null ? MISSING : `${n} of ${of}`}
       </TableCell>
       <TableCell numeric className="max-sm:hidden">
-        {interval === null ? MISSING : formatInterval(interval)}
+        {interval === null ? MISSING : formatPercentInterval(interval)}
       </TableCell>
     </>
   )

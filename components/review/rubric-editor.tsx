@@ -2,7 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
+import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -23,6 +26,7 @@ type Draft = {
   id: number
   key: string | null
   label: string
+  hint: string | undefined
   kind: RubricItem['kind']
   of: RubricItem['of']
   points: string
@@ -34,6 +38,7 @@ const toDraft = (item: RubricItem, id: number): Draft => ({
   id,
   key: item.key,
   label: item.label,
+  hint: item.hint,
   kind: item.kind,
   of: item.of,
   points: String(item.points ?? 5),
@@ -45,6 +50,7 @@ const blank = (id: number): Draft => ({
   id,
   key: null,
   label: '',
+  hint: undefined,
   kind: 'scale',
   of: 'run',
   points: '5',
@@ -66,14 +72,17 @@ function keyOf(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-function toItems(drafts: readonly Draft[]) {
+const toDrafts = (items: readonly RubricItem[]): readonly Draft[] => items.map(toDraft)
+
+function toItems(drafts: readonly Draft[]): RubricItem[] {
   const taken = new Set(drafts.flatMap(({ key }) => key ?? []))
-  return drafts.map(({ key, label, kind, of, points, options, required }) => {
+  return drafts.map(({ key, label, hint, kind, of, points, options, required }) => {
     const own = key ?? keyOf(label, taken)
     taken.add(own)
     return {
       key: own,
       label,
+      ...(hint !== undefined && { hint }),
       kind,
       of,
       required: of === 'run' && required,
@@ -88,16 +97,25 @@ function toItems(drafts: readonly Draft[]) {
   })
 }
 
+const mergeItems = (base: readonly RubricItem[], mine: readonly RubricItem[], theirs: readonly RubricItem[]) =>
+  mergeLists(base, mine, theirs, ({ key }) => key)
+
 /** Editor for a chain's rubric. Saving creates a new version; existing answers keep theirs. */
 export function RubricEditor({ project, rubric }: { project: string; rubric: Rubric }) {
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => rubric.items.map(toDraft))
-  const [nextId, setNextId] = useState(rubric.items.length)
+  const version = { ...rubric, number: rubric.version }
+  const shared = useSharedDraft({
+    saved: rubric.items,
+    version,
+    toDraft: toDrafts,
+    toValue: toItems,
+    merge: mergeItems,
+  })
+  const { draft: drafts, value: items, isChanged, expected, set: setDrafts } = shared
   const save = useMutation({
     ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
     onSuccess: () => toast.success('Saved', { description: 'It applies to reviews from now on.' }),
   })
   const problem = save.error ? toProblem(save.error) : null
-  const isChanged = JSON.stringify(toItems(drafts)) !== JSON.stringify(toItems(rubric.items.map(toDraft)))
   const change = (id: number, to: Partial<Draft>) =>
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...to } : draft)))
   const move = (index: number, by: -1 | 1) => {
@@ -108,11 +126,12 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ chain: rubric.chain, items: toItems(drafts), expected: rubric.version })
+    save.mutate({ chain: rubric.chain, items, expected })
   }
   return (
     <form onSubmit={submit} className="grid max-w-4xl gap-4">
-      {problem && (
+      {shared.isMerged && <SavedMeanwhile version={version} what="other questions" onDiscard={shared.discard} />}
+      {problem && problem.code !== 'conflict' && (
         <Notice tone="fail" title="Not saved">
           {Object.values(problem.fields)[0] ?? problem.message}
         </Notice>
@@ -149,10 +168,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
         <Button
           icon={<Plus aria-hidden />}
           disabled={drafts.length >= RUBRIC_MOST}
-          onClick={() => {
-            setDrafts([...drafts, blank(nextId)])
-            setNextId(nextId + 1)
-          }}
+          onClick={() => setDrafts([...drafts, blank(1 + Math.max(-1, ...drafts.map(({ id }) => id)))])}
         >
           Add an item
         </Button>

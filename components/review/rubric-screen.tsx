@@ -41,7 +41,11 @@ export function RubricScreen({ project }: { project: string }) {
         }
       />
       <AdminsOnly project={project} what="the editor of rubrics">
-        {chain === null ? (
+        {known?.chains.length === 0 ? (
+          <StatePanel state="empty" title="No chains yet" compact>
+            A chain is created by its first run. Then you can ask its reviewers questions here.
+          </StatePanel>
+        ) : chain === null ? (
           <StatePanel state="empty" title="Choose a chain" compact>
             Each chain has its own rubric.
           </StatePanel>
@@ -62,5 +66,5 @@ function ChainRubric({ project, chain }: { project: string; chain: string }) {
       </StatePanel>
     )
   if (!data) return <SkeletonRows rows={4} />
-  return <RubricEditor key={data.rubric.version} project={project} rubric={data.rubric} />
+  return <RubricEditor project={project} rubric={data.rubric} />
 }

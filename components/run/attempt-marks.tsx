@@ -1,4 +1,4 @@
-import { AttemptLineSmall } from '@/components/charts/attempt-line'
+import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 

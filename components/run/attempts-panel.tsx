@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { AttemptLine, ConvergenceWord } from '@/components/charts/attempt-line'
+import { AttemptLine } from '@/components/charts/attempt-line'
+import { ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { Panel } from '@/components/ui/panel'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'

@@ -3,7 +3,9 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
+import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
@@ -12,6 +14,7 @@ import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { ChainRule, ChainRulesPreview } from '@/lib/contracts/chain-rules'
+import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
@@ -29,18 +32,13 @@ const NEW: ChainRule = { field: 'chain', pattern: '', chain: '' }
 
 /** Rules that assign traces to chains by name, with a preview on the newest traces. */
 export function ChainRules({ project, isAdmin }: { project: string; isAdmin: boolean }) {
-  const { rules } = useSuspenseQuery(queryOf('GET /api/v1/chain-rules', {}, { project })).data
+  const { rules, version } = useSuspenseQuery(queryOf('GET /api/v1/chain-rules', {}, { project })).data
   return (
     <Panel
       title="Chains of traces"
       note="A trace names its chain with veritas.chain. Otherwise the agent’s, root span’s or service’s name is used, unless a rule below matches first. * in a pattern matches any text."
     >
-      {isAdmin ? (
-        // Remounts with the saved rules when someone else saves.
-        <RulesForm key={JSON.stringify(rules)} project={project} saved={rules} />
-      ) : (
-        <RuleList rules={rules} />
-      )}
+      {isAdmin ? <RulesForm project={project} saved={rules} version={version} /> : <RuleList rules={rules} />}
     </Panel>
   )
 }
@@ -63,21 +61,28 @@ function RuleList({ rules }: { rules: readonly ChainRule[] }) {
 
 type Draft = ChainRule & { key: number }
 
-function RulesForm({ project, saved }: { project: string; saved: readonly ChainRule[] }) {
-  const [drafts, setDrafts] = useState<Draft[]>(() => saved.map((rule, key) => ({ ...rule, key })))
+const toDrafts = (rules: readonly ChainRule[]): Draft[] => rules.map((rule, key) => ({ ...rule, key }))
+const toRules = (drafts: readonly Draft[]): ChainRule[] => drafts.map(({ key: _, ...rule }) => rule)
+
+type RulesFormProps = { project: string; saved: ChainRule[]; version: SettingVersion }
+
+function RulesForm({ project, saved, version }: RulesFormProps) {
+  const shared = useSharedDraft({ saved, version, toDraft: toDrafts, toValue: toRules, merge: mergeLists })
+  const { draft: drafts, value: rules, isChanged, expected } = shared
   const put = useMutation(mutationOf('POST /api/v1/chain-rules', { project }))
   const preview = useMutation(mutationOf('POST /api/v1/chain-rules/preview', { project, changes: [] }))
-  const rules = drafts.map(({ key: _, ...rule }) => rule)
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
   const isWhole = rules.every(({ pattern, chain }) => pattern.trim() !== '' && chain.trim() !== '')
   const change = (next: Draft[]) => {
-    setDrafts(next)
+    shared.set(next)
     preview.reset()
     put.reset()
   }
   const error = put.error ?? preview.error
   const save = () =>
-    put.mutate({ rules }, { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') })
+    put.mutate(
+      { rules, expected },
+      { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') },
+    )
   return (
     <form
       onSubmit={(event) => {
@@ -85,6 +90,9 @@ function RulesForm({ project, saved }: { project: string; saved: readonly ChainR
         if (isWhole && isChanged) save()
       }}
     >
+      {shared.isMerged && (
+        <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} className="mb-3" />
+      )}
       {drafts.length > 0 && (
         <ol className="mb-3 divide-y border-y">
           {drafts.map((draft, place) => (
@@ -99,7 +107,7 @@ function RulesForm({ project, saved }: { project: string; saved: readonly ChainR
           ))}
         </ol>
       )}
-      {error && (
+      {error && toProblem(error).code !== 'conflict' && (
         <Notice tone="fail" title="The rules were not saved" className="mb-3">
           {toProblem(error).message}
         </Notice>

@@ -28,12 +28,8 @@ export function DataSettings({ project }: { project: string }) {
       </PageDescription>
       <div className="grid gap-10">
         {data.erasures.length > 0 && <Erasures erasures={data.erasures} />}
-        <RetentionSettings
-          key={`${data.retention.contentDays} ${data.retention.runDays}`}
-          project={project}
-          saved={data.retention}
-        />
-        <RedactionSettings project={project} saved={data.redaction} />
+        <RetentionSettings project={project} saved={data.retention} version={data.versions.retention} />
+        <RedactionSettings project={project} saved={data.redaction} version={data.versions.redaction} />
         <Panel
           title="Export"
           note="Everything in this project as JSON lines in a .tar.gz, one folder per table, with a manifest. Keys and secrets are left out."

@@ -32,14 +32,14 @@ export function InvitationList({ project }: { project: string }) {
       note="Each link works once, for seven days. Only admins see invitations."
       className="mt-10"
     >
-      <Table label="Invited people" className="min-w-160">
+      <Table label="Invited people" className="sm:min-w-160">
         <TableHead>
           <tr>
             <TableHeader>E-mail</TableHeader>
             <TableHeader>Role</TableHeader>
             <TableHeader>State</TableHeader>
-            <TableHeader>Invited</TableHeader>
-            <TableHeader>Until</TableHeader>
+            <TableHeader className="max-sm:hidden">Invited</TableHeader>
+            <TableHeader className="max-sm:hidden">Until</TableHeader>
             <TableHeader>
               <span className="sr-only">Withdraw</span>
             </TableHeader>
@@ -60,16 +60,20 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
   const revoke = useMutation(mutationOf('DELETE /api/v1/invitations/{invitationId}', { project }))
   return (
     <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
-      <TableCell className="max-w-60 truncate font-medium">{email}</TableCell>
+      <TableCell className="max-w-60 truncate font-medium max-sm:max-w-36" title={email}>
+        {email}
+      </TableCell>
       <TableCell>{roleLabels[role].label}</TableCell>
       <TableCell>
         <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>
       </TableCell>
-      <TableCell className="text-ink-2">
+      <TableCell className="text-ink-2 max-sm:hidden">
         <RelativeTime iso={createdAt} />, {provesEmail ? 'by mail' : 'by hand'}
         {invitedBy && <span className="block max-w-40 truncate text-ink-3 text-xs">{invitedBy}</span>}
       </TableCell>
-      <TableCell className="text-ink-2">{state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}</TableCell>
+      <TableCell className="text-ink-2 max-sm:hidden">
+        {state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}
+      </TableCell>
       <TableCell className="text-right">
         {state === 'pending' && (
           <ConfirmDialog

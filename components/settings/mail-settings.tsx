@@ -26,8 +26,8 @@ export function MailSettings({ project }: { project: string }) {
   return (
     <>
       <PageDescription action={mail.isConfigured && <TestMailButton project={project} />}>
-        What people are told of in the desk {mail.isConfigured ? 'also reaches them' : 'can also reach them'} by e-mail.
-        Everyone chooses which under Your account.
+        Notifications {mail.isConfigured ? 'also go out' : 'can also go out'} by e-mail. Everyone chooses which under
+        Your account.
       </PageDescription>
       <div className="grid gap-10">
         {mail.isConfigured ? (

@@ -36,13 +36,13 @@ export function MemberList({ project, me }: MemberListProps) {
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do.
       </PageDescription>
-      <Table label="Members" className="min-w-140">
+      <Table label="Members" className="sm:min-w-140">
         <TableHead>
           <tr>
             <TableHeader>Name</TableHeader>
-            <TableHeader>E-mail</TableHeader>
+            <TableHeader className="max-sm:hidden">E-mail</TableHeader>
             <TableHeader>Role</TableHeader>
-            <TableHeader>Since</TableHeader>
+            <TableHeader className="max-sm:hidden">Since</TableHeader>
             <TableHeader>
               <span className="sr-only">Remove</span>
             </TableHeader>
@@ -53,14 +53,17 @@ export function MemberList({ project, me }: MemberListProps) {
             <TableRow key={member.userId}>
               <TableCell className="font-medium">
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
+                <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
+                  <Address member={member} />
+                </span>
               </TableCell>
-              <TableCell className="text-ink-2">
+              <TableCell className="text-ink-2 max-sm:hidden">
                 <Address member={member} />
               </TableCell>
               <TableCell>
                 {isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label}
               </TableCell>
-              <TableCell className="text-ink-2">
+              <TableCell className="text-ink-2 max-sm:hidden">
                 <RelativeTime iso={member.createdAt} />
               </TableCell>
               <TableCell className="text-right">

@@ -3,6 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
+import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -12,6 +15,7 @@ import { JsonView } from '@/components/ui/json-view'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import type { RedactionRules } from '@/lib/contracts/data'
+import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { redactionKinds } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
@@ -33,20 +37,44 @@ const EXAMPLE = `{
 
 const toLines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 
+const toDraft = ({ kinds, keys, paths, patterns }: RedactionRules) => ({
+  kinds,
+  keys: keys.join('\n'),
+  paths: paths.join('\n'),
+  patterns,
+})
+
+const toRules = ({ kinds, keys, paths, patterns }: ReturnType<typeof toDraft>): RedactionRules => ({
+  kinds,
+  keys: toLines(keys),
+  paths: toLines(paths),
+  patterns,
+})
+
+const merge = (base: RedactionRules, mine: RedactionRules, theirs: RedactionRules): RedactionRules => {
+  const kinds = mergeLists(base.kinds, mine.kinds, theirs.kinds)
+  return {
+    kinds: redactionKinds.filter((kind) => kinds.includes(kind)),
+    keys: mergeLists(base.keys, mine.keys, theirs.keys),
+    paths: mergeLists(base.paths, mine.paths, theirs.paths),
+    patterns: mergeLists(base.patterns, mine.patterns, theirs.patterns),
+  }
+}
+
+type RedactionSettingsProps = { project: string; saved: RedactionRules; version: SettingVersion }
+
 /** Redaction rules applied before runs are stored, with a box to test them. */
-export function RedactionSettings({ project, saved }: { project: string; saved: RedactionRules }) {
-  const [kinds, setKinds] = useState(saved.kinds)
-  const [keys, setKeys] = useState(saved.keys.join('\n'))
-  const [paths, setPaths] = useState(saved.paths.join('\n'))
-  const [patterns, setPatterns] = useState(saved.patterns)
+export function RedactionSettings({ project, saved, version }: RedactionSettingsProps) {
+  const shared = useSharedDraft({ saved, version, toDraft, toValue: toRules, merge })
+  const { draft, value: rules, isChanged, expected } = shared
+  const { kinds, keys, paths, patterns } = draft
+  const set = (change: Partial<typeof draft>) => shared.set({ ...draft, ...change })
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
     onSuccess: () => toast.success('Rules saved: they apply to new data'),
     onError: (error) => toast.error(toProblem(error).message),
   })
-  const rules: RedactionRules = { kinds, keys: toLines(keys), paths: toLines(paths), patterns }
   const problem = put.error ? toProblem(put.error) : null
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
   return (
     <Panel
       title="Redaction"
@@ -56,9 +84,10 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          put.mutate(rules)
+          put.mutate({ ...rules, expected })
         }}
       >
+        {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} />}
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
           {redactionKinds.map((kind) => (
@@ -71,7 +100,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
                 id={`redact-${kind}`}
                 checked={kinds.includes(kind)}
                 onCheckedChange={(isOn) =>
-                  setKinds(redactionKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))))
+                  set({ kinds: redactionKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))) })
                 }
               />
               {kindLabels[kind].label}
@@ -93,7 +122,7 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
                 placeholder={'password\nauthorization'}
                 spellCheck={false}
                 value={keys}
-                onChange={({ target }) => setKeys(target.value)}
+                onChange={({ target }) => set({ keys: target.value })}
               />
             )}
           </Field>
@@ -110,12 +139,12 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
                 placeholder={'metadata.customer.name\nnodes.*.output.address'}
                 spellCheck={false}
                 value={paths}
-                onChange={({ target }) => setPaths(target.value)}
+                onChange={({ target }) => set({ paths: target.value })}
               />
             )}
           </Field>
         </div>
-        <Patterns patterns={patterns} onChange={setPatterns} errors={problem?.fields ?? {}} />
+        <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} errors={problem?.fields ?? {}} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" pending={put.isPending} disabled={!isChanged}>
             Save rules

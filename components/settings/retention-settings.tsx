@@ -1,13 +1,16 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
+import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
+import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Input } from '@/components/ui/input'
 import { Panel } from '@/components/ui/panel'
 import type { Retention } from '@/lib/contracts/data'
+import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -32,19 +35,33 @@ const toDraft = (saved: Retention): Draft => ({
 const daysOf = ({ isOn, days }: Draft[keyof Retention]) => (isOn ? Number(days) : null)
 const isDays = (days: number | null) => days === null || (Number.isInteger(days) && days >= 1 && days <= 3650)
 
+const toRetention = ({ contentDays, runDays }: Draft): Retention => ({
+  contentDays: daysOf(contentDays),
+  runDays: daysOf(runDays),
+})
+
+const merge = (base: Retention, mine: Retention, theirs: Retention): Retention => ({
+  contentDays: mine.contentDays === base.contentDays ? theirs.contentDays : mine.contentDays,
+  runDays: mine.runDays === base.runDays ? theirs.runDays : mine.runDays,
+})
+
+type RetentionSettingsProps = { project: string; saved: Retention; version: SettingVersion }
+
 /** Retention of texts and runs in days; off by default. */
-export function RetentionSettings({ project, saved }: { project: string; saved: Retention }) {
-  const [draft, setDraft] = useState(() => toDraft(saved))
+export function RetentionSettings({ project, saved, version }: RetentionSettingsProps) {
+  const shared = useSharedDraft({ saved, version, toDraft, toValue: toRetention, merge })
+  const { draft, value: wanted, isChanged, expected } = shared
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
-  const wanted: Retention = { contentDays: daysOf(draft.contentDays), runDays: daysOf(draft.runDays) }
-  const isChanged = wanted.contentDays !== saved.contentDays || wanted.runDays !== saved.runDays
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
   const problem = put.error ? toProblem(put.error) : null
   const affectedText = useAffectedText(project, wanted, isValid)
   const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
-    setDraft({ ...draft, [field]: { ...draft[field], ...change } })
+    shared.set({ ...draft, [field]: { ...draft[field], ...change } })
   return (
     <Panel title="Retention" note="Off by default. Data that is due is deleted within 15 minutes, oldest first.">
+      {shared.isMerged && (
+        <SavedMeanwhile version={version} what="another retention" onDiscard={shared.discard} className="mb-4" />
+      )}
       <div className="grid gap-4">
         {LIMITS.map(({ field, label, hint }) => {
           const error = problem?.fields[field] ?? (isDays(wanted[field]) ? null : 'From 1 to 3,650 days')
@@ -86,11 +103,18 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
         </p>
         <div>
           {wanted.contentDays === null && wanted.runDays === null ? (
-            <Button variant="primary" disabled={!isChanged} pending={put.isPending} onClick={() => put.mutate(wanted)}>
+            <Button
+              variant="primary"
+              disabled={!isChanged}
+              pending={put.isPending}
+              onClick={() => put.mutate({ ...wanted, expected })}
+            >
               Save
             </Button>
           ) : (
             <ConfirmDialog
+              // Closes when someone else saves: what would be deleted may be different then.
+              key={version.number}
               trigger={
                 <Button variant="primary" disabled={!isChanged || !isValid}>
                   Save…
@@ -99,7 +123,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
               title="Delete data after this time?"
               consequence={`${affectedText} Deleted data cannot be restored.`}
               verb="Save"
-              act={() => put.mutateAsync(wanted)}
+              act={() => put.mutateAsync({ ...wanted, expected })}
               done="Retention saved"
             />
           )}

@@ -90,7 +90,7 @@ function AddDomain({ project }: { project: string }) {
         icon={<Plus aria-hidden />}
         pending={put.isPending}
         disabled={domain.trim() === ''}
-        className="sm:mt-6.5"
+        className="mt-6.5"
       >
         Add domain
       </Button>

@@ -2,7 +2,7 @@
 
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
@@ -66,15 +66,14 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
             />
           )}
         </Field>
-        <Button
-          type="submit"
-          variant="danger"
-          className="justify-self-end"
-          pending={isPending}
-          disabled={typed.trim() !== name}
-        >
-          {verb}
-        </Button>
+        <div className="flex justify-end gap-2">
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="danger" pending={isPending} disabled={typed.trim() !== name}>
+            {verb}
+          </Button>
+        </div>
       </form>
     </Dialog>
   )

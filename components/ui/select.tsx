@@ -28,8 +28,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         className={clsx(selectTriggerClass, className ?? 'w-full')}
         {...rest}
       >
-        <span>{chosen?.label ?? placeholder}</span>
-        <ChevronDown className="size-4 text-ink-3" aria-hidden />
+        <span className="truncate">{chosen?.label ?? placeholder}</span>
+        <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden />
       </button>
     </ClosedTrigger>
   )

@@ -8,7 +8,7 @@ import { CountLink, ShowAll } from './row-parts'
 
 const SHOWN = 12
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_6.5rem_8.5rem] items-center gap-x-4 sm:grid-cols-[minmax(0,14rem)_minmax(8rem,1fr)_6.5rem_9rem]'
+  'grid grid-cols-[minmax(0,1fr)_5.5rem_7rem] items-center gap-x-3 sm:gap-x-4 sm:grid-cols-[minmax(0,14rem)_minmax(8rem,1fr)_6.5rem_9rem]'
 
 type MoversProps = { project: string; report: WeeklyReport }
 
@@ -54,7 +54,7 @@ export function Movers({ project, report }: MoversProps) {
 function Mover({ row }: { row: MoverRow }) {
   return (
     <li className={clsx(COLUMNS, 'min-h-9 border-b py-1')}>
-      <Link href={row.href} title={row.chain} className="truncate font-medium hover:underline">
+      <Link href={row.href} title={row.chain} className="break-words font-medium hover:underline sm:truncate">
         {row.chain}
       </Link>
       <Whisker row={row} />

@@ -5,14 +5,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { formatDuration } from '@/lib/presentation/format/date'
-import {
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatScore,
-  MISSING,
-} from '@/lib/presentation/format/number'
+import { formatCount, formatInterval, formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
+import { shareText } from '@/lib/presentation/labels/shares'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { agreementWord, reviewLoadText } from '@/lib/presentation/labels/week'
 import { runsHref } from '@/lib/presentation/links'
@@ -31,8 +25,8 @@ export function Reviewers({ project, report }: ReviewersProps) {
           {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
         of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
-        a person. {shareText('The desk agreed in', withDesk)}{' '}
-        {shareText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}{' '}
+        a person. {agreedText('The desk agreed in', withDesk)}{' '}
+        {agreedText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}{' '}
         {reviewLoadText(load, to)}
       </p>
       {people.length > 0 && (
@@ -93,8 +87,8 @@ export function Reviewers({ project, report }: ReviewersProps) {
   )
 }
 
-function shareText(lead: string, { n, of, share, interval }: WeeklyShare): string {
-  return share === null ? '' : `${lead} ${n} of ${of} (${formatPercent(share)}, ${formatInterval(interval)}).`
+function agreedText(lead: string, same: WeeklyShare): string {
+  return same.share === null ? '' : `${lead} ${same.n} of ${same.of} (${shareText(same)}).`
 }
 
 function alphaText({ runs, needed, alpha, interval }: WeeklyAgreement): string {

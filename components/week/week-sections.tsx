@@ -108,7 +108,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
       note: null,
     },
     {
-      label: 'Flagged',
+      label: 'Flagged runs',
       value: formatCount(flaggedRuns),
       href: runsHref(project, { flagged: 'true', from, to }),
       note: null,

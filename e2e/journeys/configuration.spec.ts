@@ -1,3 +1,4 @@
+import { getChainRules, putChainRules } from '@/lib/contracts/chain-rules'
 import { updateChain } from '@/lib/contracts/chains'
 import { getConfiguration, putConfiguration } from '@/lib/contracts/configuration-requests'
 import type { Desk } from '../desk'
@@ -79,6 +80,24 @@ test('when two admins edit at the same time, the other change is merged and noth
   await expect(page.getByText('Saved as version 2')).toBeVisible()
   const { configuration } = await desk.send(getConfiguration, {})
   expect(configuration.own).toEqual({ ...theirs, quality_assurance: { quality_threshold: 0.9 } })
+})
+
+test('a rule for the chains of traces is saved on top of one that another admin saved meanwhile', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('textbox', { name: 'Pattern of rule 1' }).fill('shop-*')
+  await page.getByRole('textbox', { name: 'Chain of rule 1' }).fill('shop')
+  const theirs = { field: 'service' as const, pattern: 'desk-*', chain: 'desk' }
+  await desk.as('admin')(putChainRules, { rules: [theirs], expected: 0 })
+  await expect(page.getByText('saved other rules in the meantime')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Chain of rule 1' })).toHaveValue('desk')
+  const panel = page.getByRole('region', { name: 'Chains of traces' })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('It applies to traces that arrive from now on')).toBeVisible()
+  expect(await desk.send(getChainRules, {})).toMatchObject({
+    rules: [theirs, { field: 'chain', pattern: 'shop-*', chain: 'shop' }],
+    version: { number: 2 },
+  })
 })
 
 test('unsaved changes survive a click on a link, and an invalid value is reported at its field', async ({ desk }) => {

@@ -1,3 +1,4 @@
+import { getData, putRedaction, putRetention } from '@/lib/contracts/data'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
@@ -32,6 +33,31 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/runs$/)
   await expect(page.getByText('Run deleted')).toBeVisible()
+})
+
+test('when two admins edit retention and redaction at the same time, both changes are kept', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/data')
+  await page.getByRole('checkbox', { name: 'Delete whole runs after' }).check()
+  await page.getByLabel('Fields by name').fill('password')
+  await desk.as('admin')(putRetention, { contentDays: 30, runDays: null, expected: 0 })
+  await desk.as('admin')(putRedaction, { kinds: ['card'], keys: ['authorization'], expected: 0 })
+  await expect(page.getByText('saved another retention in the meantime')).toBeVisible()
+  await expect(page.getByText('saved other rules in the meantime')).toBeVisible()
+  await expect(page.getByLabel('Fields by name')).toHaveValue('authorization\npassword')
+  await expect(page.getByLabel('Card numbers')).toBeChecked()
+  await expectNoFaults(page, 'two admins saved at the same time')
+
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('Rules saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Retention saved')).toBeVisible()
+  await expect(page.getByText('in the meantime')).toBeHidden()
+  expect(await desk.as('admin')(getData, {})).toMatchObject({
+    retention: { contentDays: 30, runDays: 365 },
+    redaction: { kinds: ['card'], keys: ['authorization', 'password'] },
+    versions: { retention: { number: 2 }, redaction: { number: 2 } },
+  })
 })
 
 test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {

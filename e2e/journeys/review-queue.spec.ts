@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { putConfiguration } from '@/lib/contracts/configuration-requests'
-import { putRubric } from '@/lib/contracts/rubrics'
+import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
@@ -126,6 +126,29 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
   await expectNoFaults(admin, 'the rubric')
   await expectToFitPhone(admin, 'The rubric')
+})
+
+test('questions that another admin saved meanwhile are kept, with their hints', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ chain: 'answers' })])
+  const page = await desk.open('admin', '/review/rubric?chain=answers')
+  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('textbox', { name: 'Question 1' }).fill('Is it right?')
+  const theirs = {
+    key: 'helpful',
+    label: 'How helpful is it?',
+    hint: 'To the customer.',
+    kind: 'scale' as const,
+    points: 5,
+  }
+  await desk.as('admin')(putRubric, { chain: 'answers', expected: 0, items: [theirs] })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('saved other questions in the meantime')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
+  await expect(page.getByRole('textbox', { name: 'Question 2' })).toHaveValue('Is it right?')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Version 2 by')).toBeVisible()
+  const { rubric } = await desk.send(getRubric, { chain: 'answers' })
+  expect(rubric.items).toMatchObject([theirs, { key: 'is_it_right', label: 'Is it right?' }])
 })
 
 test('an undo takes back the latest verdict, even while the queue is still loading', async ({ desk }) => {

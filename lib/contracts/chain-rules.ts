@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, name, plainText } from './primitives'
+import { expectedVersion, settingVersion } from './setting-versions'
 
 const MAX_RULES = 50
 /** Number of newest traces a preview evaluates. */
@@ -28,7 +29,7 @@ export const getChainRules = contract({
   method: 'GET',
   path: '/api/v1/chain-rules',
   input: z.strictObject({}),
-  output: z.object({ rules: z.array(chainRule) }),
+  output: z.object({ rules: z.array(chainRule), version: settingVersion }),
 })
 
 export const putChainRules = contract({
@@ -40,9 +41,9 @@ export const putChainRules = contract({
   hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/chain-rules',
-  input: z.strictObject({ rules }),
-  output: z.object({ rules: z.array(chainRule) }),
-  examples: [{ body: { rules: [{ field: 'service', pattern: 'support-*', chain: 'support' }] } }],
+  input: z.strictObject({ rules, expected: expectedVersion }),
+  output: z.object({ rules: z.array(chainRule), version: settingVersion }),
+  examples: [{ body: { rules: [{ field: 'service', pattern: 'support-*', chain: 'support' }], expected: 0 } }],
 })
 
 export const previewChainRules = contract({

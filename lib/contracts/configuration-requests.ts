@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { configuration, effectiveConfiguration } from './configuration'
 import { contract } from './contract'
 import { band, decision, grade, id, isoTime, json, name, plainText, profile, queryInt } from './primitives'
+import { expectedVersion } from './setting-versions'
 
 /** One level of configuration: its own values, the inherited ones, and the effective ones. */
 export const configurationView = z.object({
@@ -46,8 +47,7 @@ export const putConfiguration = contract({
     chain: name.optional(),
     /** The whole level; an omitted key is inherited. Accepts a gaff.json with its quality_assurance block unchanged. */
     config: configuration,
-    /** Number of the version the change is based on, so that a concurrent change is not overwritten. */
-    expected: z.number().int().min(0),
+    expected: expectedVersion,
     comment: plainText(1000).optional(),
   }),
   output: z.object({ configuration: configurationView, notes: z.array(z.string()) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, json, name, plainText, queryInt } from './primitives'
+import { expectedVersion, settingVersion } from './setting-versions'
 import { erasureStates, redactionKinds } from './vocabulary'
 
 /** Maximum number of runs deleted by id in one call. */
@@ -68,6 +69,7 @@ export const getData = contract({
   output: z.object({
     retention,
     redaction: redactionRules,
+    versions: z.object({ retention: settingVersion, redaction: settingVersion }),
     erasures: z.array(erasureView).describe('The latest ten'),
     deletesAt: isoTime.nullable().describe('When the project will be deleted, if requested'),
     runs: z.int(),
@@ -84,13 +86,13 @@ export const putRetention = contract({
   method: 'POST',
   path: '/api/v1/data/retention',
   input: retention
-    .extend({})
+    .extend({ expected: expectedVersion })
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
       path: ['contentDays'],
       message: 'must be less than the days after which the whole run is deleted',
     }),
-  output: z.object({ retention }),
-  examples: [{ body: { contentDays: 90, runDays: 365 } }],
+  output: z.object({ retention, version: settingVersion }),
+  examples: [{ body: { contentDays: 90, runDays: 365, expected: 0 } }],
 })
 
 export const previewRetention = contract({
@@ -121,9 +123,11 @@ export const putRedaction = contract({
   hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/data/redaction',
-  input: redactionRules.extend({}),
-  output: z.object({ redaction: redactionRules }),
-  examples: [{ body: { kinds: ['email', 'card'], keys: ['password', 'authorization'], paths: [], patterns: [] } }],
+  input: redactionRules.extend({ expected: expectedVersion }),
+  output: z.object({ redaction: redactionRules, version: settingVersion }),
+  examples: [
+    { body: { kinds: ['email', 'card'], keys: ['password', 'authorization'], paths: [], patterns: [], expected: 0 } },
+  ],
 })
 
 export const testRedaction = contract({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { isoTime, name, plainText } from './primitives'
+import { expectedVersion } from './setting-versions'
 import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
 
 const key = z
@@ -73,11 +74,7 @@ export const putRubric = contract({
   input: z.strictObject({
     chain: name,
     items: rubricItems,
-    expected: z
-      .number()
-      .int()
-      .min(0)
-      .describe('The version the change is based on, so that a concurrent change is not overwritten.'),
+    expected: expectedVersion,
   }),
   output: z.object({ rubric }),
   examples: [

@@ -17,7 +17,7 @@ const told = (overrides: Partial<TrueShareGood> = {}) =>
 describe('the share people would call good', () => {
   it('is a sentence with its condition and its method', () => {
     expect(told()).toEqual({
-      headline: 'An estimated 82% are good (71 to 90%). Your 20 verdicts count like 31.',
+      headline: 'An estimated 82% are good (71 to 90%). The 20 verdicts count like 31.',
       note: 'Holds as far as the reviewed runs are like the others.',
       facts: [
         { term: 'Verdicts', value: '20 of 412 live runs with a score' },
@@ -31,7 +31,7 @@ describe('the share people would call good', () => {
 
   it('states if the scores do not help', () => {
     const { headline = '' } = told({ verdicts: 6, found: { ...found, method: 'wilson', effectiveVerdicts: 6 } }) ?? {}
-    expect(headline).toContain('Your 6 verdicts stand by themselves')
+    expect(headline).toContain('The 6 verdicts stand by themselves')
   })
 
   it.each([

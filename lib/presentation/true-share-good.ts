@@ -58,7 +58,7 @@ const methodTexts: Record<NonNullable<TrueShareGood['found']>['method'], string>
 
 function worth(verdicts: number, { method, effectiveVerdicts }: NonNullable<TrueShareGood['found']>): string {
   const like = Math.round(effectiveVerdicts)
-  const own = `Your ${formatPlural(verdicts, 'verdict')}`
+  const own = `The ${formatPlural(verdicts, 'verdict')}`
   if (method !== 'ppi') return `${own} stand by themselves: the scores do not add to them.`
   return like > verdicts ? `${own} count like ${like}.` : `${own} count as they are.`
 }

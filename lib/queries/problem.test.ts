@@ -18,6 +18,8 @@ describe('toProblem', () => {
     const error = new ApiError('unauthorized', 401, 'sign in')
     expect(toProblem(error, { unauthorized: 'Wrong password.' }).message).toBe('Wrong password.')
     expect(toProblem(error).message).toBe('Your session has ended. Sign in again.')
+    const lost = new ApiError('network', 0, 'the server cannot be reached: Failed to fetch')
+    expect(toProblem(lost).message).toBe('The server cannot be reached. Try again.')
   })
 
   it('never shows the message of an unexpected error', () => {

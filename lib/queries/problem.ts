@@ -9,8 +9,11 @@ export type Problem = {
   fields: Readonly<Record<string, string>>
 }
 
-// The server's message is about API keys as well.
-const BROWSER_WORDS: Partial<Record<ApiErrorCode, string>> = { unauthorized: 'Your session has ended. Sign in again.' }
+// The server's message is about API keys as well; that of a lost connection ends in the browser's own words.
+const BROWSER_WORDS: Partial<Record<ApiErrorCode, string>> = {
+  unauthorized: 'Your session has ended. Sign in again.',
+  network: 'The server cannot be reached. Try again.',
+}
 
 /** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {

@@ -38,9 +38,11 @@ export function OpenedSelect<Value extends string>({
   return (
     <Radix.Root defaultOpen value={value} onValueChange={choose} disabled={disabled}>
       <Radix.Trigger aria-label={label} className={clsx(selectTriggerClass, className ?? 'w-full')} {...rest}>
-        <Radix.Value placeholder={placeholder} />
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
         <Radix.Icon>
-          <ChevronDown className="size-4 text-ink-3" aria-hidden />
+          <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden />
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>

@@ -1,9 +1,12 @@
+import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { createKey } from '../keys/keys'
 import { append } from '../testing/audit-chain'
-import { makeProject } from '../testing/factories'
+import { userIdOf } from '../testing/every-change'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { listAuditEvents } from './read'
 
@@ -51,6 +54,49 @@ describe('the list', () => {
     expect(events.slice(0, 2)).toMatchObject([
       { name: null, path: null },
       { name: null, path: null },
+    ])
+  })
+
+  it('names an invitation by the person who accepted it, never by the address, and links a judge, a domain and a kind of failure', async () => {
+    const { project, as, key } = await makeProject()
+    const [open, accepted, judgeId] = [uuid(), uuid(), uuid()]
+    const [admin, projectId, at] = [await as('admin', 'Ada'), project.id, new Date()]
+    const invited = {
+      projectId,
+      email: 'bob@example.test',
+      role: 'viewer',
+      createdAt: at,
+      expiresAt: at,
+      provesEmail: true,
+    }
+    const by = { invitedById: userIdOf(admin) }
+    await getDb().invitation.create({ data: { ...invited, ...by, id: open, tokenHash: open } })
+    const joined = { acceptedAt: at, acceptedById: userIdOf(admin) }
+    await getDb().invitation.create({ data: { ...invited, ...by, ...joined, id: accepted, tokenHash: accepted } })
+    const judge = {
+      projectId,
+      id: judgeId,
+      name: 'Second',
+      kind: 'openai',
+      baseUrl: 'https://a.example',
+      model: 'm',
+      rank: 1,
+    }
+    await getDb().projectJudge.create({ data: { ...judge, createdAt: at, updatedAt: at } })
+    await takeIn(key, [runBody({ nodes: [{ id: 'a', status: 'failed', error: 'No disk left' }], status: 'failed' })])
+    const group = await getDb().failureGroup.findFirstOrThrow({ where: { projectId } })
+    const nouns = [`invitation:${open}`, `invitation:${accepted}`, `judge:${judgeId}`, 'domain:a.example']
+    const subjects = [...nouns, `failure-group:${group.fingerprint}`]
+    await inTransaction(key, async (tx) => {
+      for (const subject of subjects) await audit(tx, key, 'test.done', subject, null, null)
+    })
+    const { events } = await listAuditEvents.run(await as('viewer'), { action: ['test.done'] })
+    expect(events.toReversed().map(({ name, path }) => ({ name, path }))).toEqual([
+      { name: null, path: '/settings/members' },
+      { name: 'Ada', path: '/settings/members' },
+      { name: 'Second', path: '/settings/judge' },
+      { name: 'a.example', path: '/settings/members' },
+      { name: 'a: No disk left', path: `/failures/${encodeURIComponent(group.fingerprint)}` },
     ])
   })
 })

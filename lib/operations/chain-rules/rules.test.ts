@@ -30,12 +30,12 @@ describe('chain rules', () => {
     const admin = await test.as('admin')
     await send('answer', 'shop-eu')
     const second = { field: 'chain', pattern: 'ans*', chain: 'answers' } as const
-    await putChainRules.run(admin, { rules: [shop, second] })
-    expect(await getChainRules.run(test.key, {})).toEqual({ rules: [shop, second] })
+    await putChainRules.run(admin, { rules: [shop, second], expected: 0 })
+    expect(await getChainRules.run(test.key, {})).toMatchObject({ rules: [shop, second], version: { number: 1 } })
     const grown = await send('answer', 'shop-us')
     await send('answer', 'desk')
     expect(await chains()).toEqual(['answer', 'answers', 'shop'])
-    await putChainRules.run(admin, { rules: [] })
+    await putChainRules.run(admin, { rules: [], expected: 1 })
     await ingestSpans(test.key, [makeSpan({ id: '2', parent: '1', traceId: grown, ms: [1, 2] })])
     expect(await chains()).toEqual(['answer', 'answer', 'answers'])
   })
@@ -60,6 +60,6 @@ describe('chain rules', () => {
 
   it('can only be changed by admins', async () => {
     for (const who of [test.key, await test.as('reviewer')])
-      await expect(putChainRules.run(who, { rules: [shop] })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(putChainRules.run(who, { rules: [shop], expected: 0 })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

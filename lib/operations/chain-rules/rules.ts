@@ -2,26 +2,32 @@ import * as contracts from '@/lib/contracts/chain-rules'
 import { type ChainRule, chainRule } from '@/lib/contracts/chain-rules'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { deepEqual } from '@/lib/engine/json/diff'
 import { chainOf, readNames } from '@/lib/ingest/otlp/names'
 import { audit } from '../audit'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { assertExpected, loadSettingVersion, lockSetting, raiseSetting } from '../setting-versions'
 
-export const getChainRules = operation(contracts.getChainRules, async (ctx) => ({
-  rules: await findChainRules(ctx.db, ctx.project.id),
-}))
+export const getChainRules = operation(contracts.getChainRules, async ({ db, project }) => {
+  // The version is read first: a save in between is refused instead of being taken for these rules.
+  const version = await loadSettingVersion(db, project.id, 'chain_rules')
+  return { rules: await findChainRules(db, project.id), version }
+})
 
-export const putChainRules = operation(contracts.putChainRules, (ctx, { rules }) =>
+/** Replaces the rules by their next version; unchanged rules are no new version. Refused if they were changed since `expected`. */
+export const putChainRules = operation(contracts.putChainRules, (ctx, { rules, expected }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
-    // Locks the project, so that concurrent replacements of the list do not mix.
-    await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
+    const version = await lockSetting(tx, projectId, 'chain_rules')
     const before = await findChainRules(tx, projectId)
+    if (deepEqual(before, rules)) return { rules, version }
+    assertExpected(version, expected)
     await tx.chainRule.deleteMany({ where: { projectId } })
     await tx.chainRule.createMany({ data: rules.map((rule, place) => ({ ...rule, projectId, place })) })
     await audit(tx, ctx, 'chain_rules.set', `project:${projectId}`, { rules: before }, { rules })
     await announce(tx, { project: projectId, topic: 'configuration' })
-    return { rules }
+    return { rules, version: await raiseSetting(tx, ctx, 'chain_rules', version) }
   }),
 )
 

@@ -5,14 +5,15 @@ import {
   type EffectiveConfiguration,
   NOT_ALL_ZERO,
 } from '@/lib/contracts/configuration'
-import { type ConfigurationView, putConfiguration as contract } from '@/lib/contracts/configuration-requests'
+import { putConfiguration as contract } from '@/lib/contracts/configuration-requests'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { diffLeaves } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
-import { AppError, type InputIssue, invalidInput } from '../errors'
+import { type InputIssue, invalidInput } from '../errors'
 import { operation } from '../operation'
+import { assertExpected } from '../setting-versions'
 import { DEFAULT_CONFIGURATION, loadLevels, mergeConfiguration, PROJECT_SCOPE } from './levels'
 import { type ConfigurationScope, loadScope, loadView } from './scope'
 import { changeNotes, lockConfiguration, storeConfiguration } from './store'
@@ -29,7 +30,7 @@ export const putConfiguration = operation(contract, (ctx, { chain, expected, com
     const scope = await loadScope(tx, projectId, chain)
     const before = await loadView(tx, projectId, scope)
     if (diffLeaves(before.own, config).length === 0) return { configuration: before, notes: [] }
-    if (before.number !== expected) throw conflictWith(before)
+    assertExpected(before, expected)
     await assertUsable(tx, projectId, scope, config)
     await storeConfiguration(tx, ctx, scope, { before: { number: before.number, config: before.own }, config, comment })
     const subject = scope.chainId === undefined ? `project:${projectId}` : `chain:${scope.chainId}`
@@ -38,12 +39,6 @@ export const putConfiguration = operation(contract, (ctx, { chain, expected, com
     return { configuration: after, notes: changeNotes(before, after) }
   }),
 )
-
-function conflictWith({ number, by, at }: ConfigurationView): AppError {
-  const who = by === null ? '' : `${by} changed it at ${at}: `
-  const message = `${who}the version in force is ${number}. Look at it, then change that one.`
-  return new AppError('conflict', message, [{ path: 'expected', message: `is not ${number}, the version in force` }])
-}
 
 /** Removes groups without values. */
 function withoutEmpty(config: Configuration): Configuration {

@@ -41,7 +41,7 @@ describe('redaction', () => {
   it('removes matches before anything of a run is stored, and the run shows how many', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
-    await putRedaction.run(admin, RULES)
+    await putRedaction.run(admin, { ...RULES, expected: 0 })
     const body = runBody({
       id: 'run-1',
       request: { text: LETTER, password: 'hunter2' },
@@ -63,7 +63,7 @@ describe('redaction', () => {
 
   it('applies to traces and their stored spans', async () => {
     const { key, project, as } = await makeProject()
-    await putRedaction.run(await as('admin'), RULES)
+    await putRedaction.run(await as('admin'), { ...RULES, expected: 0 })
     const span: Span = {
       traceId: 'a'.repeat(32),
       spanId: 'b'.repeat(16),
@@ -94,6 +94,7 @@ describe('redaction', () => {
   it('applies to thoughts without breaking their session', async () => {
     const { key, project, as } = await makeProject()
     await putRedaction.run(await as('admin'), {
+      expected: 0,
       ...RULES,
       keys: ['password', 'recommended_tools', 'confidence'],
       paths: ['current_step', 'thought_number'],
@@ -141,11 +142,13 @@ describe('redaction', () => {
     })
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(0)
     const patterns = [{ name: 'bad', pattern: '(?<=a)b' }]
-    await expect(putRedaction.run(admin, { patterns })).rejects.toMatchObject({
+    await expect(putRedaction.run(admin, { patterns, expected: 0 })).rejects.toMatchObject({
       code: 'invalid_input',
       issues: [{ path: 'patterns.0.pattern' }],
     })
-    await expect(putRedaction.run(await as('reviewer'), RULES)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(putRedaction.run(await as('reviewer'), { ...RULES, expected: 0 })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })
 
@@ -176,7 +179,7 @@ describe('retention', () => {
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(3)
 
     const before = await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })
-    await putRetention.run(admin, { contentDays: 90, runDays: 365 })
+    await putRetention.run(admin, { contentDays: 90, runDays: 365, expected: 0 })
     await sweepRetention(getDb(), () => new Date())
     await sweepRetention(getDb(), () => new Date())
     const left = await getDb().run.findMany({ where: { projectId: project.id }, orderBy: { clientId: 'asc' } })
@@ -209,7 +212,7 @@ describe('retention', () => {
     const stored = () => getRun.run(key, { runId: 'old' })
     const before = await stored()
     expect(before.run.reason).toContain(error)
-    await putRetention.run(await as('admin'), { contentDays: 1, runDays: null })
+    await putRetention.run(await as('admin'), { contentDays: 1, runDays: null, expected: 0 })
     await sweepRetention(getDb(), () => new Date())
     const after = await stored()
     expect(JSON.stringify(after)).not.toContain('ada@example.com')
@@ -220,11 +223,13 @@ describe('retention', () => {
 
   it('keeps runs longer than their texts, and requires an admin', async () => {
     const { key, as } = await makeProject()
-    await expect(putRetention.run(await as('admin'), { contentDays: 90, runDays: 30 })).rejects.toMatchObject({
+    await expect(
+      putRetention.run(await as('admin'), { contentDays: 90, runDays: 30, expected: 0 }),
+    ).rejects.toMatchObject({
       issues: [{ path: 'contentDays' }],
     })
     for (const ctx of [key, await as('reviewer')])
-      await expect(putRetention.run(ctx, { contentDays: 1, runDays: null })).rejects.toMatchObject({
+      await expect(putRetention.run(ctx, { contentDays: 1, runDays: null, expected: 0 })).rejects.toMatchObject({
         code: 'forbidden',
       })
   })

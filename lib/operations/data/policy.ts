@@ -1,23 +1,31 @@
 import type { RedactionRules, Retention } from '@/lib/contracts/data'
 import * as contracts from '@/lib/contracts/data'
 import { redactionRules } from '@/lib/contracts/data'
+import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { deepEqual } from '@/lib/engine/json/diff'
 import { compileRules, type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
 import { audit } from '../audit'
-import { actorName, type ProjectContext } from '../context'
+import type { ProjectContext } from '../context'
 import { toErasureView } from '../erasure/delete-runs'
 import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { countStored } from '../rollups/count-stored'
+import { assertExpected, loadSettingVersion, lockSetting, raiseSetting } from '../setting-versions'
 
 const NO_RULES: RedactionRules = { kinds: [], keys: [], paths: [], patterns: [] }
 const SHOWN = 10
 
 export const getData = operation(contracts.getData, async ({ db, project }) => {
   const projectId = project.id
+  // The versions are read first: a save in between is refused instead of being taken for this policy.
+  const [retention, redaction] = await Promise.all([
+    loadSettingVersion(db, projectId, 'retention'),
+    loadSettingVersion(db, projectId, 'redaction'),
+  ])
   const [policy, erasures, stored, runs] = await Promise.all([
     loadPolicy(db, projectId),
     db.erasure.findMany({ where: { projectId }, orderBy: [{ askedAt: 'desc' }, { id: 'desc' }], take: SHOWN }),
@@ -26,6 +34,7 @@ export const getData = operation(contracts.getData, async ({ db, project }) => {
   ])
   return {
     ...policy,
+    versions: { retention, redaction },
     erasures: erasures.map(toErasureView),
     deletesAt: stored.deletesAt?.toISOString() ?? null,
     runs,
@@ -43,33 +52,38 @@ async function loadPolicy(
   }
 }
 
-export const putRetention = operation(contracts.putRetention, async (ctx, retention) => {
-  const { contentDays, runDays } = retention
-  await change(ctx, 'data.retention', 'retention', retention, { contentDays, runDays })
-  return { retention }
-})
+/** Replaces the retention by its next version. Refused if it was changed since `expected`. */
+export const putRetention = operation(contracts.putRetention, async (ctx, { expected, ...retention }) => ({
+  retention,
+  version: await change(ctx, 'retention', expected, retention, retention),
+}))
 
-export const putRedaction = operation(contracts.putRedaction, async (ctx, redaction) => {
+/** Replaces the redaction rules by their next version. Refused if they were changed since `expected`. */
+export const putRedaction = operation(contracts.putRedaction, async (ctx, { expected, ...redaction }) => {
   toRedactor(redaction, '')
   const isEmpty = Object.values(redaction).every((rules) => rules.length === 0)
-  await change(ctx, 'data.redaction', 'redaction', redaction, { redaction: isEmpty ? Prisma.DbNull : redaction })
-  return { redaction }
+  const set = { redaction: isEmpty ? Prisma.DbNull : redaction }
+  return { redaction, version: await change(ctx, 'redaction', expected, redaction, set) }
 })
 
-async function change(
+/** Unchanged values are no new version. */
+function change(
   ctx: ProjectContext,
-  action: string,
   field: 'retention' | 'redaction',
+  expected: number,
   value: Retention | RedactionRules,
   set: Pick<Prisma.DataPolicyUncheckedCreateInput, 'contentDays' | 'runDays' | 'redaction'>,
-): Promise<void> {
+): Promise<SettingVersion> {
   const projectId = ctx.project.id
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
+    const version = await lockSetting(tx, projectId, field)
     const before = (await loadPolicy(tx, projectId))[field]
-    const values = { ...set, updatedBy: actorName(ctx.actor), updatedAt: ctx.now() }
-    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...values }, update: values })
-    await audit(tx, ctx, action, `project:${projectId}`, before, value)
+    if (deepEqual(before, value)) return version
+    assertExpected(version, expected)
+    await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...set }, update: set })
+    await audit(tx, ctx, `data.${field}`, `project:${projectId}`, before, value)
     await announce(tx, { project: projectId, topic: 'data' })
+    return raiseSetting(tx, ctx, field, version)
   })
 }
 

@@ -58,6 +58,7 @@ describe('a judge that answers', () => {
   it('has its feedback redacted', async () => {
     const { key, project, as } = await makeJudgedProject()
     await putRedaction.run(await as('admin'), {
+      expected: 0,
       kinds: [],
       keys: [],
       paths: [],

@@ -12,9 +12,10 @@ import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { actorName } from '../context'
-import { AppError, type InputIssue, invalidInput, notFound } from '../errors'
+import { type InputIssue, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { assertExpected } from '../setting-versions'
 
 /** Returns the rubric of a chain. */
 export const getRubric = operation(getContract, async (ctx, { chain }) => {
@@ -29,8 +30,7 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
     const { id: chainId } = await loadChain(tx, projectId, chain)
     await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
     const before = await loadRubric(tx, projectId, chainId)
-    if (before.version !== expected)
-      throw new AppError('conflict', `${before.by ?? 'someone'} has changed this rubric: reload it`)
+    assertExpected({ ...before, number: before.version }, expected)
     const row = { projectId, chainId, version: before.version + 1, items, by: actorName(ctx.actor), at: ctx.now() }
     await tx.$executeRaw(insertRows('rubric', [row]))
     const after = await loadRubric(tx, projectId, chainId)

@@ -148,13 +148,13 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
-  'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }] }),
+  'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }], expected: 0 }),
   'comments.create': said,
   'comments.delete': aComment,
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
-  'data.putRedaction': () => ({ keys: ['password'] }),
-  'data.putRetention': () => ({ contentDays: 90, runDays: null }),
+  'data.putRedaction': () => ({ keys: ['password'], expected: 0 }),
+  'data.putRetention': () => ({ contentDays: 90, runDays: null, expected: 0 }),
   'connections.create': connectable,
   'connections.revoke': async ({ admin }) => {
     await createConnection.run(admin, await connectable())

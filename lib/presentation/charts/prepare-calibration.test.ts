@@ -68,12 +68,12 @@ describe('the headline of the page', () => {
     [
       'with one predicted verdict',
       learned(1),
-      'Learned from 40 verdicts. On the one that was predicted before it was given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
+      'Learned from 40 verdicts. On the one that was predicted before it was given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'with many',
       learned(28),
-      'Learned from 40 verdicts. On the 28 that were predicted before they were given the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
+      'Learned from 40 verdicts. On the 28 that were predicted before they were given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'for runs without signals, about the forecast',
@@ -81,7 +81,7 @@ describe('the headline of the page', () => {
         verdicts: verdicts(40),
         forecast: { model, quality: quality(28, 0.2), ofShare: { n: 28, mean: 0.25, interval: null }, auroc: 0.8 },
       },
-      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
+      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
     ],
     [
       'switched off, whatever was learned before',
@@ -136,6 +136,11 @@ describe('evaluators', () => {
         warnings: ['more content than people', 'hardly tells runs apart', 'same model as the agent'],
       },
     ])
+  })
+
+  it('have a learned weight with a minus sign if their signal speaks against people', () => {
+    const [row] = prepareEvaluators(calibration({ evaluators: [{ ...report, learnedWeight: -0.04 }] }))
+    expect(row?.learned?.text).toBe('\u22124%')
   })
 
   it('without runs that people judged have no figures', () => {

@@ -43,7 +43,7 @@ function compare(own: Named, other: Named): string {
   if (mean === null) return 'None was predicted in advance, so the quality of predictions is not known yet.'
   const which = n === 1 ? 'the one that was predicted before it was' : `the ${n} that were predicted before they were`
   const against = other.of.mean === null ? '' : `, ${other.name} by ${formatScore(other.of.mean)}`
-  return `On ${which} given ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
+  return `On ${which} given, ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }
 
 /** Returns how many more verdicts would halve the intervals; null without an interval. */
@@ -160,11 +160,14 @@ export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
       },
       spread: formatScore(report.spread),
       published: { share: report.publishedWeight, text: formatPercent(report.publishedWeight) },
-      learned: learnedWeight === null ? null : { share: learnedWeight, text: formatPercent(learnedWeight) },
+      learned: learnedWeight === null ? null : { share: learnedWeight, text: weightText(learnedWeight) },
       warnings: report.warnings.map((warning) => warningLabels[warning]),
     }
   })
 }
+
+/** "96%"; "−4%" for a weight against the evaluator. */
+const weightText = (weight: number) => (weight < 0 ? `\u2212${formatPercent(-weight)}` : formatPercent(weight))
 
 /** Returns a sentence on how well the forecast separates good from bad runs. */
 export function forecastSentence({ enabled, verdicts, forecast: { model, quality, auroc } }: Calibration): string {

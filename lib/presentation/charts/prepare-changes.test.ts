@@ -39,6 +39,7 @@ describe('the texts of an audit event', () => {
   it('name the subject, or else its kind', () => {
     expect(auditSubject({ name: 'answers 1.0.1', subject: 'version:1' })).toBe('answers 1.0.1')
     expect(auditSubject({ name: null, subject: 'weekly_action:1:2' })).toBe('weekly action 1:2')
+    expect(auditSubject({ name: null, subject: 'invitation:1' })).toBe('someone who has not joined')
     expect(auditSubject({ name: null, subject: 'project:1' })).toBe('this project')
   })
 })

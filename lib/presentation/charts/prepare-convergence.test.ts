@@ -54,7 +54,16 @@ describe('convergence', () => {
       null,
       '/p/p/runs?range=30d&chain=answers&acceptedAt=3',
     ])
-    expect(words).toContain('100 were never accepted; the best attempt was kept for 60.')
+    expect(words).toBe(
+      '100 of 200 executions were accepted, 30 at the first attempt; 100 were never accepted; the best attempt was kept for 60.',
+    )
+  })
+
+  it('one execution is counted in the singular', () => {
+    const single = { ...summary, looked: 2, accepted: [{ attempt: 1, count: 1 }], never: 1, keptBest: 0 }
+    expect(prepareAcceptance(single, 'p', { range: '30d' }).summary).toBe(
+      '1 of 2 executions was accepted, 1 at the first attempt; 1 was never accepted.',
+    )
   })
 
   it('a cost reported by no attempt is missing, and one reported by some names how many', () => {

@@ -73,12 +73,14 @@ export function prepareAcceptance(
       summary:
         count === 0
           ? `None of ${formatPlural(looked, 'execution')} was accepted${kept}.`
-          : `${formatCount(count)} of ${formatCount(looked)} executions were accepted, ${formatPercent(first / count)} of them at the first attempt; ${formatCount(never)} were never accepted${kept}.`,
+          : `${formatCount(count)} of ${formatPlural(looked, 'execution')} ${wasWere(count)} accepted, ${formatCount(first)} at the first attempt; ${formatCount(never)} ${wasWere(never)} never accepted${kept}.`,
       nameLabel: 'Accepted at',
       countLabel: 'Executions',
     },
   )
 }
+
+const wasWere = (count: number) => (count === 1 ? 'was' : 'were')
 
 /** Returns the cost of attempts after the best one, each with the number of attempts behind it. */
 export function afterBestFigures({ afterBest }: ExecutionSummary): { label: string; value: string; note: string }[] {

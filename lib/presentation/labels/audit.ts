@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   'account.update': 'Person renamed',
   'chain.authorities': 'Chain deciders changed',
   'chain.update': 'Chain settings changed',
+  'chain_rules.set': 'Rules for chains of traces changed',
   'connection.granted': 'App connected',
   'connection.revoked': 'App disconnected',
   'configuration.put': 'Configuration changed',
@@ -51,6 +52,8 @@ const labels: Readonly<Record<string, string>> = {
   'member.invite_revoked': 'Invitation withdrawn',
   'member.provisioned': 'Member joined by domain',
   'member.remove': 'Member removed',
+  'pairs.claimed': 'Pair handed out',
+  'pairs.decided': 'Pair decided',
   'person.removed': 'Person removed from the desk',
   'project.create': 'Project created',
   'project.deletion_asked': 'Project deletion requested',
@@ -58,6 +61,7 @@ const labels: Readonly<Record<string, string>> = {
   'project.removed': 'Project removed',
   'project.restored': 'Project deletion cancelled',
   'project.update': 'Project changed',
+  'rubric.put': 'Rubric changed',
   'run.attributed': 'Run cause changed',
   'run.comment': 'Comment added',
   'run.comment_deleted': 'Comment deleted',
@@ -71,6 +75,8 @@ const labels: Readonly<Record<string, string>> = {
   'run.patched': 'Run metadata or tags changed',
   'run.tagged': 'Run tags changed',
   'sample.load': 'Sample loaded',
+  'scenario.kept': 'Scenario kept',
+  'scenario.updated': 'Kept scenario changed',
   'series.create': 'Score series created',
   'sign_in_domain.removed': 'Sign-in domain removed',
   'sign_in_domain.set': 'Sign-in domain added',
@@ -121,5 +127,6 @@ export function auditOrigin({ via, address }: Pick<AuditEvent, 'via' | 'address'
 export function auditSubject({ name, subject }: { name: string | null; subject: string }): string {
   if (name !== null) return name
   const [noun = '', ...rest] = subject.split(':')
+  if (noun === 'invitation') return 'someone who has not joined'
   return noun === 'project' ? 'this project' : `${noun.replaceAll(/[_-]/g, ' ')} ${rest.join(':')}`.trim()
 }

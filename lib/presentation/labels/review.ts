@@ -1,7 +1,8 @@
 import type { Agreement, ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
+import { shareText } from './shares'
 import { decisionLabels } from './verdicts'
 
 /** Labels of the reasons for review, in a filter or a list. */
@@ -81,7 +82,7 @@ export function agreementHeadline({ verdicts, needed }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
   if (same.share === null) return 'No run has been reviewed by two people yet.'
   const agreed = same.n === same.of && same.of > 1 ? 'all' : formatCount(same.n)
-  const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
+  const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${shareText(same)}).`
   if (runs < needed) return `${share} Agreement beyond chance needs ${needed} runs.`
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
 }

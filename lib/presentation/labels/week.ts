@@ -68,10 +68,12 @@ export function weekLabel(week: string): string {
   return `Week ${Number(week.slice(-2))}`
 }
 
-/** "16 Nov to 22 Nov 2026": the days of [from, to) in a time zone. */
+/** "16 Nov to 22 Nov 2026": the days of [from, to) in a time zone; "23 Nov 2026" on the first day of a week. */
 export function weekDays(from: string, to: string, timeZone: string): string {
   const last = new Date(Date.parse(to) - 1).toISOString()
-  return `${formatDay(from, timeZone)} to ${formatDate(last, timeZone)}`
+  const [firstDay, lastDay] = [formatDay(from, timeZone), formatDay(last, timeZone)]
+  const end = formatDate(last, timeZone)
+  return firstDay === lastDay ? end : `${firstDay} to ${end}`
 }
 
 /** "Mean quality of answers". */

@@ -97,6 +97,15 @@ describe('the five summary sentences', () => {
   })
 })
 
+it('the third sentence names flagged node groups also if no chain was scored', () => {
+  const unit = { chain: 'a', node: 'think', failed: noShare, previous: noShare, trend: 'unknown' as const, score: null }
+  const flags = [{ kind: 'low' as const, noise: null, runsToSettle: null }]
+  const report = { ...nothing, units: [{ ...unit, flags }], unitTotals: { units: 4, flagged: 1 } }
+  expect(summarizeWeek(report)[2]).toBe(
+    'No chain had a scored live run, so none could be flagged; 1 of 4 node groups is: think of a.',
+  )
+})
+
 it('the third sentence names the chains whose confidence fell, flagged or not', () => {
   const [first] = busy.chains.map((chain) => ({
     ...chain,

@@ -117,9 +117,11 @@ function flags({ chains, units, unitTotals, expectedNoise }: Unsummarized): stri
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
   const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
   const unmeasured = chains.filter(({ current, measured }) => current.mean === null && isTooLittle(measured)).length
-  if (scored === 0 && unmeasured > 0) return 'Too little was measured of every chain, so none could be flagged'
-  if (scored === 0) return 'No chain had a scored live run, so none could be flagged'
   const ofUnits = flaggedUnits(units, unitTotals)
+  if (scored === 0) {
+    const why = unmeasured > 0 ? 'Too little was measured of every chain' : 'No chain had a scored live run'
+    return [`${why}, so none could be flagged`, ofUnits].filter((part) => part !== null).join('; ')
+  }
   if (flaggedChains.length === 0 && ofUnits === null)
     return `${noneFlagged(scored, unmeasured)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}`
   const ofChains =

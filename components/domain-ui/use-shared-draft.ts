@@ -1,0 +1,40 @@
+'use client'
+
+import { useState } from 'react'
+import type { SettingVersion } from '@/lib/contracts/setting-versions'
+import { isSame } from './merge-lists'
+
+type Shared<T, D> = {
+  saved: T
+  version: SettingVersion
+  /** The value as its form edits it, and back. */
+  toDraft: (value: T) => D
+  toValue: (draft: D) => T
+  /** Puts the edits that lead from `base` to `mine` on top of `theirs`. */
+  merge: (base: T, mine: T, theirs: T) => T
+}
+
+/** Edits of a setting that is saved as a whole. When someone else saves meanwhile, the edits are put on top of what they saved. */
+export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }: Shared<T, D>) {
+  // As the form writes it, so that it is comparable.
+  const theirs = toValue(toDraft(saved))
+  const start = { number: version.number, base: theirs, draft: toDraft(saved), isMerged: false }
+  const [state, setState] = useState(start)
+  let current = state
+  if (state.number !== version.number) {
+    const merged = merge(state.base, toValue(state.draft), theirs)
+    current = { ...start, draft: toDraft(merged), isMerged: !isSame(merged, theirs) }
+    setState(current)
+  }
+  const value = toValue(current.draft)
+  return {
+    draft: current.draft,
+    value,
+    expected: current.number,
+    isChanged: !isSame(value, theirs),
+    /** Whether someone else saved since the first edit. */
+    isMerged: current.isMerged,
+    set: (draft: D) => setState({ ...current, draft }),
+    discard: () => setState(start),
+  }
+}
