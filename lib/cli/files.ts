@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { UsageError } from './exit-codes'
 import type { Terminal } from './terminal'
@@ -10,12 +11,17 @@ const MIB = 1024 ** 2
 
 /**
  * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
- * desk
- * accepts. `what` is used in errors, like "the run".
- * @throws UsageError if it is not JSON or too large. Error if the file cannot be read.
+ * desk accepts. `what` is used in errors, like "the run".
+ * @throws UsageError if it is not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
  */
 export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
-  const text = await readText(file, what, terminal)
+  const value = parseJson(await readText(file, what, terminal), what)
+  const path = findInfinite(value)
+  if (path) throw new UsageError(`${what}: ${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  return value
+}
+
+function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {

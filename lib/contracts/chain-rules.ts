@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, name, plainText } from './primitives'
+import { addressName, id, plainText } from './primitives'
 
 const MAX_RULES = 50
 /** Number of newest traces a preview evaluates. */
@@ -14,7 +14,7 @@ export const chainRule = z.object({
       'Name to match: of the agent or workflow, of the root span, of the service, or whichever of these would be used by default',
     ),
   pattern: plainText(200).min(1).describe('`*` matches any text; case is ignored'),
-  chain: name.describe('The chain a matching run belongs to'),
+  chain: addressName().describe('The chain a matching run belongs to'),
 })
 
 const rules = z.array(chainRule).max(MAX_RULES).describe('The first matching rule applies')

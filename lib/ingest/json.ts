@@ -1,3 +1,4 @@
+import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 
 type Json = Record<string, unknown>
@@ -46,13 +47,13 @@ const MAX_DEPTH = 90
 
 /**
  * Parses text that is a JSON object or list (attributes can only contain text); other values are returned unchanged, and so is JSON nested
- * deeper than a run's body may be.
+ * deeper than a run's body may be, or with a number beyond a double.
  */
 export function parseEmbedded(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
     const parsed: unknown = JSON.parse(value)
-    return isDeeperThan(parsed, MAX_DEPTH) ? value : parsed
+    return isDeeperThan(parsed, MAX_DEPTH) || findInfinite(parsed) ? value : parsed
   } catch {
     return value
   }
@@ -69,9 +70,16 @@ const TEXT_OR_NON_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
 /**
  * Parses JSON as Python writes it, where NaN and the infinities are bare words, which become null.
- * @throws SyntaxError if it is otherwise invalid
+ * @throws SyntaxError if it is otherwise invalid, or a number is beyond a double
  */
 export function parsePythonJson(text: string): unknown {
+  const value = parseWithoutNaN(text)
+  const path = findInfinite(value)
+  if (path) throw new SyntaxError(`${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  return value
+}
+
+function parseWithoutNaN(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -100,6 +100,37 @@ describe('a batch', () => {
     ])
   })
 
+  it('rejects what could not be stored as sent, or not be requested by its id, naming the field', async () => {
+    const { key } = await makeProject()
+    const beyond = JSON.parse('1e400')
+    const bodies = [
+      runBody({ id: 'good' }),
+      runBody({ id: 'output', output: { rows: [1, { total: beyond }] } }),
+      runBody({ id: 'result', nodes: [{ id: 'a', toolCalls: [{ name: 't', result: [-beyond] }] }] }),
+      runBody({ id: 'metadata', metadata: { cost: beyond } }),
+      runBody({ id: 'duration', durationMs: beyond }),
+      runBody({ id: '..' }),
+      runBody({ id: ' . ' }),
+      runBody({ id: 'chain', chain: '..' }),
+      runBody({ id: 'version', version: '.' }),
+    ]
+    const { accepted, rejected } = await ingestBatch(key, bodies, 'test')
+    expect(accepted.map((run) => run.id)).toEqual(['good'])
+    expect(rejected.map(({ path }) => path)).toEqual([
+      'output.rows[1].total',
+      'nodes[0].toolCalls[0].result[0]',
+      'metadata.cost',
+      'durationMs',
+      ...['id', 'id', 'chain', 'version'],
+    ])
+    expect(rejected[0]?.reason).toContain('beyond what can be stored')
+    expect(rejected[4]?.reason).toBe('must not be "." or ".."')
+    await expect(ingestRuns.run(key, runBody({ request: beyond }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'request' }],
+    })
+  })
+
   it('with too many runs is refused, naming the field', async () => {
     const { key } = await makeProject()
     const runs = Array.from({ length: 1001 }, () => ({}))
