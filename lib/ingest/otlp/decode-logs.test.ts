@@ -60,6 +60,10 @@ describe('a logs export', () => {
 
   it('is refused with a message if it is invalid', () => {
     expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
+    expect(finish(decodeJsonLogs({ resource_logs: [] }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('camel case'),
+    })
     expect(finish(decodeProtobufLogs(Uint8Array.from([10, 200, 1])))).toMatchObject({ ok: false, isTooLarge: false })
     expect(finish(decodeJsonLogs(null))).toMatchObject({ ok: true, evaluations: [], others: 0 })
   })

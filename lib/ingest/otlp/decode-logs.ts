@@ -17,7 +17,13 @@ type LogSteps = Generator<undefined, LogsResult>
 
 /** Decodes the evaluations of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonLogs(request: unknown): LogSteps {
-  const { resourceLogs } = asRecord(request)
+  const { resourceLogs, resource_logs: misnamed } = asRecord(request)
+  if (misnamed !== undefined)
+    return {
+      ok: false,
+      isTooLarge: false,
+      message: 'resource_logs: OTLP names fields in camel case in JSON, resourceLogs',
+    }
   if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
     return { ok: false, isTooLarge: false, message: 'resourceLogs: expected a list' }
   const records = asList(resourceLogs)

@@ -24,6 +24,7 @@ export type SpanGroup = { attributes: unknown; scope: Record<string, unknown>; s
  */
 export function readJsonGroups(request: unknown): SpanGroup[] | string {
   if (!isRecord(request)) return 'the request is not an object'
+  if ('resource_spans' in request) return 'resource_spans: OTLP names fields in camel case in JSON, resourceSpans'
   const { resourceSpans = [] } = request
   if (!Array.isArray(resourceSpans)) return 'resourceSpans: expected a list'
   return resourceSpans.map(asRecord).flatMap((resourceSpan) =>
