@@ -66,14 +66,18 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1))
 }
 
+/** As of an OTLP request, the deepest that the desk reads. */
+const MAX_PARSED_DEPTH = 1000
+
 const TEXT_OR_NON_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
 /**
  * Parses JSON as Python writes it, where NaN and the infinities are bare words, which become null.
- * @throws SyntaxError if it is otherwise invalid, or a number is beyond a double
+ * @throws SyntaxError if it is otherwise invalid, nested deeper than a request may be, or a number is beyond a double
  */
 export function parsePythonJson(text: string): unknown {
   const value = parseWithoutNaN(text)
+  if (isDeeperThan(value, MAX_PARSED_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_PARSED_DEPTH} levels`)
   const path = findInfinite(value)
   if (path) throw new SyntaxError(`${path.join('.')} ${TOO_LARGE_NUMBER}`)
   return value

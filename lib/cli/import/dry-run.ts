@@ -1,7 +1,10 @@
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, guessMap, mappedFields, unmapped, valueAt } from '@/lib/ingest/importers/field-map'
+import { AppError } from '@/lib/operations/errors'
 import { parseBatch, rejectConflict } from '@/lib/operations/ingest/parse'
+import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type Terminal, toTable } from '../terminal'
 import { formatOf, linesOf } from './import-file'
@@ -46,6 +49,11 @@ export async function dryRun(
       continue
     }
     result.first ??= imported.run
+    const fault = findBodyFault(imported.run)
+    if (fault !== null) {
+      result.rejected.push({ place, path: '', reason: fault })
+      continue
+    }
     const { parsed, rejected } = await parseBatch([imported.run], null)
     for (const { run, hash } of parsed) {
       const known = hashes.get(run.id)
@@ -56,6 +64,19 @@ export async function dryRun(
     for (const { path, reason } of rejected) result.rejected.push({ place, path, reason })
   }
   return result
+}
+
+/** Why the desk would refuse a request with only this run; null if it would read it. */
+function findBodyFault(run: object): string | null {
+  const body = JSON.stringify({ runs: [run] })
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) return `the body is larger than ${MAX_BODY_BYTES} bytes`
+  try {
+    parseJsonText(body)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 async function firstOf(records: AsyncIterable<FileRecord>): Promise<unknown> {

@@ -201,6 +201,20 @@ describe('a dry run', () => {
     expect(json.code).toBe(EXIT.failed)
   })
 
+  it('rejects a run that is too large or too deep for a request, as the import does', async () => {
+    const nested = (depth: number) =>
+      `{"id":"d${depth}","chain":"c","output":${'['.repeat(depth)}${']'.repeat(depth)}}\n`
+    const large = `{"id":"l","chain":"c","output":"${'x '.repeat(11 * 2 ** 20)}"}\n`
+    const file = fileOf(nested(97) + nested(98) + nested(20_000) + large)
+    const { code, out } = await imported(file, '--dry-run')
+    expect(code).toBe(EXIT.failed)
+    expect(out).toContain('1 run would be sent, 3 rejected')
+    expect(out).toContain('rejected line 2: the body is nested deeper than 100 levels')
+    expect(out).toContain('rejected line 3: not JSON: nested deeper than 1000 levels')
+    expect(out).toContain('rejected line 4: the body is larger than')
+    expect((await imported(file)).sent.map(({ id }) => id)).toEqual(['d97', 'd98', 'l'])
+  })
+
   it('rejects an id that another run of the file has, and accepts the same run twice', async () => {
     const same = [
       { id: 'a', chain: 'c' },
