@@ -17,6 +17,12 @@ describe('splitLines', () => {
     expect(await linesOf([text])).toEqual(lines)
   })
 
+  it('refuses bytes that are not UTF-8 instead of replacing them', async () => {
+    await expect(linesOf([Buffer.from('a\nb\n'), Buffer.from('c\xe4', 'latin1')])).rejects.toThrow('not UTF-8')
+    await expect(linesOf([Buffer.from('\uFEFFa', 'utf16le')])).rejects.toThrow('not UTF-8')
+    expect(await linesOf(['\uFEFFa\uFFFD'])).toEqual(['\uFEFFa\uFFFD'])
+  })
+
   it('returns the joined lines, wherever the bytes are split', async () => {
     const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text))
     await fc.assert(

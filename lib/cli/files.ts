@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
+import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { UsageError } from './exit-codes'
 import type { Terminal } from './terminal'
@@ -10,12 +11,17 @@ const MIB = 1024 ** 2
 
 /**
  * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
- * desk
- * accepts. `what` is used in errors, like "the run".
- * @throws UsageError if it is not JSON or too large. Error if the file cannot be read.
+ * desk accepts. `what` is used in errors, like "the run".
+ * @throws UsageError if it is not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
  */
 export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
-  const text = await readText(file, what, terminal)
+  const value = parseJson(await readText(file, what, terminal), what)
+  const path = findInfinite(value)
+  if (path) throw new UsageError(`${what}: ${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  return value
+}
+
+function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -79,22 +85,40 @@ async function passOn(bytes: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array
   return lines
 }
 
+/** @throws UsageError for bytes that are not UTF-8, which would otherwise be read as replacement characters */
+export function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new UsageError(NOT_UTF8)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+const NOT_UTF8 = 'the text is not UTF-8: convert it first'
+
 /**
  * Iterates over the lines of UTF-8 text. Only \n and \r\n end a line: JSON strings may contain U+2028 and U+2029 unescaped, where
  * node:readline would split.
+ * @throws UsageError for other bytes
  */
 export async function* splitLines(input: Readable): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8')
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let begun: string[] = []
+  let count = 0
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new UsageError(`${NOT_UTF8} (after line ${count})`)
+    }
+  }
   for await (const chunk of input) {
-    const [first = '', ...others] = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n')
+    const [first = '', ...others] = (typeof chunk === 'string' ? chunk : decode(chunk)).split('\n')
     begun.push(first)
     for (const next of others) {
+      count++
       yield withoutReturn(begun.join(''))
       begun = [next]
     }
   }
-  const last = begun.join('') + decoder.end()
+  const last = begun.join('') + decode()
   if (last !== '') yield withoutReturn(last)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, name, plainText } from './primitives'
+import { addressName, id, plainText } from './primitives'
 import { expectedVersion, settingVersion } from './setting-versions'
 
 const MAX_RULES = 50
@@ -15,7 +15,7 @@ export const chainRule = z.object({
       'Name to match: of the agent or workflow, of the root span, of the service, or whichever of these would be used by default',
     ),
   pattern: plainText(200).min(1).describe('`*` matches any text; case is ignored'),
-  chain: name.describe('The chain a matching run belongs to'),
+  chain: addressName().describe('The chain a matching run belongs to'),
 })
 
 const rules = z.array(chainRule).max(MAX_RULES).describe('The first matching rule applies')

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
 import { confidenceFall, measuredRuns } from './measured'
-import { id, isoTime, name, profile, queryFlag } from './primitives'
+import { addressName, id, isoTime, name, profile, queryFlag } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 import { trueShareGood } from './true-share-good'
@@ -136,8 +136,8 @@ export const putVersion = contract({
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',
   input: z.strictObject({
-    chain: name,
-    version: name,
+    chain: addressName(),
+    version: addressName(),
     contract: outputContract.optional(),
     criteria: qualityCriteria.optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BATCH_BODY } from './body-limits'
 import { contract } from './contract'
-import { band, decision, grade, json } from './primitives'
+import { band, decision, grade } from './primitives'
 import { runInput } from './run-input'
 
 export const MAX_RUNS_PER_REQUEST = 1000
@@ -67,7 +67,8 @@ export const ingestRuns = contract({
   rate: 'ingest',
   method: 'POST',
   path: '/api/v1/runs',
-  input: z.record(z.string(), json),
+  // The values are parsed run by run.
+  input: z.record(z.string(), z.unknown(), { error: 'must be a run, or an object with `runs`: a list of runs' }),
   output: ingestResult,
   sends: z.union([
     runInput,

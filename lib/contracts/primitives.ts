@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { evaluators } from './evaluators'
+import { findInfinite, TOO_LARGE_NUMBER } from './find-infinite'
 import { bands, convergenceStates, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
-/** Any value from JSON.parse. Depth and size are limited when the body is read. */
-export const json = z.unknown()
+/** Any value from JSON.parse whose numbers are finite. Depth and size are limited when the body is read. */
+export const json = z.unknown().check(({ value, issues }) => {
+  const path = findInfinite(value)
+  if (path) issues.push({ code: 'custom', input: value, path, message: TOO_LARGE_NUMBER })
+})
 
 /** A score, signal or share in [0, 1]. */
 export const unit = z.number().min(0).max(1)
@@ -37,6 +41,11 @@ export function identifier(max: number) {
 }
 
 export const name = identifier(200)
+
+/** A name in an address. URLs drop the segments `.` and `..`, even percent-encoded, so these could never be requested. */
+export function addressName(max = 200) {
+  return identifier(max).refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."')
+}
 
 /** An http or https URL that can be stored and shown. */
 export const webAddress = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identifier, isoTime, json, name, tagName } from './primitives'
+import { addressName, identifier, isoTime, json, name, tagName } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
 
@@ -97,10 +97,12 @@ export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'pause
 /** One run as sent by a client. Resending the same id with the same body is idempotent; a different body is a conflict. */
 export const runInput = z
   .strictObject({
-    id: name.describe("The caller's own id. Resending the same body is idempotent; a different body is a conflict."),
-    chain: name.describe('The chain or agent that ran. Created if it does not exist.'),
+    id: addressName().describe(
+      "The caller's own id. Resending the same body is idempotent; a different body is a conflict.",
+    ),
+    chain: addressName().describe('The chain or agent that ran. Created if it does not exist.'),
     title: name.optional().describe('Display name of this run, shown in lists and on its page.'),
-    version: identifier(100)
+    version: addressName(100)
       .default('unversioned')
       .describe('Version of the chain; regressions are detected between two versions.'),
     kind: z.enum(['live', 'dry_run']).default('live').describe('Live and dry runs are never compared with each other.'),

@@ -3,7 +3,7 @@ import { RUN_BODY } from './body-limits'
 import { versionStates, versionView } from './chains'
 import { contract } from './contract'
 import { gateRow } from './gates'
-import { id, isoTime, json, name, plainText, profile, webAddress } from './primitives'
+import { addressName, id, isoTime, json, name, plainText, profile, webAddress } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { graphIssue, nodeInput, outputContract } from './run-input'
 import { trueShareGood } from './true-share-good'
@@ -149,7 +149,7 @@ export const publishVersion = contract({
   path: '/api/v1/chains/{chain}/publications',
   input: z
     .strictObject({
-      chain: name.describe('The chain. Created if it does not exist'),
+      chain: addressName().describe('The chain. Created if it does not exist'),
       version: semanticVersion.describe('Semantic version, like 1.4.0'),
       contract: outputContract.optional().describe('Requirements for the output'),
       criteria: qualityCriteria.optional().describe('Criteria of the quality check'),

@@ -90,7 +90,8 @@ export const otlpLogs = otlp('logs', async (ctx, body) => {
   const refused = await ingestEvaluations(ctx, decoded.evaluations)
   const remarks = [
     refused.message,
-    decoded.withoutTrace > 0 && `evaluations that name no trace: ${decoded.withoutTrace}`,
+    decoded.withoutTrace > 0 &&
+      `evaluations without a valid trace id, or with an invalid span id: ${decoded.withoutTrace}`,
     decoded.others > 0 && `only gen_ai.evaluation.result is read: ${decoded.others} other log records were not kept`,
   ]
   return { count: refused.count + decoded.withoutTrace, message: remarks.filter(Boolean).join('; ') }

@@ -1,3 +1,4 @@
+import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 
 type Json = Record<string, unknown>
@@ -46,13 +47,13 @@ const MAX_DEPTH = 90
 
 /**
  * Parses text that is a JSON object or list (attributes can only contain text); other values are returned unchanged, and so is JSON nested
- * deeper than a run's body may be.
+ * deeper than a run's body may be, or with a number beyond a double.
  */
 export function parseEmbedded(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
     const parsed: unknown = JSON.parse(value)
-    return isDeeperThan(parsed, MAX_DEPTH) ? value : parsed
+    return isDeeperThan(parsed, MAX_DEPTH) || findInfinite(parsed) ? value : parsed
   } catch {
     return value
   }
@@ -65,13 +66,24 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1))
 }
 
+/** As of an OTLP request, the deepest that the desk reads. */
+const MAX_PARSED_DEPTH = 1000
+
 const TEXT_OR_NON_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
 /**
  * Parses JSON as Python writes it, where NaN and the infinities are bare words, which become null.
- * @throws SyntaxError if it is otherwise invalid
+ * @throws SyntaxError if it is otherwise invalid, nested deeper than a request may be, or a number is beyond a double
  */
 export function parsePythonJson(text: string): unknown {
+  const value = parseWithoutNaN(text)
+  if (isDeeperThan(value, MAX_PARSED_DEPTH)) throw new SyntaxError(`nested deeper than ${MAX_PARSED_DEPTH} levels`)
+  const path = findInfinite(value)
+  if (path) throw new SyntaxError(`${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  return value
+}
+
+function parseWithoutNaN(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

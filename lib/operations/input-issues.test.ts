@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openGate } from '@/lib/contracts/gates'
 import { patchRun } from '@/lib/contracts/run-changes'
+import { runInput } from '@/lib/contracts/run-input'
 import { publishVersion } from '@/lib/contracts/versions'
 import { toInputIssues } from './input-issues'
 
@@ -29,6 +30,12 @@ it.each([
     openGate.input,
     { chain: 'answers', version: '1.0.0' },
     { path: 'question', message: 'is required' },
+  ],
+  [
+    'what a field may be instead of null',
+    runInput,
+    { id: 'a', chain: 'b', nodes: [{ id: 'n', toolCalls: null }] },
+    { path: 'nodes[0].toolCalls', message: 'Invalid input: expected array or number, received null' },
   ],
   [
     'a time without a zone once, with what is expected',

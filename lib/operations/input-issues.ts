@@ -15,6 +15,7 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): Input
     const branches = issue.errors.map((branch) => branch.flatMap((inner) => flatten(inner, path)))
     const closest = branches.filter((branch) => branch.length > 0).sort((a, b) => depth(b) - depth(a))[0]
     if (closest && depth(closest) > path.length) return closest
+    return [{ path: formatPath(path), message: describeUnion(issue) }]
   }
   if (issue.code === 'invalid_key' && issue.issues[0]) return flatten(issue.issues[0], path)
   if (issue.code === 'unrecognized_keys')
@@ -25,6 +26,15 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): Input
       message: isMissing(issue) ? 'is required' : isEmpty(issue) ? 'must not be empty' : issue.message,
     },
   ]
+}
+
+/** The types that the branches of a union expect, if the value has none of them; zod's message says only that it is invalid. */
+function describeUnion({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+  const types = errors.flatMap(([issue]) => (issue?.code === 'invalid_type' ? [issue] : []))
+  const [first] = types
+  if (message !== 'Invalid input' || !first || types.length < errors.length) return message
+  if (isMissing(first)) return 'is required'
+  return first.message.replace(first.expected, types.map(({ expected }) => expected).join(' or '))
 }
 
 function isMissing({ code, message }: z.core.$ZodIssue): boolean {

@@ -3,7 +3,7 @@ import { MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
 import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
@@ -38,9 +38,13 @@ Formats, detected from the beginning of a file:
 
 Fields of --map: ${mappedFields.join(', ')}.
 
+With --dry-run the exit code also tells whether runs would be rejected. Only the desk knows which ids are taken, and checks contracts
+and criteria.
+
   veritas import calls.jsonl --dry-run
   veritas import calls.jsonl --chain support --map id=uuid --map output=response.choices[0].text
-  veritas import answers.jsonl --with requests.jsonl`
+  veritas import answers.jsonl --with requests.jsonl
+${exitHelp({ [EXIT.ok]: 'every run was accepted, or there already', [EXIT.failed]: 'a run was rejected, and is listed; or another failure' })}`
 
 /** `veritas import`: imports runs from files of other tools or JSON lines. */
 export function importCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {

@@ -1,22 +1,21 @@
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { isRecord } from '@/lib/contracts/is-record'
-import { runInput } from '@/lib/contracts/run-input'
 import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, guessMap, mappedFields, unmapped, valueAt } from '@/lib/ingest/importers/field-map'
+import { AppError } from '@/lib/operations/errors'
+import { parseBatch, rejectConflict } from '@/lib/operations/ingest/parse'
+import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type Terminal, toTable } from '../terminal'
 import { formatOf, linesOf } from './import-file'
 import { type FileRecord, type ReadOptions, readRecords } from './read-records'
 
-/** Number of records examined: enough to see what is wrong with a file of any size. */
-const MAX_RECORDS = 1000
 const MAX_FAULTS = 10
 
 export type DryRun = {
   file: string
   format: ImportFormat
   records: number
-  /** Whether there are more records than examined. */
-  hasMore: boolean
   runs: number
   rejected: { place: string; path: string; reason: string }[]
   /** How the fields of a run are read, for the format `map`. */
@@ -26,7 +25,10 @@ export type DryRun = {
   first: object | null
 }
 
-/** Shows without a desk what an import would send: the field mapping, the first run, and what would be rejected. */
+/**
+ * Shows without a desk what an import would send: the field mapping, the first run, and what would be rejected. Only the desk knows which
+ * ids other runs have, and whether a contract or criteria can be applied.
+ */
 export async function dryRun(
   file: string,
   asked: ImportFormat | 'auto',
@@ -37,29 +39,44 @@ export async function dryRun(
   const look = (as: ImportFormat, how: ReadOptions): AsyncIterable<FileRecord> =>
     file === '-' ? linesOf(as, how, terminal) : readRecords(file, as, how)
   const shape = format === 'map' && file !== '-' ? await firstOf(look('jsonl', {})) : undefined
-  const result: DryRun = { file, format, records: 0, hasMore: false, runs: 0, rejected: [], first: null }
+  const result: DryRun = { file, format, records: 0, runs: 0, rejected: [], first: null }
   if (isRecord(shape)) Object.assign(result, mapOf(shape, options))
+  const hashes = new Map<string, string>()
   for await (const { place, imported } of look(format, options)) {
-    if (result.records === MAX_RECORDS) {
-      result.hasMore = true
-      break
-    }
     result.records++
     if (!imported.ok) {
       result.rejected.push({ place, path: '', reason: imported.reason })
       continue
     }
     result.first ??= imported.run
-    const parsed = runInput.safeParse(imported.run)
-    if (parsed.success) result.runs++
-    else
-      result.rejected.push({
-        place,
-        path: parsed.error.issues[0]?.path.join('.') ?? '',
-        reason: parsed.error.issues[0]?.message ?? 'it is not a run',
-      })
+    const fault = findBodyFault(imported.run)
+    if (fault !== null) {
+      result.rejected.push({ place, path: '', reason: fault })
+      continue
+    }
+    const { parsed, rejected } = await parseBatch([imported.run], null)
+    for (const { run, hash } of parsed) {
+      const known = hashes.get(run.id)
+      if (known !== undefined && known !== hash) rejected.push(rejectConflict(0, run.id))
+      else result.runs++
+      hashes.set(run.id, known ?? hash)
+    }
+    for (const { path, reason } of rejected) result.rejected.push({ place, path, reason })
   }
   return result
+}
+
+/** Why the desk would refuse a request with only this run; null if it would read it. */
+function findBodyFault(run: object): string | null {
+  const body = JSON.stringify({ runs: [run] })
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) return `the body is larger than ${MAX_BODY_BYTES} bytes`
+  try {
+    parseJsonText(body)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 async function firstOf(records: AsyncIterable<FileRecord>): Promise<unknown> {
@@ -84,12 +101,11 @@ function mapOf(
 }
 
 /** Formats a dry run for a terminal. */
-export function formatDryRun({ file, format, records, hasMore, runs, rejected, map, kept, first }: DryRun): string[] {
-  const looked = `${hasMore ? 'the first ' : ''}${formatPlural(records, 'record')}`
+export function formatDryRun({ file, format, records, runs, rejected, map, kept, first }: DryRun): string[] {
   const named = map?.filter(({ path }) => path !== null) ?? []
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []
   return [
-    `${file} (${format}), ${looked}: ${formatPlural(runs, 'run')} would be sent, ${rejected.length} rejected`,
+    `${file} (${format}), ${formatPlural(records, 'record')}: ${formatPlural(runs, 'run')} would be sent, ${rejected.length} rejected`,
     '',
     ...(map
       ? toTable(

@@ -112,6 +112,18 @@ describe('spans of one trace', () => {
     expect((await imported(fileOf(JSON.stringify(document, null, 2), 'trace.json'))).sent).toHaveLength(1)
   })
 
+  it('are one run whether its id is in lower case, upper case or base64', async () => {
+    const base64 = Buffer.from(TRACE, 'hex').toString('base64')
+    const file = fileOf([
+      otlp(TRACE.toUpperCase(), '00000000000000a1', '00000000000000a0'),
+      otlp(TRACE, '00000000000000a0'),
+      otlp(base64, '00000000000000a2', '00000000000000a0'),
+    ])
+    const { sent } = await imported(file)
+    expect(sent.map(({ id }) => id)).toEqual([TRACE])
+    expect(sent[0]?.nodes).toHaveLength(2)
+  })
+
   it('are combined with the traces of a second file', async () => {
     const observation = {
       id: 'o',
@@ -132,6 +144,17 @@ describe('spans of one trace', () => {
       notes: expect.stringContaining('use a file'),
     })
   })
+})
+
+it.each([
+  ['a run', JSON.stringify({ id: 'a', chain: 'c', output: { total: 'N' } })],
+  ['a span', JSON.stringify(otlp(TRACE, '00000000000000a0')).replace('1763800000000000123', 'N')],
+])('%s with a number beyond a double is rejected, and the other lines are imported', async (what, line) => {
+  const other = JSON.stringify(what === 'a run' ? { id: 'b', chain: 'c' } : otlp(OTHER, '00000000000000b0'))
+  const { code, sent, out } = await imported(fileOf(`${line.replace('"N"', '1e400')}\n${other}\n`))
+  expect(code).toBe(EXIT.failed)
+  expect(sent).toHaveLength(1)
+  expect(out).toMatch(/rejected line 1: .*(output\.total|startTimeUnixNano) is a number beyond/)
 })
 
 it('a batch gets its requests from the second file, in any order', async () => {
@@ -163,6 +186,44 @@ describe('a dry run', () => {
     const { code, out } = await imported(fileOf(records), '--dry-run')
     expect(code).toBe(EXIT.failed)
     expect(out).toContain('rejected line 1: chain: needed')
+  })
+
+  it('examines every record, and exits as the import would', async () => {
+    const run = (id: number) => ({ id: `r${id}`, chain: 'c' })
+    const good = Array.from({ length: 1200 }, (_, at) => run(at))
+    expect(await imported(fileOf(good), '--dry-run')).toMatchObject({ code: EXIT.ok })
+    const bad = await imported(fileOf([...good, { id: 'late' }]), '--dry-run')
+    expect(bad).toMatchObject({
+      code: EXIT.failed,
+      out: expect.stringContaining('rejected line 1201: chain: is required'),
+    })
+    const json = await imported(fileOf([...good, { id: 'late' }]), '--dry-run', '--json')
+    expect(json.code).toBe(EXIT.failed)
+  })
+
+  it('rejects a run that is too large or too deep for a request, as the import does', async () => {
+    const nested = (depth: number) =>
+      `{"id":"d${depth}","chain":"c","output":${'['.repeat(depth)}${']'.repeat(depth)}}\n`
+    const large = `{"id":"l","chain":"c","output":"${'x '.repeat(11 * 2 ** 20)}"}\n`
+    const file = fileOf(nested(97) + nested(98) + nested(20_000) + large)
+    const { code, out } = await imported(file, '--dry-run')
+    expect(code).toBe(EXIT.failed)
+    expect(out).toContain('1 run would be sent, 3 rejected')
+    expect(out).toContain('rejected line 2: the body is nested deeper than 100 levels')
+    expect(out).toContain('rejected line 3: not JSON: nested deeper than 1000 levels')
+    expect(out).toContain('rejected line 4: the body is larger than')
+    expect((await imported(file)).sent.map(({ id }) => id)).toEqual(['d97', 'd98', 'l'])
+  })
+
+  it('rejects an id that another run of the file has, and accepts the same run twice', async () => {
+    const same = [
+      { id: 'a', chain: 'c' },
+      { chain: 'c', id: 'a' },
+    ]
+    expect(await imported(fileOf(same), '--dry-run')).toMatchObject({ code: EXIT.ok })
+    const { code, out } = await imported(fileOf([...same, { id: 'a', chain: 'd' }]), '--dry-run')
+    expect(code).toBe(EXIT.failed)
+    expect(out).toContain('rejected line 3: id: another run with this id and another body exists')
   })
 
   it('shows the same runs as an import with the same map', async () => {

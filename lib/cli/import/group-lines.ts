@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { decodeUtf8 } from '../files'
 
 /** A line of a file with its byte offset. */
 type PlacedLine = { text: string; start: number; bytes: number }
@@ -14,7 +15,7 @@ async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
     let from = 0
     for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, from)) {
       const line = Buffer.concat([...begun, chunk.subarray(from, end)])
-      yield { text: line.toString('utf8'), start, bytes: line.length }
+      yield { text: decodeUtf8(line), start, bytes: line.length }
       start += line.length + 1
       begun = []
       from = end + 1
@@ -22,7 +23,7 @@ async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
     if (from < chunk.length) begun.push(chunk.subarray(from))
   }
   const last = Buffer.concat(begun)
-  if (last.length > 0) yield { text: last.toString('utf8'), start, bytes: last.length }
+  if (last.length > 0) yield { text: decodeUtf8(last), start, bytes: last.length }
 }
 
 /** Index of the lines of each key by offset, so that they can be read again without keeping the file in memory. */

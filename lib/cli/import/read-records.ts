@@ -18,7 +18,7 @@ import { tauBench } from '@/lib/ingest/importers/tau-bench'
 import { type TraceFormat, traceFormats } from '@/lib/ingest/importers/trace-exports'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
 import { parsePythonJson, quoteLargeIntegers } from '@/lib/ingest/json'
-import { splitLines } from '../files'
+import { decodeUtf8, splitLines } from '../files'
 import { LineIndex } from './group-lines'
 
 const HEAD_BYTES = 64 * 1024
@@ -61,7 +61,7 @@ export async function* readRecords(
   }
   if (!isLines) return yield* readDocument(path, format, options)
   if (format === 'openai-batch' || format === 'anthropic-batch') return yield* readBatch(path, format, options)
-  yield* readLines(createReadStream(path, 'utf8'), format, options)
+  yield* readLines(createReadStream(path), format, options)
 }
 
 function isOfTraces(format: ImportFormat): format is keyof typeof traceFormats {
@@ -76,7 +76,7 @@ export function isOfLines(format: ImportFormat): format is LineFormat {
 /** Whether each line is a record: a .json file may contain lines, as collectors write them. */
 async function holdsLines(path: string): Promise<boolean> {
   if (!/\.json$/i.test(path)) return true
-  const input = createReadStream(path, 'utf8')
+  const input = createReadStream(path)
   try {
     let first: string | undefined
     for await (const line of splitLines(input)) {
@@ -142,14 +142,14 @@ async function* readBatch(
   format: 'openai-batch' | 'anthropic-batch',
   options: ReadOptions,
 ): AsyncGenerator<FileRecord> {
-  if (options.companion === undefined) return yield* readLines(createReadStream(path, 'utf8'), format, options)
+  if (options.companion === undefined) return yield* readLines(createReadStream(path), format, options)
   const toRun = format === 'openai-batch' ? openaiBatch : anthropicBatch
   const requests = await LineIndex.of(options.companion, (line) => {
     const key = batchKey(readLine(line))
     return key === undefined ? [] : [key]
   })
   try {
-    for await (const { place, imported, bytesRead } of readLines(createReadStream(path, 'utf8'), 'jsonl', {})) {
+    for await (const { place, imported, bytesRead } of readLines(createReadStream(path), 'jsonl', {})) {
       if (!imported.ok) {
         yield { place, imported, bytesRead }
         continue
@@ -243,7 +243,7 @@ async function* readDocument(path: string, format: LineFormat, options: ReadOpti
 async function* readInspect(path: string, options: ImportOptions): AsyncGenerator<FileRecord> {
   const bytes = await readFile(path)
   const isArchive = bytes.subarray(0, 2).toString('latin1') === 'PK'
-  const document = isArchive ? null : parse(bytes.toString('utf8'))
+  const document = isArchive ? null : parse(decodeUtf8(bytes))
   const samples =
     document === null ? inspectArchive(bytes, options) : document.ok ? inspectLog(document.value, options) : [document]
   let number = 0
@@ -251,8 +251,8 @@ async function* readInspect(path: string, options: ImportOptions): AsyncGenerato
 }
 
 async function readWhole(path: string, prepare = (text: string) => text) {
-  const text = await readFile(path, 'utf8')
-  return { document: parse(prepare(text)), bytesRead: Buffer.byteLength(text) }
+  const bytes = await readFile(path)
+  return { document: parse(prepare(decodeUtf8(bytes))), bytesRead: bytes.length }
 }
 
 function fromText(text: string, toRun: (record: unknown) => Imported<object>): Imported<object> {

@@ -15,6 +15,7 @@ export interface AttributableNode {
  */
 export function attributeFailures(nodes: readonly AttributableNode[]): Map<string, FailureRole> {
   const roles = new Map<string, FailureRole>()
+  if (!nodes.some(({ status }) => status === 'failed')) return roles
   const isBroken = new Set<string>()
   const handled = handledFailures(nodes)
   for (const node of inOrder(nodes)) {

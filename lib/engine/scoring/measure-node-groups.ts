@@ -32,10 +32,9 @@ export type MeasuredUnit = {
  * on the node itself.
  */
 export function measureUnits(nodes: readonly UnitNode[]): MeasuredUnit[] {
-  const hasFailed = nodes.some(({ status }) => status === 'failed')
-  const roles = hasFailed ? attributeFailures(nodes) : null
+  const roles = attributeFailures(nodes)
   const ended = nodes.filter(({ id, status }) =>
-    status === 'failed' ? roles?.get(id) === 'root' : status === 'completed',
+    status === 'failed' ? roles.get(id) === 'root' : status === 'completed',
   )
   return ended.map((node) => {
     const isFailed = node.status === 'failed'

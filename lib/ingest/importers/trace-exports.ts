@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asList, asRecord, asText, parseEmbedded } from '../json'
 import { spansToRuns } from '../otlp/spans-to-runs'
-import { readExport, readJsonGroups } from '../otlp/wire-span'
+import { readExport, readJsonGroups, toHexId } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { langfuseTrace } from './langfuse-export'
 import { camelCase, flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
@@ -17,7 +17,7 @@ export type TraceFormat = {
 
 export const traceFormats = {
   otlp: {
-    tracesOf: (record) => [...new Set(spansIn(record).map(({ span }) => String(span.traceId)))],
+    tracesOf: (record) => [...new Set(spansIn(record).map(traceOf))],
     toRuns: (trace, records, options) => {
       const groups = records.flatMap((record) => resourceSpansOf(record))
       return toRuns({ resourceSpans: groups.map((group) => onlyOf(trace, group)) }, trace, options)
@@ -84,16 +84,19 @@ const scopesOf = (group: Group) => asList(group.scopeSpans).map(asRecord)
 
 function spansIn(record: unknown) {
   return resourceSpansOf(record).flatMap((group) =>
-    scopesOf(group).flatMap((scope) => asList(scope.spans).map((span) => ({ span: asRecord(span) }))),
+    scopesOf(group).flatMap((scope) => asList(scope.spans).map(asRecord)),
   )
 }
+
+/** The trace of a span in hex; an invalid id as it is. */
+const traceOf = ({ traceId }: Record<string, unknown>) => toHexId(traceId, 32) ?? String(traceId)
 
 function onlyOf(trace: string, group: Group): Group {
   return {
     ...group,
     scopeSpans: scopesOf(group).map((scope) => ({
       ...scope,
-      spans: asList(scope.spans).filter((span) => String(asRecord(span).traceId) === trace),
+      spans: asList(scope.spans).filter((span) => traceOf(asRecord(span)) === trace),
     })),
   }
 }

@@ -46,8 +46,24 @@ describe('a logs export', () => {
     expect(finish(decodeJsonLogs(logs([record])))).toMatchObject({ evaluations: [{ traceId: TRACE, spanId: null }] })
   })
 
+  it('reads ids in base64, and counts an invalid span id instead of using the whole trace', () => {
+    const ids = {
+      traceId: Buffer.from(TRACE, 'hex').toString('base64'),
+      spanId: Buffer.from(SPAN, 'hex').toString('base64'),
+    }
+    const records = [
+      { ...event, ...ids },
+      { ...event, ...ids, spanId: 'b7' },
+    ]
+    expect(finish(decodeJsonLogs(logs(records)))).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1 })
+  })
+
   it('is refused with a message if it is invalid', () => {
     expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
+    expect(finish(decodeJsonLogs({ resource_logs: [] }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('camel case'),
+    })
     expect(finish(decodeProtobufLogs(Uint8Array.from([10, 200, 1])))).toMatchObject({ ok: false, isTooLarge: false })
     expect(finish(decodeJsonLogs(null))).toMatchObject({ ok: true, evaluations: [], others: 0 })
   })

@@ -4,12 +4,12 @@ import { refuse } from './decode-traces'
 import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
 import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
-import { EXPORT_LIMITS, fromKeyValues, toHexId, toNano } from './wire-span'
+import { EXPORT_LIMITS, fromKeyValues, isNoId, toHexId, toNano } from './wire-span'
 
 /** An evaluation sent as a log record, with its trace and optional span. */
 export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluation: Evaluation }
 
-/** The content of a logs export: evaluations, the number of those without a trace, and of other records, which are dropped. */
+/** The content of a logs export: evaluations, the number of those without a valid trace or span id, and of other records, which are dropped. */
 export type DecodedLogs = { evaluations: LoggedEvaluation[]; withoutTrace: number; others: number }
 export type LogsResult = ({ ok: true } & DecodedLogs) | { ok: false; isTooLarge: boolean; message: string }
 
@@ -17,7 +17,13 @@ type LogSteps = Generator<undefined, LogsResult>
 
 /** Decodes the evaluations of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonLogs(request: unknown): LogSteps {
-  const { resourceLogs } = asRecord(request)
+  const { resourceLogs, resource_logs: misnamed } = asRecord(request)
+  if (misnamed !== undefined)
+    return {
+      ok: false,
+      isTooLarge: false,
+      message: 'resource_logs: OTLP names fields in camel case in JSON, resourceLogs',
+    }
   if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
     return { ok: false, isTooLarge: false, message: 'resourceLogs: expected a list' }
   const records = asList(resourceLogs)
@@ -62,12 +68,12 @@ function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedL
       continue
     }
     const traceId = toHexId(record.traceId, 32)
-    if (traceId === null) {
+    const spanId = toHexId(record.spanId, 16)
+    if (traceId === null || (spanId === null && !isNoId(record.spanId))) {
       found.withoutTrace++
       continue
     }
     const time = toNano(record.timeUnixNano) ?? toNano(record.observedTimeUnixNano)
-    const spanId = toHexId(record.spanId, 16)
     found.evaluations.push({ traceId, spanId, evaluation: readEvaluation(attributes, time) })
   }
   return found

@@ -103,6 +103,41 @@ describe('decodeTraces', () => {
     expect(decodeAll(new Uint8Array(), PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
   })
 
+  it('reads ids in base64, as the JSON of protobuf has bytes', () => {
+    const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+    const parent = 'fbfffbfffbfffbff'
+    const link = { traceId: base64(TRACE), spanId: base64(parent).replaceAll('+', '-').replaceAll('/', '_') }
+    const ids = { traceId: base64(TRACE), spanId: base64(SPAN), parentSpanId: base64(parent), links: [link] }
+    const { spans, rejected } = decodeJson(request(ids))
+    expect(rejected.count).toBe(0)
+    const traceId = TRACE.toLowerCase()
+    expect(spans[0]).toMatchObject({ traceId, spanId: SPAN.toLowerCase(), parentSpanId: parent })
+    expect(spans[0]?.links).toEqual([{ traceId, spanId: parent }])
+  })
+
+  it.each([undefined, null, '', '0000000000000000', 'AAAAAAAAAAA='])('has no parent with the parent id %j', (id) => {
+    const { spans, rejected } = decodeJson(request({ parentSpanId: id }))
+    expect({ parent: spans[0]?.parentSpanId, rejected: rejected.count }).toEqual({ parent: null, rejected: 0 })
+  })
+
+  it.each([
+    ['an attribute', attribute({ doubleValue: 'N' }), 'attributes.0.value.doubleValue'],
+    ['a time', { startTimeUnixNano: 'N' }, 'startTimeUnixNano'],
+    ['an attribute of the resource', {}, '0.value.intValue'],
+  ])('rejects a span with a number beyond a double in %s, naming the field', (_, fields, field) => {
+    const body = request(fields)
+    const ofResource = [{ key: 'r', value: { intValue: 'N' } }]
+    const [group] = body.resourceSpans
+    if (group && field.startsWith('0')) group.resource.attributes = ofResource as never
+    const { spans, rejected } = decodeJson(JSON.stringify(body).replace('"N"', '1e400'))
+    expect(spans).toEqual([])
+    expect(rejected).toMatchObject({ count: 1, message: expect.stringContaining(`${field} is a number beyond`) })
+  })
+
+  it('keeps infinite numbers of the binary form by name', () => {
+    expect(decodeProtobuf(attribute({ doubleValue: Number.POSITIVE_INFINITY })).spans[0]?.attributes.a).toBe('Infinity')
+  })
+
   it('treats a zero time as not set', () => {
     expect(decodeJson(request({ startTimeUnixNano: '0', endTimeUnixNano: 0 })).spans[0]).toMatchObject({
       startNano: null,
@@ -113,7 +148,9 @@ describe('decodeTraces', () => {
   it.each([
     ['a short trace id', { traceId: 'ab' }, /traceId/],
     ['an all-zero trace id', { traceId: '0'.repeat(32) }, /traceId/],
-    ['a base64 span id', { spanId: 'AAECAwQFBgc=' }, /spanId/],
+    ['a base64 span id without its end', { spanId: 'AAECAwQFBgc' }, /spanId/],
+    ['a parent that is no id', { parentSpanId: 'ab' }, /parentSpanId/],
+    ['a base64 trace id of another length', { traceId: 'AAECAwQFBgc=' }, /traceId/],
     ['no span id', { spanId: undefined }, /spanId/],
   ])('counts a span with %s as rejected and keeps the others', (_, broken, message) => {
     const body = request({})
@@ -126,6 +163,7 @@ describe('decodeTraces', () => {
 
   it.each([
     ['a list', new TextEncoder().encode('[]'), JSON_TYPE, /not an object/],
+    ['snake_case', new TextEncoder().encode('{"resource_spans":[]}'), JSON_TYPE, /camel case/],
     ['spans that are not a list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
     ['bytes that are not protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
   ])('answers %s with a message, never an exception', (_, bytes, type, message) => {

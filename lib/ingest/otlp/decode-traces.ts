@@ -1,5 +1,12 @@
 import { countValues, readProtobufGroups, TooManyValues } from './protobuf-groups'
-import { type DecodedTraces, EXPORT_LIMITS, type ExportLimits, readExport, readJsonGroups } from './wire-span'
+import {
+  type DecodedTraces,
+  EXPORT_LIMITS,
+  type ExportLimits,
+  findJsonFault,
+  readExport,
+  readJsonGroups,
+} from './wire-span'
 
 export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; isTooLarge: boolean; message: string }
 
@@ -10,7 +17,7 @@ type TraceSteps = Generator<undefined, TracesResult>
 export function* decodeJsonTraces(request: unknown): TraceSteps {
   const groups = readJsonGroups(request)
   if (typeof groups === 'string') return { ok: false, isTooLarge: false, message: groups }
-  return { ok: true, ...(yield* readExport(groups)) }
+  return { ok: true, ...(yield* readExport(groups, findJsonFault)) }
 }
 
 /**

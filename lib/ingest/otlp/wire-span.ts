@@ -1,3 +1,4 @@
+import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
@@ -23,6 +24,7 @@ export type SpanGroup = { attributes: unknown; scope: Record<string, unknown>; s
  */
 export function readJsonGroups(request: unknown): SpanGroup[] | string {
   if (!isRecord(request)) return 'the request is not an object'
+  if ('resource_spans' in request) return 'resource_spans: OTLP names fields in camel case in JSON, resourceSpans'
   const { resourceSpans = [] } = request
   if (!Array.isArray(resourceSpans)) return 'resourceSpans: expected a list'
   return resourceSpans.map(asRecord).flatMap((resourceSpan) =>
@@ -36,17 +38,30 @@ export function readJsonGroups(request: unknown): SpanGroup[] | string {
   )
 }
 
-/** Reads the spans of a request, one per step. A span with invalid ids, or that is too large, is left out and counted. */
-export function* readExport(groups: Iterable<SpanGroup>): Generator<undefined, DecodedTraces> {
+/** Returns why a part of a JSON request cannot be read; null if it can. The binary form may contain infinite numbers, JSON cannot. */
+export function findJsonFault(part: unknown): string | null {
+  const path = findInfinite(part)
+  return path && `${path.join('.')} ${TOO_LARGE_NUMBER}`
+}
+
+/**
+ * Reads the spans of a request, one per step. A span with invalid ids, or that is too large, is left out and counted.
+ * @param findFault returns why a span or resource cannot be read besides
+ */
+export function* readExport(
+  groups: Iterable<SpanGroup>,
+  findFault: (part: unknown) => string | null = () => null,
+): Generator<undefined, DecodedTraces> {
   const spans: Span[] = []
   const faults: string[] = []
   for (const group of groups) {
     yield
     const resource = fromKeyValues(group.attributes)
     const isLarge = JSON.stringify(resource).length > MAX_RESOURCE_CHARACTERS
+    const fault = isLarge ? LARGE_RESOURCE : findFault(group.attributes)
     const scope = { name: asText(group.scope.name) ?? null, version: asText(group.scope.version) ?? null }
     for (const wire of group.spans) {
-      const span = isLarge ? LARGE_RESOURCE : readSpan(wire, resource, scope)
+      const span = fault ?? findFault(wire) ?? readSpan(wire, resource, scope)
       if (typeof span === 'string') faults.push(span)
       else spans.push(span)
       yield
@@ -65,10 +80,13 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
   if (traceId === null) return 'traceId: expected 32 hex digits, not all zero'
   const spanId = toHexId(wire.spanId, 16)
   if (spanId === null) return `spanId: expected 16 hex digits, not all zero (trace ${traceId})`
+  const parentSpanId = toHexId(wire.parentSpanId, 16)
+  if (parentSpanId === null && !isNoId(wire.parentSpanId))
+    return `parentSpanId: expected 16 hex digits (trace ${traceId})`
   return {
     traceId,
     spanId,
-    parentSpanId: toHexId(wire.parentSpanId, 16),
+    parentSpanId,
     name: asText(wire.name) ?? '',
     startNano: toNano(wire.startTimeUnixNano),
     endNano: toNano(wire.endTimeUnixNano),
@@ -102,11 +120,29 @@ function readLink(wire: unknown): Span['links'] {
   return traceId === null || spanId === null ? [] : [{ traceId, spanId }]
 }
 
-/** Returns an id in lower-case hex; null if it is invalid or all zero. */
-export function toHexId(id: unknown, digits: number): string | null {
-  const text = id instanceof Uint8Array ? Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('') : id
+/**
+ * Returns an id in lower-case hex; null if it is invalid or all zero. Some exporters write bytes in JSON as base64, as protobuf's own JSON
+ * does: such an id is shorter and ends in `=`.
+ */
+export function toHexId(id: unknown, digits: 16 | 32): string | null {
+  const text = textOf(id)
   if (typeof text !== 'string' || text.length !== digits || !/^[0-9a-f]+$/i.test(text) || /^0+$/.test(text)) return null
   return text.toLowerCase()
+}
+
+/** Whether an optional id is not set: missing, empty or all zero. */
+export function isNoId(id: unknown): boolean {
+  return /^0*$/.test(String(textOf(id) ?? ''))
+}
+
+/** An id of bytes, or in base64, in hex; any other as it is. */
+function textOf(id: unknown): unknown {
+  const bytes = typeof id === 'string' && /^(?:[\w+/-]{11}=|[\w+/-]{22}==)$/.test(id) ? fromBase64(id) : id
+  return bytes instanceof Uint8Array ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') : bytes
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 }
 
 /** Converts a time on the wire, where zero means "not set", to digits; null if not set. */

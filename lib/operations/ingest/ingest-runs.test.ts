@@ -100,6 +100,64 @@ describe('a batch', () => {
     ])
   })
 
+  it('rejects what could not be stored as sent, or not be requested by its id, naming the field', async () => {
+    const { key } = await makeProject()
+    const beyond = JSON.parse('1e400')
+    const bodies = [
+      runBody({ id: 'good' }),
+      runBody({ id: 'output', output: { rows: [1, { total: beyond }] } }),
+      runBody({ id: 'result', nodes: [{ id: 'a', toolCalls: [{ name: 't', result: [-beyond] }] }] }),
+      runBody({ id: 'metadata', metadata: { cost: beyond } }),
+      runBody({ id: 'duration', durationMs: beyond }),
+      runBody({ id: '..' }),
+      runBody({ id: ' . ' }),
+      runBody({ id: 'chain', chain: '..' }),
+      runBody({ id: 'version', version: '.' }),
+    ]
+    const { accepted, rejected } = await ingestBatch(key, bodies, 'test')
+    expect(accepted.map((run) => run.id)).toEqual(['good'])
+    expect(rejected.map(({ path }) => path)).toEqual([
+      'output.rows[1].total',
+      'nodes[0].toolCalls[0].result[0]',
+      'metadata.cost',
+      'durationMs',
+      ...['id', 'id', 'chain', 'version'],
+    ])
+    expect(rejected[0]?.reason).toContain('beyond what can be stored')
+    expect(rejected[4]?.reason).toBe('must not be "." or ".."')
+    await expect(ingestRuns.run(key, runBody({ request: beyond }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'request' }],
+    })
+  })
+
+  it('is accepted without the runs whose numbers are beyond a double', async () => {
+    const { key } = await makeProject()
+    const runs = [runBody({ id: 'good' }), runBody({ id: 'bad', output: JSON.parse('[1e400]') })]
+    const { accepted, rejected } = await ingestRuns.run(key, { runs })
+    expect(accepted.map(({ id }) => id)).toEqual(['good'])
+    expect(rejected).toMatchObject([{ index: 1, id: 'bad', path: 'output[0]' }])
+  })
+
+  it('names the field of criteria that cannot be applied as it was sent', async () => {
+    const { key } = await makeProject()
+    const scoring_weights = { completeness: 0, accuracy: 0, performance: 0 }
+    const { rejected } = await ingestBatch(
+      key,
+      [runBody({ criteria: { required_fields: ['a'], scoring_weights } })],
+      'test',
+    )
+    expect(rejected).toMatchObject([{ path: 'criteria.scoring_weights.completeness' }])
+  })
+
+  it('sent as a bare list is refused with the form to send', async () => {
+    const { key } = await makeProject()
+    await expect(ingestRuns.run(key, [runBody()] as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: '', message: expect.stringContaining('`runs`: a list of runs') }],
+    })
+  })
+
   it('with too many runs is refused, naming the field', async () => {
     const { key } = await makeProject()
     const runs = Array.from({ length: 1001 }, () => ({}))

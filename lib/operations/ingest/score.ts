@@ -75,7 +75,9 @@ function issuesOf(
   { run }: ParsedRun,
   outcome: Exclude<RunOutcome<MeasuredRun>, { value: unknown }>,
 ): RejectedRun['issues'] {
-  if (typeof outcome === 'object') return outcome.issues
+  // The engine calls a run's criteria `quality_criteria`, as the published check does.
+  if (typeof outcome === 'object')
+    return outcome.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^quality_criteria\b/, 'criteria') }))
   if (outcome === 'not tried') return [{ path: '', message: NOT_TRIED }]
   const path = run.contract ? 'contract' : run.criteria ? 'criteria' : ''
   return [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }]

@@ -58,15 +58,11 @@ async function findPromises(db: Db, projectId: string, versionIds: readonly stri
 type Facts = Record<string, unknown>
 
 /** Converts a stored run back to its input; a NULL column was not sent. */
-function toRunInput(
-  row: Facts & { clientId: string },
-  nodes: readonly (Facts & { nodeId: string })[],
-  nulls: SentNulls,
-): RunInput {
-  const { clientId, ...facts } = row
+function toRunInput(facts: Facts, nodes: readonly (Facts & { nodeId: string })[], nulls: SentNulls): RunInput {
   return runInput.parse({
     ...pick(facts, RUN_FIELDS, nulls.fields),
-    id: clientId,
+    // Not scored, and those of old runs may be names that are refused now.
+    id: 'stored',
     chain: 'stored',
     nodes: nodes.map((node) => ({
       ...pick(node, NODE_FIELDS, nulls.nodes.has(node.nodeId) ? OUTPUT : NOTHING),
