@@ -2,13 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { MAIL_RETRIES, MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
+import { formatDateTime } from '@/lib/presentation/format/date'
 import { updateMailChoice } from '../account/account'
-import type { Context } from '../context'
+import { type Context, personOf } from '../context'
+import { timeOutGate } from '../gates/deadline'
 import { listNotifications } from '../notifications/list'
 import { type MailServer, toMailServer } from '../notifications/mail-server'
 import { notify } from '../notifications/notify'
 import { makeProject, type TestProject } from '../testing/factories'
 import { type FakeSmtp, type SmtpAnswer, startSmtp } from '../testing/fake-smtp'
+import { makeRegressedChain } from '../testing/regressed-chain'
 import { deliverMails } from './deliver'
 import { getMail } from './settings'
 
@@ -76,6 +79,23 @@ describe('a mail', () => {
     const [notification] = await db.notification.findMany({ where: { projectId: test.project.id } })
     expect(row).toMatchObject({ id: notification?.id, status: 'sent', attempts: 1, address: ada.email, nextAt: null })
     expect(head).toContain(`Message-ID: <${notification?.id}@example.test>`)
+  })
+
+  it('states when an open gate times out, and nothing of the kind once it is closed', async () => {
+    const chain = await makeRegressedChain()
+    const gate = { projectId: chain.project.id, id: chain.gateId }
+    const { deadlineAt } = await db.gate.findUniqueOrThrow({ where: { projectId_id: gate } })
+    const userId = personOf(chain.reviewer.actor)?.userId ?? ''
+    const sendOne = async () => {
+      const link = `/gates/${gate.id}`
+      await notify(db, gate.projectId, [{ userIds: [userId], kind: 'gate_opened', text: 'x', link }], clock)
+      await deliverMails(db, gate.projectId, now, serverAt(smtp.port), () => 0)
+      return readRaw(smtp.mails.at(-1)?.raw ?? '').body
+    }
+    clock = new Date()
+    expect(await sendOne()).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
+    await timeOutGate(db, gate, new Date(deadlineAt.getTime() + 1))
+    expect(await sendOne()).not.toContain('times out on')
   })
 
   it('cannot get headers or recipients from injected text', async () => {

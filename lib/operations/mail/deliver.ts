@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
+import { formatDateTime } from '@/lib/presentation/format/date'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { EVERY_PROJECT } from '../every-project'
 import { type MailServer, mailServer } from '../notifications/mail-server'
@@ -59,15 +60,16 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
     project: mail.project,
     link: deskAddress(mail.slug, mail.link),
     settings,
-    note: isSummary(mail) ? 'More that open within the hour join this list without another mail.' : null,
+    note: noteOf(mail),
   })
   const to = { name: mail.name, address: mail.address }
   return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
 }
 
-/** Whether the mail stands for many gates and links to their list. */
-function isSummary({ kind, link }: LeasedMail): boolean {
-  return kind === 'gate_opened' && link.startsWith('/gates?')
+function noteOf({ kind, link, deadlineAt, timeZone }: LeasedMail): string | null {
+  if (deadlineAt !== null) return `The gate times out on ${formatDateTime(deadlineAt.toISOString(), timeZone)}.`
+  const isList = kind === 'gate_opened' && link.startsWith('/gates?')
+  return isList ? 'More that open within the hour join this list without another mail.' : null
 }
 
 /** Enqueues every project with due mail, to recover from crashes and lost jobs. */

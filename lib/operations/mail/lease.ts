@@ -14,6 +14,9 @@ export type LeasedMail = Lease & {
   name: string
   slug: string
   project: string
+  timeZone: string
+  /** When the gate it links to times out; null for other mails, and once the gate is closed. */
+  deadlineAt: Date | null
   isWanted: boolean
 }
 
@@ -36,9 +39,12 @@ export async function leaseMails(db: Db, projectId: string, now: Date): Promise<
   if (leases.length === 0) return []
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
     SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
+      p.time_zone AS "timeZone", g.deadline_at AS "deadlineAt",
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
+    LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
+      AND g.id = CASE WHEN m.link ~ '^/gates/[0-9a-f-]{36}$' THEN substr(m.link, 8)::uuid END
     WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
   const held = new Map(leases.map((lease) => [lease.id, lease]))
   return rows.flatMap((row) => {
