@@ -58,10 +58,14 @@ async function findPromises(db: Db, projectId: string, versionIds: readonly stri
 type Facts = Record<string, unknown>
 
 /** Converts a stored run back to its input; a NULL column was not sent. */
-function toRunInput(facts: Facts, nodes: readonly (Facts & { nodeId: string })[], nulls: SentNulls): RunInput {
-  return runInput.parse({
+function toRunInput(
+  { clientId, ...facts }: Facts & { clientId: string },
+  nodes: readonly (Facts & { nodeId: string })[],
+  nulls: SentNulls,
+): RunInput {
+  const run = runInput.parse({
     ...pick(facts, RUN_FIELDS, nulls.fields),
-    // Not scored, and those of old runs may be names that are refused now.
+    // Names that were accepted may be refused now.
     id: 'stored',
     chain: 'stored',
     nodes: nodes.map((node) => ({
@@ -69,6 +73,7 @@ function toRunInput(facts: Facts, nodes: readonly (Facts & { nodeId: string })[]
       id: node.nodeId,
     })),
   })
+  return { ...run, id: clientId }
 }
 
 const OUTPUT: ReadonlySet<string> = new Set(['output'])
