@@ -45,10 +45,18 @@ const anyCriteria: fc.Arbitrary<RunBody['criteria']> = fc.constantFrom(
   { accuracy_criteria: { expected_ranges: { answer: { min: 3 } } } },
 )
 
+const CLAIM = 'The ticket TCK-4821 is closed since Monday.'
+
 // Mostly measured and without signals, so that thresholds, weights and earlier attempts determine the decision.
 const anyBody: fc.Arbitrary<Partial<RunBody>> = fc.record({
   chain: fc.constantFrom('answers', 'answers', 'letters'),
-  output: fc.constantFrom<unknown>({ answer: 'forty-two' }, { answer: 5, source: 'x' }, {}),
+  output: fc.constantFrom<unknown>({ answer: 'forty-two' }, { answer: 5, source: 'x' }, {}, { answer: CLAIM }),
+  sources: fc.constantFrom(undefined, [{ id: 's', text: CLAIM.replace('4821', '4812') }]),
+  nodes: fc.constantFrom(
+    [],
+    [{ id: 'a', toolCalls: [{ name: 'find', result: { ticket: 'TCK-4812' } }] }],
+    [{ id: 'a', systemPrompt: CLAIM, toolCalls: [{ name: 'find', result: { ticket: 'TCK-4812' } }] }],
+  ),
   criteria: anyCriteria,
   contract: fc.constantFrom(undefined, { requiredOutputs: ['answer', 'source'] }),
   tokens: fc.constantFrom({ input: 100, output: 900 }, { input: 900, output: 100 }),

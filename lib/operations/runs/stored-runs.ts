@@ -79,10 +79,11 @@ function toRunInput(
 const OUTPUT: ReadonlySet<string> = new Set(['output'])
 const NOTHING: ReadonlySet<string> = new Set()
 const RUN_FIELDS =
-  'kind scenario attempt maxAttempts status request output error tokens costUsd budget contract criteria metadata durationMs'.split(
+  'kind scenario attempt maxAttempts status request output error tokens costUsd budget contract criteria sources metadata durationMs'.split(
     ' ',
   )
-const NODE_FIELDS = 'name type dependencies status output error toolCalls tokens durationMs'.split(' ')
+const NODE_FIELDS =
+  'name type dependencies status input systemPrompt output error toolCalls files tokens durationMs'.split(' ')
 
 function pick(facts: Facts, fields: readonly string[], nulls: ReadonlySet<string>): Facts {
   return Object.fromEntries(
