@@ -30,6 +30,13 @@ describe('the results of tools are what an answer is checked against', () => {
     ).not.toEqual([])
   })
 
+  it('unless they are too long to read on arrival', () => {
+    const long = { id: 'long', type: 'tool', output: 'The queue is empty. '.repeat(25_000) }
+    const output = 'Flight HAT1263 from Newark (EWR) costs $275.'
+    expect(quoted({ nodes: [...calls, { ...long, output: long.output.slice(0, 499_000) }], output })).toHaveLength(2)
+    expect(quoted({ nodes: [...calls, long], output })).toEqual([])
+  })
+
   it('unless there are none', () => {
     expect(quoted({ output: 'Flight HAT1263 costs $275.' })).toEqual([])
     expect(quoted({ nodes: [{ id: 'a', toolCalls: 3 }], output: 'Flight HAT1263 costs $275.' })).toEqual([])

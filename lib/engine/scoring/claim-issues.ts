@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { IssueView } from '@/lib/contracts/run-detail'
-import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import type { RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { lazily } from '../hallucination/lazily'
@@ -20,14 +20,17 @@ const NEEDS_SOURCES: ReadonlySet<HallucinationType> = new Set([
   'overconfidence',
 ])
 
+/** Longer results take too long to read on arrival; checked against a part of them, true claims would look invented. */
+const MAX_RESULTS = 500_000
+
 /**
  * Returns claims of the output that the run's own material contradicts or does not support: its sources, the results of its tools and the
- * files written. Details that the run was asked with need no support. Skipped without sources and tool results. Warnings, and blockers when
- * the material contradicts.
+ * files written. Details that the run was asked with need no support. Skipped without sources and tool results; without sources,
+ * tool results of more than 500,000 characters in all are not read. Warnings, and blockers when the material contradicts.
  */
 export function claimIssues(run: RunInput): IssueView[] {
   const sources = (run.sources ?? []).map(({ id, text }) => ({ id, text }))
-  const toolResults = run.nodes.flatMap(resultsOf).filter((result) => result !== '')
+  const toolResults = readableResults(run, sources.length > 0)
   if (sources.length === 0 && toolResults.length === 0) return []
   const given = readOnce({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
   const asked = lazily(() => textAsked(run))
@@ -49,9 +52,17 @@ export function claimIssues(run: RunInput): IssueView[] {
     )
 }
 
-function resultsOf(node: NodeInput): string[] {
-  if (Array.isArray(node.toolCalls)) return node.toolCalls.map(({ result }) => asText(result ?? ''))
-  return isToolNode(node) ? [asText(node.output ?? '')] : []
+function readableResults({ nodes }: RunInput, hasSources: boolean): string[] {
+  const ofCalls = nodes.flatMap(({ toolCalls }) =>
+    Array.isArray(toolCalls) ? toolCalls.map(({ result }) => asText(result ?? '')) : [],
+  )
+  const ofTools = nodes.flatMap((node) =>
+    isToolNode(node) && !Array.isArray(node.toolCalls) ? [asText(node.output ?? '')] : [],
+  )
+  const results = [...ofCalls, ...ofTools].filter((result) => result !== '')
+  const isReadable = results.reduce((sum, { length }) => sum + length, 0) <= MAX_RESULTS
+  if (isReadable) return results
+  return hasSources ? ofCalls : []
 }
 
 const MAX_ASKED = 200_000
