@@ -48,7 +48,7 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
   return (
     <section
       aria-label="Your verdict"
-      className="sticky bottom-14 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 -mb-14 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} mayDecide={mayDecide} />
