@@ -164,6 +164,12 @@ describe('identifiers', () => {
     ).toEqual(found)
   })
 
+  it('are of bounded length, so that no text takes long', () => {
+    expect(check(`A${'1'.repeat(60_000)}@`, source).findings.map(({ type }) => type)).not.toContain(
+      'nonexistent_entity',
+    )
+  })
+
   it('count as verified when the sources have them', () => {
     expect(check('The flight is HAT123.', source).verified).toBe(1)
   })

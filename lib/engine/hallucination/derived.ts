@@ -52,15 +52,32 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
 
 const summandsMax = 12
 
-/** Whether the sentence calls a claim a total, and it is the sum of two or more of the numbers just before it, all of its unit. */
-export function isListedTotal(claim: NumberMention, sentence: string, before: readonly NumberMention[]): boolean {
-  if (!sums.test(sentence)) return false
-  const listed = before.filter(({ unit }) => unit === claim.unit).slice(-summandsMax)
-  let total = 0
-  return listed.reverse().some(({ value }, at) => {
-    total += value
-    return at > 0 && Math.abs(total - claim.value) <= claim.step / 2
-  })
+/** The numbers of an output that the sources support, as they are read. */
+export class SupportedNumbers {
+  readonly #known = new Set<string>()
+  readonly #latest = new Map<string, number[]>()
+
+  add({ value, unit }: NumberMention): void {
+    this.#known.add(`${value} ${unit}`)
+    const latest = this.#latest.get(unit) ?? []
+    latest.push(value)
+    if (latest.length > summandsMax) latest.shift()
+    this.#latest.set(unit, latest)
+  }
+
+  has({ value, unit }: NumberMention): boolean {
+    return this.#known.has(`${value} ${unit}`)
+  }
+
+  /** Whether the sentence calls a claim a total, and it is the sum of two to twelve of the numbers just before it, all of its unit. */
+  isTotal(claim: NumberMention, sentence: string): boolean {
+    if (!sums.test(sentence)) return false
+    let total = 0
+    return (this.#latest.get(claim.unit) ?? []).toReversed().some((value, at) => {
+      total += value
+      return at > 0 && Math.abs(total - claim.value) <= claim.step / 2
+    })
+  }
 }
 
 function groupsByUnit(sourceNumbers: readonly NumberMention[]): NumberMention[][] {

@@ -16,13 +16,7 @@ export function findIdentifiers({ output, identifiers, grounding, given }: Mater
     if (seen.has(key)) continue
     seen.add(key)
     if (known().has(key) || everything().includes(key)) result.verified++
-    else
-      result.findings.push(
-        toFinding(
-          spanOf(output, start, end),
-          [...known()].find((other) => isMistyped(key, other)),
-        ),
-      )
+    else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, known())))
   }
   return result
 }
@@ -49,16 +43,19 @@ function toFinding(span: Span, meant: string | undefined): HallucinationFinding 
 /** Fewer digits differ by chance too often. */
 const DIGITS_MIN = 4
 
-/** Whether two identifiers differ in one digit only, or in the order of two neighbouring digits. */
-function isMistyped(one: string, other: string): boolean {
-  if (one.length !== other.length || one.replace(/\D/g, '').length < DIGITS_MIN) return false
-  const differing = [...one].flatMap((character, at) => (character === other[at] ? [] : [at]))
-  if (!differing.every((at) => isDigit(one[at]) && isDigit(other[at]))) return false
-  const [first = 0, second = 0] = differing
-  return (
-    differing.length === 1 ||
-    (differing.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first])
-  )
+/** Returns an identifier of the sources that differs from this one in a single digit, or in the order of two neighbouring digits. */
+function meantBy(key: string, known: ReadonlySet<string>): string | undefined {
+  if (key.replace(/\D/g, '').length < DIGITS_MIN) return undefined
+  for (let at = 0; at < key.length; at++) {
+    const digit = key.charAt(at)
+    if (!isDigit(digit)) continue
+    const [before, after] = [key.slice(0, at), key.slice(at + 1)]
+    for (const other of DIGITS) if (known.has(before + other + after)) return before + other + after
+    const swapped = before + after.charAt(0) + digit + after.slice(1)
+    if (isDigit(after.charAt(0)) && known.has(swapped)) return swapped
+  }
+  return undefined
 }
 
-const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character)
+const DIGITS = '0123456789'
+const isDigit = (character: string) => character !== '' && DIGITS.includes(character)

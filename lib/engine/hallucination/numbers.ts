@@ -1,4 +1,4 @@
-import { isDerived, isListedTotal } from './derived'
+import { isDerived, SupportedNumbers } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
@@ -34,23 +34,23 @@ function againstSources(material: Material): CheckResult {
   ]
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
-  const supported: NumberMention[] = []
+  const supported = new SupportedNumbers()
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
     if ((isGiven(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
-      supported.push(claim)
+      supported.add(claim)
       continue
     }
     const sentence = sentenceAround(prose, claim)
     if (
       isConverted(claim, material) ||
       isDerived(claim, sentence, reading.numbers()) ||
-      isListedTotal(claim, sentence, supported) ||
-      supported.some(({ value, unit }) => value === claim.value && unit === claim.unit)
+      supported.isTotal(claim, sentence) ||
+      supported.has(claim)
     ) {
       result.derived++
-      supported.push(claim)
+      supported.add(claim)
       continue
     }
     result.findings.push({

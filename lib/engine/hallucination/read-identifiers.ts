@@ -7,9 +7,12 @@ export interface Identifier {
   key: string
 }
 
-/** Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses. */
+/**
+ * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses. All lengths are bounded, so that
+ * no text takes long.
+ */
 const pattern =
-  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,}(?:-\d+)*[\p{L}\d]*|\p{Ll}{2,}(?:_\p{Ll}+)*_\d{3,}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
 const notIdentifiers =
   /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/

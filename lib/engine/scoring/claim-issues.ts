@@ -33,7 +33,7 @@ export function claimIssues(run: RunInput): IssueView[] {
   const toolResults = readableResults(run, sources.length > 0)
   if (sources.length === 0 && toolResults.length === 0) return []
   const given = readOnce({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
-  const asked = lazily(() => textAsked(run))
+  const asked = detailsAsked(run)
   const isClaim = (finding: HallucinationFinding) =>
     isDoubt(finding) && (sources.length > 0 || !NEEDS_SOURCES.has(finding.type)) && !isRepeated(finding, asked)
   return textsOf(run.output, 'output')
@@ -88,11 +88,25 @@ function askedIn(input: unknown): string {
 }
 
 /** Whether the output repeats a detail it was asked with: one that the material leaves open, or an identifier or name. */
-function isRepeated({ type, verdict, span }: HallucinationFinding, asked: () => string): boolean {
+function isRepeated({ type, verdict, span }: HallucinationFinding, asked: (detail: string) => boolean): boolean {
   if (type === 'unsupported_claim' || (verdict !== 'unverifiable' && type !== 'nonexistent_entity')) return false
-  const detail = span.text.toLowerCase()
-  for (let at = asked().indexOf(detail); at >= 0; at = asked().indexOf(detail, at + 1))
-    if (!isLetterOrDigit(asked()[at - 1]) && !isLetterOrDigit(asked()[at + detail.length])) return true
+  return asked(span.text.toLowerCase())
+}
+
+/** Returns a function that says whether the run was asked with a detail. Each is looked up once. */
+function detailsAsked(run: RunInput): (detail: string) => boolean {
+  const text = lazily(() => textAsked(run))
+  const known = new Map<string, boolean>()
+  return (detail) => {
+    const found = known.get(detail) ?? containsWhole(text(), detail)
+    known.set(detail, found)
+    return found
+  }
+}
+
+function containsWhole(text: string, detail: string): boolean {
+  for (let at = text.indexOf(detail); at >= 0; at = text.indexOf(detail, at + 1))
+    if (!isLetterOrDigit(text[at - 1]) && !isLetterOrDigit(text[at + detail.length])) return true
   return false
 }
 
