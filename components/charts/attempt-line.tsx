@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { Unscored } from './attempt-line-small'
-import { MarkLink } from './chart-parts'
+import { labelHalo, MarkLink } from './chart-parts'
 import { useChartSize } from './chart-size'
 import { OpenLarge } from './open-large'
 
@@ -123,9 +123,7 @@ function AttemptDot({ point, isLast }: { point: AttemptPoint; isLast: boolean })
           textAnchor={isLast ? 'end' : 'middle'}
           fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
           fontWeight={point.best ? 600 : 400}
-          stroke="var(--paper)"
-          strokeWidth={3}
-          paintOrder="stroke"
+          {...labelHalo}
         >
           {[point.best ? 'best' : null, point.label].filter(Boolean).join(' ')}
         </text>

@@ -77,5 +77,8 @@ export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const
 const PLOT_HEIGHT = 232
 
+/** Outline of a label that stands over lines and marks. */
+export const labelHalo = { stroke: 'var(--paper)', strokeWidth: 3, paintOrder: 'stroke' } as const
+
 /** Style of the line behind the mark selected by keyboard. */
 export const activeStroke = { stroke: 'var(--accent)', strokeWidth: 2, strokeOpacity: 0.6 } as const

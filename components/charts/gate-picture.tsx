@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { GateBar, GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { labelHalo } from './chart-parts'
 import { NumbersTable } from './numbers-table'
 import { OpenLarge } from './open-large'
 
@@ -102,9 +103,7 @@ function Column({ column, model, color, side }: ColumnProps) {
             y={mean.y + 4}
             textAnchor="end"
             fill="var(--ink)"
-            stroke="var(--paper)"
-            strokeWidth={3}
-            paintOrder="stroke"
+            {...labelHalo}
             fontWeight={600}
             fontSize={13}
           >
@@ -291,9 +290,7 @@ function Delta({ delta, model }: { delta: { y1: number; y2: number; label: strin
         fill="var(--ink)"
         fontWeight={600}
         fontSize={12}
-        stroke="var(--paper)"
-        strokeWidth={3}
-        paintOrder="stroke"
+        {...labelHalo}
       >
         {delta.label}
       </text>

@@ -1,4 +1,4 @@
-import { MarkLink } from '@/components/charts/chart-parts'
+import { labelHalo, MarkLink } from '@/components/charts/chart-parts'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
 
@@ -57,9 +57,7 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
                   textAnchor="middle"
                   fill="var(--ink)"
                   fontWeight={500}
-                  stroke="var(--paper)"
-                  strokeWidth={3}
-                  paintOrder="stroke"
+                  {...labelHalo}
                 >
                   {week.meanText}
                 </text>
