@@ -11,6 +11,7 @@ import { ingestBatch } from '../ingest/ingest-batch'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody } from '../testing/factories'
+import { findStaleRuns } from '../testing/replay-agrees'
 import { findDisagreements } from '../testing/rollups-agree'
 
 const ROUNDS = 8
@@ -122,4 +123,5 @@ it('counts, groups and executions agree with the rows after many clients changed
   ])
   await Promise.all([...clients, ...tracers, ...people].map((work) => work()))
   expect(await findDisagreements(project.id)).toEqual([])
+  expect(await findStaleRuns(project.id)).toEqual([])
 })
