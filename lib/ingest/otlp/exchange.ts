@@ -9,7 +9,7 @@ type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
 
 /**
  * Returns the request and the answer of a run: the root's input and output, else those of the first and the last to finish on the nearest
- * level below that has any. Tools are considered last. If the answer comes from a model's span, its text is used rather than the provider's
+ * level below that has any. Tools are considered last. If the answer consists of a model's messages, their text is used rather than the
  * envelope.
  */
 export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): Exchange {
@@ -49,8 +49,8 @@ const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessa
 
 function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
-  if (span.spanId === rootId && facts.kind !== 'llm') return output
-  return facts.kind === 'llm' ? (answerText(facts.outputMessages ?? output) ?? output) : output
+  const isMessages = facts.kind === 'llm' || (span.spanId === rootId && output === facts.outputMessages)
+  return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : output
 }
 
 /**

@@ -76,8 +76,9 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined
 }
 
-/** LangChain tags internal spans as hidden. */
+/** LangChain tags internal spans as hidden; the Vercel AI SDK 7 draws a step around each request and its tools. */
 function isHidden({ attributes }: Span): boolean {
+  if (attributes['gen_ai.operation.name'] === 'agent_step') return true
   const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
 }

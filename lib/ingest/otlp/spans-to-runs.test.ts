@@ -44,6 +44,27 @@ describe('spansToRuns', () => {
     expect(nodeOf(run, '3')).toMatchObject({ name: 'search', type: 'tool', toolCalls: [{ name: 'search' }] })
   })
 
+  it("takes the agent's text from the root's messages, without the calls and results recorded beside it", () => {
+    const parts = [
+      { type: 'text', content: 'It is 21 degrees.' },
+      { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Rome' } },
+      { type: 'tool_call_response', id: 'c1', response: { city: 'Rome', humidity: 93 } },
+    ]
+    const withOutput = (messages: unknown) =>
+      onlyRun([
+        makeSpan({
+          id: '1',
+          attributes: {
+            'gen_ai.operation.name': 'invoke_agent',
+            'gen_ai.output.messages': JSON.stringify(messages),
+          },
+        }),
+      ]).output
+    expect(withOutput([{ role: 'assistant', parts }])).toBe('It is 21 degrees.')
+    const callOnly = [{ role: 'assistant', parts: parts.slice(1, 2) }]
+    expect(withOutput(callOnly)).toEqual(callOnly)
+  })
+
   it('is independent of the order and repetition of spans', () => {
     const reversed = spansToRuns([...agentTrace.toReversed(), ...agentTrace])
     expect(reversed).toEqual(spansToRuns(agentTrace))
