@@ -8,6 +8,7 @@ import { readFrameworks } from './dialects/frameworks'
 import { readGenAi } from './dialects/gen-ai'
 import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
+import { readMastra } from './dialects/mastra'
 import { readOpenInference } from './dialects/openinference'
 import { readVercelAi } from './dialects/vercel-ai'
 import { faultInAnswer } from './tool-answer'
@@ -16,6 +17,7 @@ import { faultInAnswer } from './tool-answer'
 const DIALECTS: readonly Dialect[] = [
   readVeritas,
   readFrameworks,
+  readMastra,
   readVercelAi,
   readGenAi,
   readOpenInference,
