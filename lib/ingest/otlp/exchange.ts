@@ -1,7 +1,7 @@
 import type { RunBody } from '@/lib/contracts/run-input'
 import { answerText, callKey, type FoundCall, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
-import type { ReadSpan } from './span-facts'
+import { errorOf, type ReadSpan } from './span-facts'
 import { type SpanTree, spansBelow } from './trace-tree'
 import { compareNano } from './wire-span'
 
@@ -15,13 +15,19 @@ type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
 export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): Exchange {
   const levels = levelsOf(tree, read)
   const asked = nearest(levels, ({ facts }) => facts.input !== undefined)[0]
-  const answering = nearest(levels, ({ facts }) => outputOf(facts) !== undefined)
+  const isFailed = errorOf(read(tree.root.spanId)) !== null
+  const answering = nearest(levels, (one) => outputOf(one.facts) !== undefined && (!isFailed || mayAnswer(one, tree)))
   const answered = answering.toSorted((a, b) => -compareNano(a.span.endNano, b.span.endNano))[0]
   return {
     request: asked?.facts.input,
     output: answered === undefined ? undefined : answerOf(answered, tree.root.spanId),
     outputSpanId: answered?.span.spanId ?? tree.root.spanId,
   }
+}
+
+/** The other steps of a failed run only pass on what they were given. */
+function mayAnswer({ span, facts }: ReadSpan, { root }: SpanTree): boolean {
+  return span.spanId === root.spanId || facts.kind === 'llm' || facts.kind === 'agent'
 }
 
 function levelsOf(tree: SpanTree, read: (spanId: string) => ReadSpan): ReadSpan[][] {
