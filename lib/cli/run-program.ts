@@ -99,9 +99,17 @@ function argumentsOf(command: Command): string[] {
   })
 }
 
+/** Names the file before what is wrong with it; undefined for other errors. */
+function explainFile({ code, path: file }: NodeJS.ErrnoException): string | undefined {
+  const known = { ENOENT: 'there is no such file or folder', EACCES: 'may not be read' }
+  const words = Object.entries(known).find(([name]) => name === code)?.[1]
+  return file === undefined || words === undefined ? undefined : `${file}: ${words}`
+}
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (!(error instanceof ApiError) || error.issues.length === 0) return error.message
+  if (!(error instanceof ApiError)) return explainFile(error) ?? error.message
+  if (error.issues.length === 0) return error.message
   const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
   return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`
 }

@@ -92,9 +92,14 @@ export const otlpLogs = otlp('logs', async (ctx, body) => {
     refused.message,
     decoded.withoutTrace > 0 &&
       `evaluations without a valid trace id, or with an invalid span id: ${decoded.withoutTrace}`,
+    decoded.withoutTime > 0 &&
+      `evaluations with an invalid timeUnixNano: ${decoded.withoutTime} (${decoded.timeFault})`,
     decoded.others > 0 && `only gen_ai.evaluation.result is read: ${decoded.others} other log records were not kept`,
   ]
-  return { count: refused.count + decoded.withoutTrace, message: remarks.filter(Boolean).join('; ') }
+  return {
+    count: refused.count + decoded.withoutTrace + decoded.withoutTime,
+    message: remarks.filter(Boolean).join('; '),
+  }
 })
 
 /** Metrics: read completely and dropped, so that an exporter of all three signals keeps working. */

@@ -59,6 +59,16 @@ export function parseEmbedded(value: unknown): unknown {
   }
 }
 
+/** Like {@link parseEmbedded}, for values that SDKs always serialise: a JSON string becomes its text. */
+export function parseSerialised(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('"') || !value.endsWith('"')) return parseEmbedded(value)
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 /** Whether objects and lists are nested in more than `limit` levels. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -65,7 +65,8 @@ function formatPublished({ version, published, trials, signingSecret }: OutputOf
 }
 
 /** Only checks for an object with chain and version; the desk validates the rest. */
-const shape = z.looseObject({ chain: z.string(), version: z.string() })
+const given = () => z.string({ error: ({ input }) => (input === undefined ? 'is required' : undefined) })
+const shape = z.looseObject({ chain: given(), version: given() })
 
 function toBody(
   fromFile: unknown,

@@ -95,7 +95,7 @@ describe('veritas regression', () => {
     const { run, out, notes } = deskOf(regressionOf())
     expect(await run('regression', '--json', '--junit', path.join(folder, 'nowhere', 'v.xml'))).toBe(1)
     expect(JSON.parse(out.join('')).regressions).toHaveLength(1)
-    expect(notes.join('')).toContain('ENOENT')
+    expect(notes.join('')).toContain('no such file')
   })
 
   it('requires a chain for a version, and an explicit dry run', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { importFormats } from '@/lib/ingest/importers/detect-format'
 import { EXIT } from '../exit-codes'
@@ -44,9 +45,9 @@ const question = (custom_id: string) => ({
 })
 
 let count = 0
-function fileOf(content: object[] | string, name = 'x.jsonl') {
+function fileOf(content: object[] | string | Buffer, name = 'x.jsonl') {
   const file = path.join(folder, `${++count}-${name}`)
-  const text = typeof content === 'string' ? content : content.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const text = Array.isArray(content) ? content.map((line) => `${JSON.stringify(line)}\n`).join('') : content
   writeFileSync(file, text)
   return file
 }
@@ -79,6 +80,25 @@ describe('format detection', () => {
   ] as const)('detects %s', async (format, lines, name) => {
     expect(importFormats).toContain(format)
     expect((await imported(fileOf([...lines], name))).out).toContain(`(${format})`)
+  })
+
+  it.each([
+    ['gzip', gzipSync('{"id":"a","chain":"c"}'), 'runs.jsonl.gz', 'gunzip -c'],
+    ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]), 'runs.jsonl', 'zstd -dc'],
+    ['a table', 'id,question\n1,"What, now?"\n', 'answers.csv', 'JSON lines'],
+  ])('names a file it cannot read as it is, and the way out: %s', async (_, content, name, way) => {
+    for (const more of [[], ['--dry-run'], ['--format', 'jsonl']]) {
+      const { code, notes, sent } = await imported(fileOf(content, name), ...more)
+      expect({ code, notes, sent }).toEqual({ code: EXIT.usage, notes: expect.stringContaining(way), sent: [] })
+      expect(notes).toContain(name)
+    }
+  })
+
+  it('says which file is missing, or is a folder', async () => {
+    expect((await imported(path.join(folder, 'gone.jsonl'))).notes).toMatch(
+      /gone\.jsonl: there is no such file or folder$/,
+    )
+    expect((await imported(folder)).notes).toContain(`${folder} is a folder`)
   })
 
   it('rejects an undetected format and suggests --dry-run', async () => {

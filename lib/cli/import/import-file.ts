@@ -7,6 +7,7 @@ import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 import { type FileRecord, isOfLines, type ReadOptions, readHead, readLines, readRecords } from './read-records'
 import { type ResumeState, resumeKey } from './resume-state'
+import { refuseUnreadable } from './unreadable'
 
 /** Well below the server's body limit. */
 const MAX_BATCH_CHARS = 12 * 1024 * 1024
@@ -119,12 +120,13 @@ async function openInput(
   return { format, size, key, records: readRecords(file, format, options) }
 }
 
-/** The requested format, else the detected one; null if it cannot be detected. */
+/** The requested format, else the detected one; null if it cannot be detected. @throws UsageError if no format can be read from it */
 export async function formatOf(
   file: string,
   asked: ImportFormat | 'auto',
   { map }: ReadOptions,
 ): Promise<ImportFormat | null> {
+  if (file !== '-') await refuseUnreadable(file)
   if (asked !== 'auto') return asked
   if (map !== undefined) return 'map'
   return file === '-' ? 'jsonl' : detectFormat(file, await readHead(file))

@@ -31,10 +31,17 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
     failures: measureFailures(run),
     blockers: issues
       .filter((issue) => issue.blocker)
-      .map((issue) => `${issue.stage === 'sources' ? CONTRADICTED : ''}${issue.field}: ${issue.message}`.slice(0, 300))
+      .map((issue) => toBlocker(issue).slice(0, 300))
       .slice(0, 20),
   }
 }
+
+/** A message about a node names it; ids of spans say nothing to a reader. */
+function toBlocker({ stage, type, field, message }: IssueView): string {
+  return type === NODE_FAILED ? message : `${stage === 'sources' ? CONTRADICTED : ''}${field}: ${message}`
+}
+
+const NODE_FAILED = 'node_failed'
 
 /** Keeps one issue per field and kind, since contract and criteria may both miss the same field. */
 function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
@@ -73,7 +80,7 @@ function nodeIssues(run: RunInput): IssueView[] {
 function toIssue(node: NodeInput, recovered: boolean): IssueView {
   return {
     stage: 'execution',
-    type: 'node_failed',
+    type: NODE_FAILED,
     field: node.id,
     message: `node ${node.name ?? node.id} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
     severity: recovered ? 'warning' : 'error',

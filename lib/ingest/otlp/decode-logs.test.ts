@@ -58,6 +58,18 @@ describe('a logs export', () => {
     expect(finish(decodeJsonLogs(logs(records)))).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1 })
   })
 
+  it('counts an evaluation whose time is not in nanoseconds, and says so', () => {
+    const records = [
+      { ...event, traceId: TRACE, timeUnixNano: '1790000000000' },
+      { ...event, traceId: TRACE },
+    ]
+    expect(finish(decodeJsonLogs(logs(records)))).toMatchObject({
+      evaluations: [{ traceId: TRACE }],
+      withoutTime: 1,
+      timeFault: expect.stringContaining('milliseconds'),
+    })
+  })
+
   it('is refused with a message if it is invalid', () => {
     expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
     expect(finish(decodeJsonLogs({ resource_logs: [] }))).toMatchObject({

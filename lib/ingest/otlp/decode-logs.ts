@@ -4,13 +4,23 @@ import { refuse } from './decode-traces'
 import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
 import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
-import { EXPORT_LIMITS, fromKeyValues, isNoId, toHexId, toNano } from './wire-span'
+import { EXPORT_LIMITS, fromKeyValues, isNoId, toHexId } from './wire-span'
+import { readTime, toNano } from './wire-time'
 
 /** An evaluation sent as a log record, with its trace and optional span. */
 export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluation: Evaluation }
 
-/** The content of a logs export: evaluations, the number of those without a valid trace or span id, and of other records, which are dropped. */
-export type DecodedLogs = { evaluations: LoggedEvaluation[]; withoutTrace: number; others: number }
+/**
+ * The content of a logs export: evaluations, the number of those without a valid trace or span id, of those whose time is none, and of other
+ * records, which are dropped. `timeFault` says what is wrong with the first such time.
+ */
+export type DecodedLogs = {
+  evaluations: LoggedEvaluation[]
+  withoutTrace: number
+  withoutTime: number
+  timeFault: string
+  others: number
+}
 export type LogsResult = ({ ok: true } & DecodedLogs) | { ok: false; isTooLarge: boolean; message: string }
 
 type LogSteps = Generator<undefined, LogsResult>
@@ -57,7 +67,7 @@ export function* decodeProtobufLogs(
 const RECORDS_A_STEP = 500
 
 function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedLogs> {
-  const found: DecodedLogs = { evaluations: [], withoutTrace: 0, others: 0 }
+  const found: DecodedLogs = { evaluations: [], withoutTrace: 0, withoutTime: 0, timeFault: '', others: 0 }
   let count = 0
   for (const wire of records) {
     if (++count % RECORDS_A_STEP === 0) yield
@@ -73,8 +83,14 @@ function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedL
       found.withoutTrace++
       continue
     }
-    const time = toNano(record.timeUnixNano) ?? toNano(record.observedTimeUnixNano)
-    found.evaluations.push({ traceId, spanId, evaluation: readEvaluation(attributes, time) })
+    const time = readTime(record.timeUnixNano)
+    if ('fault' in time) {
+      found.withoutTime++
+      found.timeFault ||= time.fault
+      continue
+    }
+    const at = time.nano ?? toNano(record.observedTimeUnixNano)
+    found.evaluations.push({ traceId, spanId, evaluation: readEvaluation(attributes, at) })
   }
   return found
 }

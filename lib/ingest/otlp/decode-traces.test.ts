@@ -152,6 +152,17 @@ describe('decodeTraces', () => {
     ['a parent that is no id', { parentSpanId: 'ab' }, /parentSpanId/],
     ['a base64 trace id of another length', { traceId: 'AAECAwQFBgc=' }, /traceId/],
     ['no span id', { spanId: undefined }, /spanId/],
+    [
+      'a start in milliseconds',
+      { startTimeUnixNano: '1790000000000' },
+      /startTimeUnixNano: 1790000000000 .*milliseconds/,
+    ],
+    ['an end in milliseconds', { endTimeUnixNano: 1790000000000 }, /endTimeUnixNano: 1790000000000 .*milliseconds/],
+    ['a start in microseconds', { startTimeUnixNano: '1790000000000000' }, /startTimeUnixNano.*microseconds/],
+    ['a start in seconds', { startTimeUnixNano: 1790000000.25 }, /startTimeUnixNano.* seconds/],
+    ['a date as a start', { startTimeUnixNano: '2026-11-23T10:00:00Z' }, /startTimeUnixNano: expected/],
+    ['an end before 1970', { endTimeUnixNano: -1 }, /endTimeUnixNano: expected/],
+    ['a start beyond 64 bits', { startTimeUnixNano: '18446744073709551616' }, /startTimeUnixNano: expected/],
   ])('counts a span with %s as rejected and keeps the others', (_, broken, message) => {
     const body = request({})
     body.resourceSpans[0]?.scopeSpans[0]?.spans.push(spanOf(broken))

@@ -1,7 +1,7 @@
 import type { RunBody } from '@/lib/contracts/run-input'
 import { answerText, callKey, type FoundCall, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
-import type { ReadSpan } from './span-facts'
+import { errorOf, type ReadSpan } from './span-facts'
 import { type SpanTree, spansBelow } from './trace-tree'
 import { compareNano } from './wire-span'
 
@@ -9,19 +9,25 @@ type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
 
 /**
  * Returns the request and the answer of a run: the root's input and output, else those of the first and the last to finish on the nearest
- * level below that has any. Tools are considered last. If the answer comes from a model's span, its text is used rather than the provider's
+ * level below that has any. Tools are considered last. If the answer consists of a model's messages, their text is used rather than the
  * envelope.
  */
 export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): Exchange {
   const levels = levelsOf(tree, read)
   const asked = nearest(levels, ({ facts }) => facts.input !== undefined)[0]
-  const answering = nearest(levels, ({ facts }) => outputOf(facts) !== undefined)
+  const isFailed = errorOf(read(tree.root.spanId)) !== null
+  const answering = nearest(levels, (one) => outputOf(one.facts) !== undefined && (!isFailed || mayAnswer(one, tree)))
   const answered = answering.toSorted((a, b) => -compareNano(a.span.endNano, b.span.endNano))[0]
   return {
     request: asked?.facts.input,
     output: answered === undefined ? undefined : answerOf(answered, tree.root.spanId),
     outputSpanId: answered?.span.spanId ?? tree.root.spanId,
   }
+}
+
+/** The other steps of a failed run only pass on what they were given. */
+function mayAnswer({ span, facts }: ReadSpan, { root }: SpanTree): boolean {
+  return span.spanId === root.spanId || facts.kind === 'llm' || facts.kind === 'agent'
 }
 
 function levelsOf(tree: SpanTree, read: (spanId: string) => ReadSpan): ReadSpan[][] {
@@ -49,8 +55,8 @@ const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessa
 
 function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
-  if (span.spanId === rootId && facts.kind !== 'llm') return output
-  return facts.kind === 'llm' ? (answerText(facts.outputMessages ?? output) ?? output) : output
+  const isMessages = facts.kind === 'llm' || (span.spanId === rootId && output === facts.outputMessages)
+  return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : output
 }
 
 /**

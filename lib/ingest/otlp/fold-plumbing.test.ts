@@ -44,6 +44,28 @@ describe('plumbing spans', () => {
     expect(run.tokens?.input).toBe(5)
   })
 
+  it("include the steps that Vercel's SDK 7 draws around its requests, also failed ones, but no step of that name", () => {
+    const step = { 'gen_ai.operation.name': 'agent_step' }
+    const failed = { code: 'error', message: 'no such model' } as const
+    const run = onlyRun([
+      makeSpan({ id: '1', name: 'invoke_agent m', attributes: { 'gen_ai.operation.name': 'invoke_agent' } }),
+      makeSpan({ id: '2', parent: '1', name: 'step 1', attributes: step, ms: [0, 9] }),
+      makeSpan({ id: '3', parent: '2', name: 'chat m', attributes: llm(4), ms: [1, 5] }),
+      makeSpan({
+        id: '4',
+        parent: '2',
+        name: 'execute_tool look',
+        attributes: { 'gen_ai.tool.name': 'look' },
+        ms: [6, 8],
+      }),
+      makeSpan({ id: '5', parent: '1', name: 'step 2', attributes: step, status: failed, ms: [10, 19] }),
+      makeSpan({ id: '6', parent: '5', name: 'chat m', attributes: llm(4), status: failed, ms: [11, 18] }),
+      makeSpan({ id: '7', parent: '1', name: 'step 3', ms: [20, 21] }),
+    ])
+    expect(namesOf(run)).toEqual(['chat m', 'look', 'chat m', 'step 3'])
+    expect(nodeOf(run, '6')?.dependencies).toEqual([spanId('4')])
+  })
+
   it('pass their unique facts to their step', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),

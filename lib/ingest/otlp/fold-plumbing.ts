@@ -1,4 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
+import { answerText, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { tokensOf } from './exchange'
 import { definedOf, errorOf, type ReadSpan } from './span-facts'
@@ -52,6 +53,7 @@ export function foldPlumbing(
       const innerSteps = children.flatMap(({ spanId }) => steps.get(spanId) ?? [])
       if (!isPlumbing(inner, innerSteps)) return [child]
       fold(child, withFolded(step, inner))
+      for (const request of requestsIn(inner, innerSteps)) steps.set(request.span.spanId, request)
       return children
     })
     const [step, twin] = [own(), steps.get(kept.length === 1 ? (kept[0]?.spanId ?? '') : '')]
@@ -76,8 +78,12 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined
 }
 
+/** Operations that the Vercel AI SDK 7 and Mastra draw around requests and their tools, and for parts of an answer. */
+const INTERNAL_OPERATIONS = new Set<unknown>(['agent_step', 'model_generation', 'model_step', 'model_chunk'])
+
 /** LangChain tags internal spans as hidden. */
 function isHidden({ attributes }: Span): boolean {
+  if (INTERNAL_OPERATIONS.has(attributes['gen_ai.operation.name'])) return true
   const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
 }
@@ -99,6 +105,20 @@ function withFolded(step: ReadSpan, folded: ReadSpan): ReadSpan {
   const { input, output, outputMessages, model, provider, systemPrompt } = folded.facts
   const told = { input, output, outputMessages, model, provider, systemPrompt }
   return { ...step, facts: { ...definedOf(told), ...definedOf(step.facts) } }
+}
+
+/**
+ * Returns the only model request inside a folded step, with what it does not tell itself: Mastra records the messages and the called tools
+ * at the step around it.
+ */
+function requestsIn({ span, facts }: ReadSpan, children: readonly ReadSpan[]): ReadSpan[] {
+  const [request, ...more] = children.filter((child) => child.facts.kind === 'llm')
+  if (!INTERNAL_OPERATIONS.has(span.attributes['gen_ai.operation.name']) || !request || more.length > 0) return []
+  const { input, output, outputMessages } = facts
+  const said = request.facts.outputMessages ?? request.facts.output
+  const isSilent = answerText(said) === undefined && findToolCalls(said).length === 0
+  const told = isSilent ? definedOf({ output, outputMessages }) : {}
+  return [{ ...request, facts: { ...definedOf({ input }), ...request.facts, ...told } }]
 }
 
 /** Merges a wrapper with the request it contains: its kind, tokens and price, and the wrapper's own facts first. */

@@ -96,7 +96,8 @@ function agentName({ span, facts }: ReadSpan): string | undefined {
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/gi
 const LONG_ID =
   /(?<![\p{L}\p{N}])(?=[0-9a-f]*\d)[0-9a-f]{12,}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d{9,}(?![\p{L}\p{N}])/giu
-const OPERATIONS = /^(?:chat|completion|text_completion|generate_content|embeddings?|responses?|messages)\s+/i
+const OPERATIONS =
+  /^(?:chat|completion|text_completion|generate_content|embeddings?|responses?|messages|invoke_agent|create_agent)\s+/i
 const MODEL =
   /^(?:[\w.-]+[/:])*(?:gpt-?\d|chatgpt-|o[1345](?:-|$)|claude-(?:\d|opus|sonnet|haiku|instant)|gemini-\d|gemma-?\d|llama-?\d|mi[sx]tral-|command-(?:r|a)\b|deepseek-(?:r|v|chat|coder)|qwen-?\d|grok-\d|phi-\d|nova-(?:micro|lite|pro)|text-embedding-)[\w.:@-]*$/i
 

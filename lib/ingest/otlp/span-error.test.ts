@@ -26,6 +26,22 @@ describe('failures', () => {
   })
 
   it.each([
+    [
+      'JavaScript',
+      '400 no such model\n\nError: 400 no such model\n    at make (file:///a.mjs:1:2)\n    at b',
+      '400 no such model',
+    ],
+    ['Python', 'ValueError(\'bad\')\nTraceback (most recent call last):\n  File "a.py"', "ValueError('bad')"],
+    ['only a stack', 'Error: bad\n    at a (b.js:1:2)', 'Error: bad'],
+    ['none', 'first\n\nsecond', 'first\n\nsecond'],
+    ['only a traceback', 'Traceback (most recent call last):\n  File', 'Traceback (most recent call last):\n  File'],
+  ])('have the message without the stack that instrumentations append: %s', (_, message, expected) => {
+    const run = onlyRun([makeSpan({ id: '1', status: { code: 'error', message } })])
+    const stack = message.slice(expected.length).trim()
+    expect(run.error).toMatchObject({ message: expected, ...(stack !== '' && { stack }) })
+  })
+
+  it.each([
     ['an error status', { status: { code: 'error', message: 'boom' } as const }, 'failed'],
     ['an error.type without a status', { attributes: { 'error.type': 'timeout' } }, 'failed'],
     ['an unhandled exception', { events: exception({ 'exception.message': 'x' }) }, 'failed'],

@@ -254,6 +254,17 @@ describe('readSpanFacts', () => {
     })
   })
 
+  it.each([
+    [JSON.stringify('sent\n"now"'), 'sent\n"now"'],
+    ['"half', '"half'],
+    ['"a" and "b"', '"a" and "b"'],
+    ['2', '2'],
+  ])("reads a tool's serialised text %s as its text", (result, toolResult) => {
+    const keys = ['gen_ai.tool.call.result', 'ai.toolCall.result']
+    for (const key of keys)
+      expect(readSpanFacts(makeSpan({ id: '1', attributes: { [key]: result } })).facts).toMatchObject({ toolResult })
+  })
+
   it('leaves text that only looks like JSON unchanged', () => {
     const { facts } = readSpanFacts(
       makeSpan({ id: '1', attributes: { 'input.value': "{'query': 'x'}", 'output.value': '[' } }),

@@ -8,6 +8,7 @@ import { readFrameworks } from './dialects/frameworks'
 import { readGenAi } from './dialects/gen-ai'
 import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
+import { readMastra } from './dialects/mastra'
 import { readOpenInference } from './dialects/openinference'
 import { readVercelAi } from './dialects/vercel-ai'
 import { faultInAnswer } from './tool-answer'
@@ -16,6 +17,7 @@ import { faultInAnswer } from './tool-answer'
 const DIALECTS: readonly Dialect[] = [
   readVeritas,
   readFrameworks,
+  readMastra,
   readVercelAi,
   readGenAi,
   readOpenInference,
@@ -82,18 +84,31 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
   const said = facts.errorMessage ?? errorType ?? exception
   if (span.status.code === 'ok' || (span.status.code === 'unset' && said === undefined)) return null
   const type = asText(exception?.attributes['exception.type']) ?? errorType
-  const message =
+  const told =
     span.status.message ??
     asText(exception?.attributes['exception.message']) ??
     facts.errorMessage ??
     type ??
     'the span has the status error'
+  const { message, stack } = splitStack(told.slice(0, MAX_TEXT))
   return {
-    message: message.slice(0, MAX_TEXT),
+    message,
     type: type?.slice(0, 500),
     httpStatus: httpStatusOf(span.attributes, errorType),
-    stack: asText(exception?.attributes['exception.stacktrace'])?.slice(0, MAX_TEXT),
+    stack: asText(exception?.attributes['exception.stacktrace'])?.slice(0, MAX_TEXT) ?? stack,
   }
+}
+
+/** Some instrumentations append the stack trace to the message. */
+function splitStack(told: string): { message: string; stack?: string } {
+  const traceback = told.indexOf('\nTraceback (most recent call last):')
+  const frame = told.indexOf('\n    at ')
+  // JavaScript repeats the error on the line above its first frame.
+  const title = frame < 0 ? -1 : told.lastIndexOf('\n', frame - 1)
+  const starts = [traceback, title > 0 ? title : frame].filter((start) => start > 0)
+  const at = starts.length === 0 ? told.length : Math.min(...starts)
+  const message = told.slice(0, at).trim()
+  return message === '' ? { message: told } : { message, ...(at < told.length && { stack: told.slice(at).trim() }) }
 }
 
 /** A span with a start but no end is running. */

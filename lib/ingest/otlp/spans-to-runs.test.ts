@@ -44,6 +44,41 @@ describe('spansToRuns', () => {
     expect(nodeOf(run, '3')).toMatchObject({ name: 'search', type: 'tool', toolCalls: [{ name: 'search' }] })
   })
 
+  it("takes the agent's text from the root's messages, without the calls and results recorded beside it", () => {
+    const parts = [
+      { type: 'text', content: 'It is 21 degrees.' },
+      { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Rome' } },
+      { type: 'tool_call_response', id: 'c1', response: { city: 'Rome', humidity: 93 } },
+    ]
+    const withOutput = (messages: unknown) =>
+      onlyRun([
+        makeSpan({
+          id: '1',
+          attributes: {
+            'gen_ai.operation.name': 'invoke_agent',
+            'gen_ai.output.messages': JSON.stringify(messages),
+          },
+        }),
+      ]).output
+    expect(withOutput([{ role: 'assistant', parts }])).toBe('It is 21 degrees.')
+    const callOnly = [{ role: 'assistant', parts: parts.slice(1, 2) }]
+    expect(withOutput(callOnly)).toEqual(callOnly)
+  })
+
+  it('never takes what a failed run was asked, passed on by its steps, for its answer', () => {
+    const asked = { 'openinference.span.kind': 'CHAIN', 'output.value': '{"messages":[{"role":"user"}]}' }
+    const failed = { status: { code: 'error', message: 'no such model' } as const }
+    const steps = [
+      makeSpan({ id: '2', parent: '1', name: '__start__', ms: [1, 2], attributes: asked }),
+      makeSpan({ id: '3', parent: '1', name: 'agent', ms: [3, 8], ...failed }),
+      makeSpan({ id: '4', parent: '3', name: 'prompt', ms: [4, 5], attributes: asked }),
+    ]
+    expect(onlyRun([makeSpan({ id: '1', ms: [0, 9], ...failed }), ...steps]).output).toBeUndefined()
+    const said = makeSpan({ id: '5', parent: '3', ms: [6, 7], attributes: answer('half done') })
+    expect(onlyRun([makeSpan({ id: '1', ms: [0, 9], ...failed }), ...steps, said]).output).toBe('half done')
+    expect(onlyRun([makeSpan({ id: '1', ms: [0, 9] }), ...steps]).output).toEqual({ messages: [{ role: 'user' }] })
+  })
+
   it('is independent of the order and repetition of spans', () => {
     const reversed = spansToRuns([...agentTrace.toReversed(), ...agentTrace])
     expect(reversed).toEqual(spansToRuns(agentTrace))

@@ -56,7 +56,10 @@ export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] 
 function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | undefined {
   const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
   const named = spans.find(({ facts }) => facts.chain !== undefined)?.facts.version
-  const service = asId(spans[0]?.span.resource['service.version'])
+  const resource = spans[0]?.span.resource ?? {}
+  // Mastra sends its own version as that of the service.
+  const isMastras = asText(resource['telemetry.sdk.name'])?.startsWith('@mastra/') ?? false
+  const service = isMastras ? undefined : asId(resource['service.version'])
   return clip(own ?? declared.version ?? named ?? service ?? firstFact(spans, 'version'), 100)
 }
 

@@ -27,6 +27,16 @@ describe('names of chains', () => {
       '1',
     ],
     [
+      'the service if the root is an agent without a name, called by its model',
+      {
+        name: 'invoke_agent house-7b',
+        attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'house-7b' },
+        resource: { 'service.name': 'shop' },
+      },
+      'shop',
+      undefined,
+    ],
+    [
       "the service if the root has a framework's default name",
       { name: 'LangGraph', resource: { 'service.name': 'shop' } },
       'shop',

@@ -3,8 +3,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { asList, asRecord, asText } from '../json'
-
-const MAX_UINT64 = 18_446_744_073_709_551_615n
+import { readTime, toNano } from './wire-time'
 
 /** The content of a trace export. `message` says why the first rejected span was left out. */
 export type DecodedTraces = { spans: Span[]; rejected: { count: number; message: string } }
@@ -45,7 +44,8 @@ export function findJsonFault(part: unknown): string | null {
 }
 
 /**
- * Reads the spans of a request, one per step. A span with invalid ids, or that is too large, is left out and counted.
+ * Reads the spans of a request, one per step. A span with invalid ids or times, or that is too large, is left
+ * out and counted.
  * @param findFault returns why a span or resource cannot be read besides
  */
 export function* readExport(
@@ -83,13 +83,17 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
   const parentSpanId = toHexId(wire.parentSpanId, 16)
   if (parentSpanId === null && !isNoId(wire.parentSpanId))
     return `parentSpanId: expected 16 hex digits (trace ${traceId})`
+  const start = readTime(wire.startTimeUnixNano)
+  if ('fault' in start) return `startTimeUnixNano: ${start.fault} (trace ${traceId})`
+  const end = readTime(wire.endTimeUnixNano)
+  if ('fault' in end) return `endTimeUnixNano: ${end.fault} (trace ${traceId})`
   return {
     traceId,
     spanId,
     parentSpanId,
     name: asText(wire.name) ?? '',
-    startNano: toNano(wire.startTimeUnixNano),
-    endNano: toNano(wire.endTimeUnixNano),
+    startNano: start.nano,
+    endNano: end.nano,
     status: readStatus(asRecord(wire.status)),
     attributes: fromKeyValues(wire.attributes),
     events: asList(wire.events).filter(isRecord).map(readEvent),
@@ -143,14 +147,6 @@ function textOf(id: unknown): unknown {
 
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-}
-
-/** Converts a time on the wire, where zero means "not set", to digits; null if not set. */
-export function toNano(value: unknown): string | null {
-  const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
-  if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return null
-  const nano = BigInt(digits)
-  return nano === 0n || nano > MAX_UINT64 ? null : nano.toString()
 }
 
 const MAX_DEPTH = 80

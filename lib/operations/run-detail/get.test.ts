@@ -139,6 +139,14 @@ describe('the detail of a run', () => {
     expect(nodes[3]).toMatchObject({ model: null, provider: null, attributes: null })
   })
 
+  it('names the steps of its feedback, because ids of spans say nothing', async () => {
+    const nodes = [{ id: '8ce9cfe287409f62', name: 'ask the model', status: 'failed' as const, error: 'boom' }]
+    await takeIn(test.key, [runBody({ id: 'spans', status: 'failed', error: 'boom', nodes })])
+    const { feedback, run } = await getRun.run(test.key, { runId: 'spans' })
+    expect(feedback.issues.map(({ field }) => field)).toContain('ask the model')
+    expect(`${feedback.guidance} ${run.reason}`).not.toContain('8ce9cfe287409f62')
+  })
+
   it('has the failure class of the error that ended it, not of a handled one', async () => {
     const error = { message: 'too many requests', httpStatus: 429 }
     const nodes = [

@@ -1,4 +1,11 @@
-import { getRun as contract, failureView, issueView, type RunDetail, unreadValue } from '@/lib/contracts/run-detail'
+import {
+  getRun as contract,
+  failureView,
+  type IssueView,
+  issueView,
+  type RunDetail,
+  unreadValue,
+} from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
@@ -81,8 +88,16 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     scores,
     signals: toSignalViews(facts.signals),
     vetoed: scores.some((score) => score.series === 'confidence' && score.blocked),
-    feedback: toFeedbackView(row, issues, scores),
+    feedback: toFeedbackView(row, withStepNames(issues, facts.nodes), scores),
   }
+}
+
+/** Issues of a step carry its id; whoever reads feedback knows it by its name. */
+function withStepNames(issues: readonly IssueView[], nodes: RunFacts['nodes']): IssueView[] {
+  const names = new Map(nodes.map(({ nodeId, name }) => [nodeId, name]))
+  return issues.map((issue) =>
+    issue.stage === 'execution' ? { ...issue, field: names.get(issue.field) ?? issue.field } : issue,
+  )
 }
 
 /** Returns the failed nodes that the run recovered from, if it failed for another reason. */

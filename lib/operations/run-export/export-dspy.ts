@@ -105,7 +105,7 @@ async function findFeedback(db: Db, projectId: string, runIds: readonly string[]
     db.signal.findMany({ where: { ...ofRuns, evaluator: 'human' } }),
     db.issue.findMany({
       where: ofRuns,
-      select: { runId: true, field: true, message: true },
+      select: { runId: true, stage: true, field: true, message: true },
       orderBy: [{ blocker: 'desc' }, { severity: 'asc' }, { ordinal: 'asc' }],
     }),
   ])
@@ -118,10 +118,11 @@ async function findFeedback(db: Db, projectId: string, runIds: readonly string[]
   return feedback
 }
 
-function toSentence(issues: readonly { field: string; message: string }[]): string {
-  const shown = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
+function toSentence(issues: readonly { stage: string; field: string; message: string }[]): string {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ stage, field, message }) => {
     const name = field.replace(/^\$\.?/, '')
-    return name === '' || message.includes(name) ? message : `${name} ${message}`
+    // Issues of a step name it in their message; the field is its id.
+    return name === '' || stage === 'execution' || message.includes(name) ? message : `${name} ${message}`
   })
   const more = issues.length - shown.length
   const sentence = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')

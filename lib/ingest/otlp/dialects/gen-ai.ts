@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
-import { asCount, asId, asNumber, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asNumber, asText, parseEmbedded, parseSerialised } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -43,8 +43,8 @@ export const readGenAi: Dialect = (read, span) => {
     outputMessages: messages,
     toolName,
     toolCallId: asId(read.take('gen_ai.tool.call.id')),
-    toolArguments: parseEmbedded(read.take('gen_ai.tool.call.arguments')),
-    toolResult: parseEmbedded(read.take('gen_ai.tool.call.result')),
+    toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments')),
+    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')),
   }
 }
 

@@ -1,4 +1,4 @@
-import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 /** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
@@ -23,8 +23,8 @@ export const readVercelAi: Dialect = (read) => {
     outputMessages: toolCalls,
     toolName: asText(read.take('ai.toolCall.name')),
     toolCallId: asText(read.take('ai.toolCall.id')),
-    toolArguments: parseEmbedded(read.take('ai.toolCall.args', 'ai.toolCall.input')),
-    toolResult: parseEmbedded(read.take('ai.toolCall.result', 'ai.toolCall.output')),
+    toolArguments: parseSerialised(read.take('ai.toolCall.args', 'ai.toolCall.input')),
+    toolResult: parseSerialised(read.take('ai.toolCall.result', 'ai.toolCall.output')),
   }
 }
 
