@@ -97,8 +97,7 @@ function OneMore({
       : 'Another attempt is expected to pay'
   return (
     <p className="mt-1 text-ink-3 text-xs">
-      {lead}:{' '}
-      {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
+      {lead}: {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
       {method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}.
     </p>
   )

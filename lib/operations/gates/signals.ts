@@ -78,7 +78,13 @@ export async function revokeSignals(
   return { runs: found.map((run) => toEffect({ ...run, humanOrigin: null }, recomputed)), recomputed }
 }
 
-type FoundRun = { id: string; clientId: string; title: string | null; confidence: number | null; humanOrigin: string | null }
+type FoundRun = {
+  id: string
+  clientId: string
+  title: string | null
+  confidence: number | null
+  humanOrigin: string | null
+}
 
 function findRuns(tx: Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
   return tx.$queryRaw<FoundRun[]>`
