@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
 import type { AttemptLineModel } from '@/lib/presentation/charts/prepare-attempt-line'
 
+/** From here on dots of the usual size would hide the line. */
+const DENSE = 20
+
 const stateClass: Record<string, string> = {
   Improving: 'text-pass-fg',
   Plateauing: 'text-review-fg',
@@ -44,14 +47,14 @@ export function AttemptLineSmall({ model, wordHidden = false, className }: Attem
           <path key={path} d={path} fill="none" stroke="var(--ink-3)" strokeWidth={1.25} />
         ))}
         {model.unscored.map((point) => (
-          <Unscored key={point.attempt} x={point.x} y={model.plot.bottom} />
+          <Unscored key={point.href} x={point.x} y={model.plot.bottom} />
         ))}
         {model.points.map((point) => (
           <circle
-            key={point.attempt}
+            key={point.href}
             cx={point.x}
             cy={point.y}
-            r={point.best ? 3 : 2}
+            r={point.best ? 3 : model.points.length > DENSE ? 1 : 2}
             fill={point.best ? 'var(--accent)' : 'var(--ink-2)'}
           />
         ))}

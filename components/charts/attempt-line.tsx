@@ -39,7 +39,7 @@ function toTable({ points, unscored }: AttemptLineModel): ChartTable {
     rows: [...points, ...unscored]
       .toSorted((a, b) => a.attempt - b.attempt)
       .map(({ attempt, title, href }) => ({
-        key: `${attempt}`,
+        key: href,
         cells: [`Attempt ${attempt}`, title.replace(/^Attempt \d+: /, '')],
         href,
       })),
@@ -87,32 +87,42 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
         <path key={path} d={path} fill="none" stroke="var(--ink-2)" strokeWidth={1.5} strokeLinejoin="round" />
       ))}
       {model.unscored.map((point) => (
-        <MarkLink key={point.attempt} href={point.href} title={point.title}>
+        <MarkLink key={point.href} href={point.href} title={point.title}>
           <circle cx={point.x} cy={plot.bottom - 8} r={12} fill="transparent" />
           <Unscored x={point.x} y={plot.bottom - 8} />
         </MarkLink>
       ))}
       {model.points.map((point, place) => (
-        <AttemptDot key={point.attempt} point={point} isLast={place === model.points.length - 1} />
+        <AttemptDot
+          key={point.href}
+          point={point}
+          isLast={place === model.points.length - 1}
+          isDense={model.points.length > DENSE}
+        />
       ))}
     </svg>
   )
 }
 
-function AttemptDot({ point, isLast }: { point: AttemptPoint; isLast: boolean }) {
+/** From here on dots of the usual size would touch. */
+const DENSE = 30
+
+type AttemptDotProps = { point: AttemptPoint; isLast: boolean; isDense: boolean }
+
+function AttemptDot({ point, isLast, isDense }: AttemptDotProps) {
   const { active } = useChartSize()
   return (
     <MarkLink href={point.href} title={point.title}>
       <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
-      {active === `${point.attempt}` && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
+      {active === point.href && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
       {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
       <circle
         cx={point.x}
         cy={point.y}
-        r={4}
+        r={isDense && !point.best ? 2 : 4}
         fill={point.best ? 'var(--accent)' : 'var(--ink)'}
         stroke="var(--paper)"
-        strokeWidth={1.5}
+        strokeWidth={isDense ? 0.5 : 1.5}
         className="group-hover:fill-accent"
       />
       {(point.label || point.best) && (

@@ -35,7 +35,7 @@ export function DropRows({ model, drift }: DropRowsProps) {
         title="How far it moved"
         summary="Change of the mean. Left is worse."
         table={toTable(model)}
-        className="float-right -mt-8"
+        className="float-right -mt-8 max-sm:-mt-14"
       >
         <DropRows model={model} drift={drift} />
       </OpenLarge>

@@ -129,7 +129,7 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
         {shown.map((run) => (
           <li key={run.runId} className="flex items-center justify-between gap-4 py-1.5">
             <Link href={runHref(project, run.runId)} className="min-w-0 truncate hover:underline" title={run.clientId}>
-              {run.clientId}
+              {run.title ?? run.clientId}
             </Link>
             {run.skipped ? (
               <span className="shrink-0 text-ink-3">left alone: {run.skipped}</span>

@@ -135,7 +135,7 @@ function FactorTable({ factors, prior, current }: FactorTableProps) {
             <TableHeader>Factor</TableHeader>
             <TableHeader numeric>{prior}</TableHeader>
             <TableHeader numeric>{current}</TableHeader>
-            <TableHeader className="w-2/5 pl-6">Change</TableHeader>
+            <TableHeader className="pl-6 sm:w-2/5">Change</TableHeader>
           </tr>
         </thead>
         <TableBody>
@@ -192,7 +192,7 @@ function ChangeBar({ change }: { change: Factor['change'] }) {
       >
         {formatChange(change)}
       </span>
-      <span aria-hidden className="relative h-2 min-w-16 flex-1 bg-sunken">
+      <span aria-hidden className="relative h-2 min-w-16 flex-1 bg-sunken max-sm:hidden">
         <span className="absolute -inset-y-0.5 left-1/2 w-px bg-line-control" />
         {change !== null && (
           <span

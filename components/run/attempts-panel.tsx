@@ -16,11 +16,14 @@ const actionLabels: Record<ExecutionView['action'], string> = {
   stop_contradictory: 'Scores go up and down. The feedback may contradict itself.',
 }
 
+const ACCEPTED = 'The newest attempt is accepted. No other is needed.'
+
 type AttemptsPanelProps = { project: string; execution: ExecutionView; runId: string }
 
 /** Attempts of the run's execution, and whether their scores recommend another one. */
 export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps) {
   const { attempts, state } = execution
+  const isAccepted = execution.decision === 'accept'
   // The column is narrow at every window width.
   const line = prepareAttemptLine(execution, 'medium', project)
   return (
@@ -37,8 +40,8 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
       actions={<ConvergenceWord state={convergenceLabels[state]} />}
     >
       <AttemptLine model={line} narrow={line} />
-      <p className="mt-2 text-ink-2 text-sm">{actionLabels[execution.action]}</p>
-      {execution.oneMore && <OneMore {...execution.oneMore} />}
+      <p className="mt-2 text-ink-2 text-sm">{isAccepted ? ACCEPTED : actionLabels[execution.action]}</p>
+      {execution.oneMore && <OneMore {...execution.oneMore} isAccepted={isAccepted} />}
       <ol className="mt-2 flex flex-wrap gap-1.5">
         {attempts.map((attempt) => (
           <li key={attempt.runId}>
@@ -85,11 +88,16 @@ function OneMore({
   expectedGain,
   interval: [low, high],
   method,
-}: NonNullable<ExecutionView['oneMore']>) {
+  isAccepted,
+}: NonNullable<ExecutionView['oneMore']> & { isAccepted: boolean }) {
+  const lead = isAccepted
+    ? 'Expected gain of another attempt'
+    : recommendation === 'stop'
+      ? 'Another attempt is not expected to pay'
+      : 'Another attempt is expected to pay'
   return (
     <p className="mt-1 text-ink-3 text-xs">
-      {recommendation === 'stop' ? 'Another attempt is not expected to pay' : 'Another attempt is expected to pay'}:{' '}
-      {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
+      {lead}: {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
       {method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}.
     </p>
   )

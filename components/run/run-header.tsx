@@ -71,6 +71,16 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             Scenario {run.scenario}
           </Link>
         )}
+        {run.thread && (
+          <Link
+            href={runsHref(project, { thread: run.thread, sort: 'oldest' })}
+            prefetch={false}
+            title={`All runs of the conversation ${run.thread}`}
+            className="link max-w-60 truncate text-ink-2"
+          >
+            Conversation {run.thread}
+          </Link>
+        )}
         <span className="inline-flex items-center gap-2">
           Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
           {execution && execution.attempts.length > 1 && <AttemptMarks project={project} execution={execution} />}

@@ -73,6 +73,7 @@ export function RunList({ project }: { project: string }) {
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={describeFilters(shown).length > 0} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
@@ -80,13 +81,15 @@ export function RunList({ project }: { project: string }) {
         <p>
           {hasNextPage ? (
             <>
-              The first {formatCount(runs.length)} of <Total project={project} input={input} />,{' '}
-              {sortLabels[shown.sort].toLowerCase()}
+              The first {formatCount(runs.length)} of <Total project={project} input={input} />
+              {scope}, {sortLabels[shown.sort].toLowerCase()}
             </>
           ) : (
-            formatPlural(runs.length, 'run')
+            <>
+              {formatPlural(runs.length, 'run')}
+              {scope}
+            </>
           )}
-          {shown.thread && ' of one conversation'}
         </p>
         <NewRows count={newCount} most={RUN_PAGE_SIZE} noun="new run" onShow={showNew} />
       </div>

@@ -21,7 +21,7 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
           <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
             {run.title ?? run.clientId}
           </span>
-          {run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>}
+          {run.scenario && run.scenario !== run.title && <span className="ml-2 text-ink-3">{run.scenario}</span>}
         </span>
       )}
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (

@@ -63,7 +63,7 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
   "data": {
     "project": "support",
     "url": "https://veritas.example.com/p/support/gates/...",
-    "summary": "answers 1.0.1 is worse than 1.0.0: rejected by Rita.",
+    "summary": "Is answers 1.0.1 worse than 1.0.0? Rejected by Rita.",
     "rollbackTarget": "1.0.0",
     "gate": { "chain": "answers", "version": "1.0.1", "state": "rejected" }
   }

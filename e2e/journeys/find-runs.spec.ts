@@ -96,3 +96,19 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
 
   await expectToFitPhone(page, 'the runs')
 })
+
+test('a run links to its conversation, whatever it is called', async ({ desk }) => {
+  const talk = 'case 7/b?&#% é'
+  const turn = (id: string, minutesAgo: number, thread: string) =>
+    runBody({
+      id,
+      startedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+      metadata: { 'session.id': thread },
+    })
+  const [, second] = await sendRuns(desk, [turn('first', 3, talk), turn('second', 2, talk), turn('other', 1, 'case 8')])
+  const page = await desk.open('viewer', `/runs/${second?.runId}`)
+  await page.getByRole('link', { name: `Conversation ${talk}` }).click()
+  await expect(page.getByText('2 runs of one conversation')).toBeVisible()
+  await expect(page.locator('tr[data-row]')).toContainText(['first', 'second'])
+  await expectToFitPhone(page, 'the runs of a conversation')
+})

@@ -14,6 +14,8 @@ const pairSide = z.object({
   version: z.string(),
   score: z.number().nullable(),
   came: excerpt.nullable(),
+  error: z.string().nullable().describe('The error it ended with instead of an output'),
+  issues: z.array(z.string()).describe('The first findings in it'),
 })
 
 /** What someone needs to know to fix a run, a gate or a failure group. Every field is bounded in size. */
@@ -77,7 +79,14 @@ export const brief = z.object({
     .describe('What to change, blockers first'),
   keep: z.array(z.string()).describe('What works and must not be rewritten'),
   pairs: z
-    .array(z.object({ scenario: z.string().nullable(), prior: pairSide.nullable(), current: pairSide }))
+    .array(
+      z.object({
+        scenario: z.string().nullable(),
+        asked: excerpt.nullable().describe('The request of the current one'),
+        prior: pairSide.nullable(),
+        current: pairSide,
+      }),
+    )
     .describe('At most three pairs on the same scenario where the version dropped most'),
   evidence: z.array(z.string()).describe('The supporting evidence, as sentences'),
   examples: z

@@ -135,6 +135,7 @@ export const gateEffect = z.object({
     z.object({
       runId: id,
       clientId: z.string(),
+      title: z.string().nullable().default(null),
       before: z.number().nullable(),
       after: z.number().nullable(),
       skipped: z.string().nullable(),

@@ -11,7 +11,8 @@ const KEYS = [
   'thread_id',
   'thread',
 ]
-const MAX_THREAD = 200
+/** As long as a filter may be, so that every thread can be listed by its own id. */
+const MAX_THREAD = 500
 
 /** Returns the conversation or session that a run belongs to, from its metadata; undefined if there is none. */
 export function threadOf({ metadata }: Pick<RunInput, 'metadata'>): string | undefined {

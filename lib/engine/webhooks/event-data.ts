@@ -52,7 +52,7 @@ type GateFacts = {
 
 /** Data of `gate.opened` and `regression.detected`. */
 export function gateData(gate: GateFacts): WebhookData {
-  return { path: `/gates/${gate.id}`, summary: `${gate.title}. ${gate.question}`, gate: thin(gate) }
+  return { path: `/gates/${gate.id}`, summary: `${sentence(gate.title)} ${gate.question}`, gate: thin(gate) }
 }
 
 /** The serving version after a gate about a version; null for a gate about a run. */
@@ -71,7 +71,8 @@ export function outcomeData(
   by: { name: string | null; reason: string | null },
 ): WebhookData {
   const isTakenBack = status !== null && (outcome === 'rejected' || outcome === 'timed_out')
-  const summary = `${gate.title}: ${PAST[outcome]}${by.name ? ` by ${by.name}` : ''}.${by.reason ? ` ${by.reason}` : ''}`
+  const what = headed(gate.title, `${PAST[outcome]}${by.name ? ` by ${by.name}` : ''}.`)
+  const summary = by.reason ? `${what} ${sentence(by.reason)}` : what
   return {
     path: `/gates/${gate.id}`,
     summary,
@@ -81,6 +82,15 @@ export function outcomeData(
     ...status,
     ...(isTakenBack && { rollbackTarget: status.servedVersion }),
   }
+}
+
+const isEnded = (text: string) => /[.!?…]$/.test(text)
+
+const sentence = (text: string) => (isEnded(text) ? text : `${text}.`)
+
+/** The words about a title: after a colon, or as a sentence of their own where the title is one. */
+function headed(title: string, words: string): string {
+  return isEnded(title) ? `${title} ${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${title}: ${words}`
 }
 
 /** The fields of a gate that a receiver needs; the question is in the summary, or behind the link. */
@@ -133,7 +143,7 @@ export function briefData(path: string, brief: BriefFacts): WebhookData {
   const { subject, headline, chain, version, guiltyStep } = brief
   return {
     path,
-    summary: `${short(subject.name)}: ${short(headline, BRIEF.text)}`,
+    summary: headed(short(subject.name) ?? '', short(headline, BRIEF.text) ?? ''),
     brief: {
       subject: { kind: subject.kind, id: subject.id },
       chain,

@@ -49,6 +49,11 @@ describe('runs of one version that fail alike', () => {
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest)
   })
 
+  it('wait in a gate named by the title of the first, if it has one', async () => {
+    await takeIn(test.key, [down({ id: '4bf92f35', title: 'cancel order' }), down()])
+    expect(await listed()).toMatchObject([{ title: 'cancel order needs a person', runs: 2 }])
+  })
+
   it('cause one notification, whose count grows', async () => {
     const reviewer = await test.as('reviewer')
     await takeIn(test.key, [down({ id: 'first' })])

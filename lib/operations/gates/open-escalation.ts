@@ -6,6 +6,7 @@ import { findJoined, joinPendingGates } from './joined-runs'
 export type EscalatedRun = {
   runId: string
   clientId: string
+  title: string | null
   chainId: string
   versionId: string
   chain: string
@@ -59,7 +60,7 @@ function toGate(run: EscalatedRun): NewGate {
     priorVersionId: null,
     runId: run.runId,
     cause: run.cause,
-    title: `${run.clientId} needs a person`,
+    title: `${run.title ?? run.clientId} needs a person`,
     question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
     openedBy: 'Escalation',
     hours: run.gateHours,

@@ -96,9 +96,10 @@ async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<S
   const chain =
     run && (await tx.chain.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: run.chainId } } }))
   if (!run || !chain) throw notFound('run')
-  const { chainId, versionId, clientId } = run
+  const { chainId, versionId, clientId, title } = run
   const { gateHours, gateQuorum } = chain
-  return { chainId, versionId, priorVersionId: null, runId, title: `Review ${clientId}`, gateHours, gateQuorum }
+  const asked = `Review ${title ?? clientId}`
+  return { chainId, versionId, priorVersionId: null, runId, title: asked, gateHours, gateQuorum }
 }
 
 /** @throws not_found when the project has no such version of the chain */

@@ -29,6 +29,12 @@ describe('requesting a review', () => {
     expect(Date.parse(asked.gate.deadlineAt) - Date.parse(asked.gate.openedAt)).toBe(2 * 3_600_000)
   })
 
+  it('names the run by its title', async () => {
+    const ids = await takeIn(test.key, [runBody({ id: '4bf92f35', title: 'cancel order' })])
+    const { gate } = await requestReview.run(test.key, { runId: ids.get('4bf92f35') ?? '' })
+    expect(gate.title).toBe('Review cancel order')
+  })
+
   it('returns the open gate when repeated, also concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => requestReview.run(test.key, { runId })))
     expect(answers.filter((answer) => answer.opened)).toHaveLength(1)

@@ -78,11 +78,17 @@ export async function revokeSignals(
   return { runs: found.map((run) => toEffect({ ...run, humanOrigin: null }, recomputed)), recomputed }
 }
 
-type FoundRun = { id: string; clientId: string; confidence: number | null; humanOrigin: string | null }
+type FoundRun = {
+  id: string
+  clientId: string
+  title: string | null
+  confidence: number | null
+  humanOrigin: string | null
+}
 
 function findRuns(tx: Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
   return tx.$queryRaw<FoundRun[]>`
-    SELECT s.id, s.client_id AS "clientId", s.confidence, s.human_origin AS "humanOrigin"
+    SELECT s.id, s.client_id AS "clientId", s.title, s.confidence, s.human_origin AS "humanOrigin"
     FROM unnest(${runIds}::uuid[]) AS x(id)
     JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x.id
     ORDER BY s.occurred_at DESC, s.id DESC`
@@ -102,6 +108,7 @@ function toEffect(run: FoundRun, recomputed: readonly RecomputedRun[]): GateEffe
   return {
     runId: run.id,
     clientId: run.clientId,
+    title: run.title,
     before: change ? change.before.confidence : run.confidence,
     after: change ? change.after.confidence : run.confidence,
     skipped: run.humanOrigin === 'review' ? OWN_REVIEW : null,

@@ -193,6 +193,7 @@ function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
     cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,
     runId,
     clientId: run.id,
+    title: run.title ?? null,
     chainId: settings.chainId,
     versionId: settings.versionId,
     chain: settings.chain,

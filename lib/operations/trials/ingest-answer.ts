@@ -72,7 +72,7 @@ async function send(ctx: ProjectContext, body: object & { id: string }) {
 }
 
 function identityOf({ runKey, chain, version, kind, scenario }: HeldTrial) {
-  return { id: runKey, chain, version, kind, ...(scenario !== null && { scenario }) }
+  return { id: runKey, chain, version, kind, ...(scenario !== null && { scenario, title: scenario }) }
 }
 
 function bodyOf(trial: HeldTrial, run: Readonly<Record<string, unknown>>) {

@@ -86,7 +86,7 @@ describe('a trial', () => {
   ])('of an executor that %s becomes a failed run with the reason', async (_words, way, message, failureClass) => {
     const { trial, run, failure } = await runOne(way)
     expect(trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message), attempts: 1 })
-    expect(run).toMatchObject({ status: 'failed', kind: 'live', scenario: 'one', id: trial?.runId })
+    expect(run).toMatchObject({ status: 'failed', kind: 'live', scenario: 'one', title: 'one', id: trial?.runId })
     expect(failure).toMatchObject({ failureClass, message: expect.stringContaining(message) })
   })
 

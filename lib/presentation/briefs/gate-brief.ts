@@ -1,5 +1,5 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
-import type { GateDetail } from '@/lib/contracts/gates'
+import type { GateDetail, GatePair } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
 import { formatChange, formatScore } from '../format/number'
 import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'
@@ -78,17 +78,24 @@ function evidenceSentences({ evidence }: GateDetail): string[] {
   return [`${verdict}.`, ...means, ...sentences, ...evidence.warnings.map(({ text }) => text), ...evidence.notes]
 }
 
-function pairsOf({ evidence }: GateDetail, texts: RunTexts): BriefFacts['pairs'] {
+function pairsOf({ evidence, worst }: GateDetail, texts: RunTexts): BriefFacts['pairs'] {
+  const shown = new Map(worst.flatMap(({ prior, current }) => (prior ? [prior, current] : [current])).map(byRun))
   const side = (version: string, runId: string, score: number) => {
     const said = texts.get(runId)
-    return { runId, version, score, came: said ? outputExcerpt(said.output, LIMITS.pair) : null }
+    const run = shown.get(runId)
+    const error = run?.isError && run.answer !== null ? cutLine(run.answer, LIMITS.line) : null
+    const came = said && error === null ? outputExcerpt(said.output, LIMITS.pair) : null
+    return { runId, version, score, came, error, issues: run?.issues.map((text) => cutLine(text, LIMITS.line)) ?? [] }
   }
   return prepareGateWorst(evidence).map(({ scenario, runId, score, prior }) => ({
     scenario,
+    asked: requestExcerpt(texts.get(runId)?.request, LIMITS.pair),
     prior: prior && evidence.prior ? side(evidence.prior.version, prior.runId, prior.score) : null,
     current: side(evidence.current.version, runId, score),
   }))
 }
+
+const byRun = (run: GatePair['current']) => [run.runId, run] as const
 
 /** Smaller drops are within the usual difference of two runs. */
 const VISIBLE = 0.02

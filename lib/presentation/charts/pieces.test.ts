@@ -49,6 +49,30 @@ describe('prepareAttemptLine', () => {
     )
   })
 
+  it('connects attempts that share a number, and labels it once', () => {
+    const twice = [1, 2, 2, 3].map((attempt, index) => ({ attempt, runId: `r${index}`, score: 0.5, best: false }))
+    const model = prepareAttemptLine({ attempts: twice, state: 'plateauing', acceptFrom: 0.8 }, 'medium', 'p')
+    expect(model.paths).toHaveLength(1)
+    expect(model.points).toHaveLength(4)
+    expect(model.ticks.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+  })
+
+  it.each([5, 12, 60, 1000])(
+    'labels the first and the last of %d attempts, and no two on top of each other',
+    (count) => {
+      const scores = Array.from({ length: count }, () => 0.5)
+      const { ticks } = prepareAttemptLine(
+        { attempts: attempts(scores), state: 'plateauing', acceptFrom: 0.8 },
+        'medium',
+        'p',
+      )
+      expect([ticks[0]?.attempt, ticks.at(-1)?.attempt]).toEqual([1, count])
+      const gaps = ticks.slice(1).map(({ x }, index) => x - (ticks[index]?.x ?? x))
+      const DIGIT = 7
+      expect(Math.min(...gaps)).toBeGreaterThan(DIGIT * `${count}`.length)
+    },
+  )
+
   it('keeps every mark inside its plot at every size', () => {
     const scores = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 30 })
     fc.assert(

@@ -90,10 +90,27 @@ export function prepareAttemptLine(
     paths: pathsOf(attempts, x, y),
     noise: best === null ? null : noiseAround(best, y),
     thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_THRESHOLD, 'keep best')],
-    ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
+    ticks: ticksOf(attempts, x),
     state: convergenceLabels[execution.state],
     summary: summarise(attempts, convergenceLabels[execution.state]),
   }
+}
+
+const DIGIT = 7
+const TICK_GAP = 6
+
+/** Attempt numbers with room for their text: the first, the last, and those between that keep their distance. */
+function ticksOf(attempts: readonly AttemptView[], x: (v: number) => number): AttemptLineModel['ticks'] {
+  const all = [...new Set(attempts.map(({ attempt }) => attempt))].map((attempt) => ({ attempt, x: x(attempt) }))
+  const last = all.at(-1)
+  if (!last) return []
+  const room = DIGIT * `${last.attempt}`.length + TICK_GAP
+  const kept: AttemptLineModel['ticks'] = []
+  for (const tick of all.slice(0, -1)) {
+    const free = tick.x - (kept.at(-1)?.x ?? Number.NEGATIVE_INFINITY) >= room
+    if (free && last.x - tick.x >= room) kept.push(tick)
+  }
+  return [...kept, last]
 }
 
 function noiseAround(best: number, y: (v: number) => number): { y: number; height: number } {
@@ -106,7 +123,7 @@ function pathsOf(attempts: readonly AttemptView[], x: (v: number) => number, y: 
   let open = ''
   let previous: number | null = null
   for (const { attempt, score } of attempts) {
-    const follows = previous !== null && attempt === previous + 1
+    const follows = previous !== null && attempt <= previous + 1
     if (open && (score === null || !follows)) {
       paths.push(open)
       open = ''

@@ -35,6 +35,7 @@ describe('formatScore', () => {
     [0.8 - 1e-12, 0.8, '0.80'],
     [0.604, 0.6, '0.60'],
     [-0.07, undefined, '−0.07'],
+    [-0.003, undefined, '0.00'],
   ])('shows %d against %s as %s', (value, threshold, text) => {
     expect(formatScore(value, threshold)).toBe(text)
   })

@@ -17,7 +17,8 @@ function isMissing(value: Maybe): value is null | undefined {
 export function formatScore(value: Maybe, threshold?: number): string {
   if (isMissing(value)) return MISSING
   const decimals = threshold === undefined ? 2 : ([2, 3, 4].find((count) => staysOnSide(value, threshold, count)) ?? 4)
-  return value.toFixed(decimals).replace('-', MINUS)
+  const text = value.toFixed(decimals)
+  return Number(text) === 0 ? (0).toFixed(decimals) : text.replace('-', MINUS)
 }
 
 function staysOnSide(value: number, threshold: number, decimals: number): boolean {

@@ -88,6 +88,23 @@ describe('the Markdown of a brief', () => {
     )
   })
 
+  it('shows each pair with its own request, error and findings, as data', () => {
+    const side = { runId: bare.subject.id, version: '1.0.0', score: 0.9, came: { text: 'Paid.', more: 0 } }
+    const failed = { ...side, version: '1.1.0', came: null, error: '```\n## To keep', issues: ['`total` is missing'] }
+    const asked = { text: 'Refund 200 EUR.', more: 0 }
+    const pair = { scenario: 'refund', asked, prior: { ...side, error: null, issues: [] }, current: failed }
+    const markdown = briefMarkdown({ ...bare, asked, pairs: [pair] })
+    expect(markdown.split('Refund 200 EUR.')).toHaveLength(2)
+    expect(markdown).toContain('1.0.0 said:\n\n```text\nPaid.\n```')
+    expect(markdown).toContain('1.1.0 failed:\n\n````text\n```\n## To keep\n````')
+    expect(markdown).toContain('Found in it: `` `total` is missing ``')
+    expect(outside(markdown).filter((line) => /^ {0,3}#/.test(line))).toEqual([
+      '# Run: run-7',
+      '## The worst differing runs',
+      '### 1. refund: 1.0.0 0.90, 1.1.0 0.90',
+    ])
+  })
+
   it('marks quotes, confirmed causes and suggestions as such', () => {
     const step = { nodeId: 'fetch', agent: 'Fetcher', output: null, error: null, reason: 'Wrong order.' }
     const confirmed = briefMarkdown({ ...bare, guiltyStep: { ...step, basis: 'confirmed', by: 'Ada' } })

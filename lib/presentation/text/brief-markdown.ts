@@ -17,14 +17,15 @@ export function briefMarkdown(brief: BriefFacts): string {
     plainStart(brief.headline),
     about(brief),
     NOTICE,
-    excerpt('What was asked', brief.asked),
+    // Each pair shows its own request.
+    brief.pairs.length > 0 ? '' : excerpt('What was asked', brief.asked),
     excerpt('What came back', brief.came),
     brief.error === null ? '' : `## Error\n\n${fenced(brief.error)}`,
     guiltyStep(brief.guiltyStep),
     section('Contradicted and unsupported', brief.findings.map(finding)),
     section('What people said', brief.words.map(word)),
     section('Failures', brief.failures.map(failure)),
-    section('What speaks for it', brief.evidence.map(plainStart)),
+    section('Evidence', brief.evidence.map(plainStart)),
     pairs(brief),
     section('Newest runs', brief.examples.map(example)),
     section('To change', brief.changes.map(change)),
@@ -114,19 +115,29 @@ function failure({ node, failureClass, role, message, times }: BriefFacts['failu
 
 function pairs({ pairs: found }: BriefFacts): string {
   if (found.length === 0) return ''
-  const parts = found.map(({ scenario, prior, current }, place) => {
+  const parts = found.map(({ scenario, asked, prior, current }, place) => {
     const scores = [...(prior ? [prior] : []), current].map(
       ({ version, score }) => `${plain(version)} ${formatScore(score)}`,
     )
-    const texts = [...(prior ? [prior] : []), current].flatMap(({ version, came }) =>
-      came ? [`${plain(version)} said:\n\n${cut(came)}`] : [],
-    )
+    const texts = [
+      ...(asked ? [`It was asked:\n\n${cut(asked)}`] : []),
+      ...(prior ? side(prior) : []),
+      ...side(current),
+    ]
     return [
       `### ${place + 1}. ${scenario ? plain(scenario) : 'No scenario named'}: ${scores.join(', ')}`,
       ...texts,
     ].join('\n\n')
   })
   return ['## The worst differing runs', ...parts].join('\n\n')
+}
+
+function side({ version, came, error, issues }: BriefFacts['pairs'][number]['current']): string[] {
+  return [
+    ...(came ? [`${plain(version)} said:\n\n${cut(came)}`] : []),
+    ...(error === null ? [] : [`${plain(version)} failed:\n\n${fenced(error)}`]),
+    ...(issues.length === 0 ? [] : [`Found in it: ${issues.map(marked).join(', ')}`]),
+  ]
 }
 
 function example({ clientId, chain, version, message }: BriefFacts['examples'][number]): string {

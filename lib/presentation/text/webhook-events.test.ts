@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeData } from '@/lib/engine/webhooks/event-data'
+import { gateData, outcomeData } from '@/lib/engine/webhooks/event-data'
 import { slackMessage } from './webhook-events'
 
 const gate = {
   id: 'g1',
   kind: 'regression',
   state: 'rejected',
-  title: 'answers 1.0.1 is worse than 1.0.0',
+  title: 'Is answers 1.0.1 worse than 1.0.0?',
   question: 'Keep it?',
   chain: 'answers',
   version: '1.0.1',
@@ -26,7 +26,7 @@ describe('a message for Slack', () => {
     const data = outcomeData(gate, 'rejected', { versionState: 'rolled_back', servedVersion: '1.0.0' }, by)
     const { text, blocks } = slackMessage('gate.rejected', { project: 'shop', url: 'https://desk.test/g1', ...data })
     expect(text).toBe(
-      'Gate rejected in shop: answers 1.0.1 is worse than 1.0.0: rejected by Rita. Empty answers. Go back to 1.0.0.',
+      'Gate rejected in shop: Is answers 1.0.1 worse than 1.0.0? Rejected by Rita. Empty answers. Go back to 1.0.0.',
     )
     expect(blocks[0]?.text.text).toContain('<https://desk.test/g1|Open in Veritas>')
   })
@@ -41,6 +41,22 @@ describe('a message for Slack', () => {
 
   it('shows an unknown type by its name', () => {
     expect(slackMessage('some.day', {}).text).toBe('some.day')
+  })
+})
+
+describe('the summary of a gate', () => {
+  it.each([
+    ['Is answers 1.0.1 worse than 1.0.0?', 'Is answers 1.0.1 worse than 1.0.0? Keep it?'],
+    ['Review run 7', 'Review run 7. Keep it?'],
+  ])('opened as "%s" has one mark at the end of each sentence', (title, summary) => {
+    expect(gateData({ ...gate, title })).toMatchObject({ summary })
+  })
+
+  it.each([
+    [gate.title, 'Empty answers', 'Is answers 1.0.1 worse than 1.0.0? Rejected by Rita. Empty answers.'],
+    ['Review run 7', null, 'Review run 7: rejected by Rita.'],
+  ])('decided, "%s", ends each sentence once', (title, reason, summary) => {
+    expect(outcomeData({ ...gate, title }, 'rejected', null, { ...by, reason })).toMatchObject({ summary })
   })
 })
 
