@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Check, Combine, UserRound } from 'lucide-react'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { MoreRows } from '@/components/ui/more-rows'
@@ -35,9 +36,9 @@ export function FailuresScreen({ project }: { project: string }) {
         actions={<FailureRangeAndOrder project={project} />}
       />
       <FailureFilters project={project} />
-      <Suspense fallback={<SkeletonRows rows={12} />}>
+      <PartBoundary fallback={<SkeletonRows rows={12} />}>
         <FailureList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }
