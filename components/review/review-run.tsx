@@ -41,7 +41,7 @@ type ReviewRunProps = {
 export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
-  const form = useRubricAnswers(rubric?.items ?? [])
+  const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [])
   const [isShown, setShown] = useState(false)
   if (error)
     return (
@@ -91,6 +91,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         project={project}
         item={item}
         isBlind={data.isBlind}
+        undone={data.undone}
         form={form}
         last={last}
         note={note}

@@ -82,6 +82,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         runId={run.id}
         isRunning={run.status === 'running'}
         signals={detail.signals}
+        own={detail.ownReview}
       />
     </>
   )

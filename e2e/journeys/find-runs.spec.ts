@@ -96,3 +96,28 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
 
   await expectToFitPhone(page, 'the runs')
 })
+
+test('a filter whose runs cannot be loaded keeps the page, and another filter or a second try shows them', async ({
+  desk,
+}) => {
+  await sendRuns(desk, [runBody({ id: 'good' }), runBody({ id: 'bad', status: 'failed' })])
+  const page = await desk.open('reviewer', '/runs')
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(2)
+  const search = page.getByRole('searchbox', { name: 'Search runs' })
+  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await search.fill('good')
+  await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  await expect(search).toHaveValue('good')
+  await expectNoFaults(page, 'a list that could not be loaded')
+
+  await page.unroute('**/api/v1/runs?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows).toHaveCount(0)
+  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await search.fill('bad')
+  await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  await page.unroute('**/api/v1/runs?*')
+  await search.fill('')
+  await expect(rows).toHaveCount(2)
+})

@@ -85,7 +85,10 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking) {
     SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at
     FROM decision d JOIN run_summary s ON s.project_id = d.project_id AND s.id = d.run_id
     WHERE d.project_id = ${projectId}::uuid AND d.decided_at > ${from} AND d.user_id = ${userId}::uuid AND d.kind = 'review'
-      AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
+      AND EXISTS (
+        SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = d.run_id AND g.decision_id = d.id
+          AND NOT EXISTS (
+            SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = d.run_id AND r.retracts = g.id))
     ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
   const gaps = given
     .slice(0, PACED + 1)
