@@ -188,7 +188,11 @@ test('a verdict that is taken back returns its answers and its reason to the for
   const step = { key: 'worst', label: 'Worst step', kind: 'scale' as const, of: 'step' as const, points: 3 }
   const note = { key: 'why', label: 'Anything else?', kind: 'note' as const }
   const { rubric } = await desk.send(getRubric, { chain: 'answers' })
-  await desk.as('admin')(putRubric, { chain: 'answers', items: [...rubric.items, step, note], expected: rubric.version })
+  await desk.as('admin')(putRubric, {
+    chain: 'answers',
+    items: [...rubric.items, step, note],
+    expected: rubric.version,
+  })
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
