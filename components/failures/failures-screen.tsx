@@ -76,9 +76,11 @@ function FailureList({ project }: { project: string }) {
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const ownerOf = ([id, ...others]: readonly string[]) =>
+    others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {
     const chosen = selection.ids.length > 0 ? selection.ids : one ? [one] : []
-    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen })
+    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen, owner: ownerOf(chosen) })
   }
   if (groups.length === 0)
     return (

@@ -75,7 +75,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
             className={clsx(
               'grid min-w-0 gap-6 lg:sticky lg:top-16 lg:self-start',
               // Without a rubric it contains nothing focusable, so it must not be a scroll container of its own.
-              hasRubric && 'lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
+              hasRubric && 'lg:-mr-1 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:pr-1',
             )}
           >
             {hasRubric && (

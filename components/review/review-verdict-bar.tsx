@@ -82,9 +82,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
           ) : missing ? (
             <p className="text-review-fg">
-              “{missing.label}” needs an answer. Then Ctrl Enter{' '}
-              {chosen?.verdict === 'reject' ? 'rejects' : 'completes'}.
+              “{missing.label}” needs an answer. Then Ctrl Enter {completes(chosen)}.
             </p>
+          ) : chosen ? (
+            <p className="text-review-fg">Ctrl Enter {completes(chosen)}.</p>
           ) : note ? (
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
@@ -156,6 +157,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
     else submit({ verdict })
   }
 }
+
+/** What completing does with a verdict that was chosen before all required answers were given. */
+const completes = (chosen: Verdict | null) =>
+  chosen?.verdict === 'reject' ? 'rejects' : chosen?.verdict === 'rate' ? 'rates' : 'approves'
 
 /** Submits, revises and undoes the verdict on a run. */
 function useVerdict(props: ReviewVerdictBarProps) {
