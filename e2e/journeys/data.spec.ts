@@ -22,6 +22,9 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await untilListening(page)
   await expect(page.getByText('2 values redacted')).toBeVisible()
   await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
+  const reader = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await reader.getByRole('button', { name: 'Comment on the whole run' }).click()
+  await reader.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')
   const remove = page.getByRole('button', { name: 'Delete this run' })
   const dialog = page.getByRole('dialog')
   // React hydrates it separately from the page, and a click before that is lost.
@@ -33,6 +36,9 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/runs$/)
   await expect(page.getByText('Run deleted')).toBeVisible()
+  await expect(reader.getByText('This run is gone')).toBeVisible()
+  await expect(reader.getByRole('region', { name: 'Your verdict' })).toBeHidden()
+  await expect(reader.getByRole('combobox', { name: 'Comment' })).toHaveValue('Which page does it mean?')
 })
 
 test('when two admins edit retention and redaction at the same time, both changes are kept', async ({ desk }) => {
