@@ -1,4 +1,5 @@
 import { getData, putRedaction, putRetention } from '@/lib/contracts/data'
+import { listProjects, updateProject } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
@@ -64,6 +65,16 @@ test('when two admins edit retention and redaction at the same time, both change
     redaction: { kinds: ['card'], keys: ['authorization', 'password'] },
     versions: { retention: { number: 2 }, redaction: { number: 2 } },
   })
+})
+
+test('when two admins change different settings of the project, neither overwrites the other', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+  await desk.as('admin')(updateProject, { timeZone: 'Europe/Berlin' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { projects } = await desk.as('admin')(listProjects, {})
+  expect(projects.find(({ slug }) => slug === desk.slug)).toMatchObject({ name: 'Renamed', timeZone: 'Europe/Berlin' })
 })
 
 test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {
