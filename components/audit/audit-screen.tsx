@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { Suspense } from 'react'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
@@ -36,11 +36,11 @@ export function AuditScreen({ project }: { project: string }) {
       </PageDescription>
       <VerifyChain project={project} />
       <AuditFilters project={project} />
-      <Suspense fallback={<SkeletonRows rows={10} />}>
+      <PartBoundary fallback={<SkeletonRows rows={10} />}>
         <AuditList project={project} />
         {/* Inside the list's boundary: a dialog opening before the list hydrates would cause a mismatch. */}
         <AuditEventDialog project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

@@ -3,9 +3,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useQueryState } from 'nuqs'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
 import { configurationHref } from '@/components/domain-ui/hrefs'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -21,9 +22,9 @@ import { LossesPanel } from './losses-panel'
 /** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {
   return (
-    <Suspense fallback={<CalibrationSkeleton />}>
+    <PartBoundary fallback={<CalibrationSkeleton />}>
       <CalibrationReport project={project} />
-    </Suspense>
+    </PartBoundary>
   )
 }
 

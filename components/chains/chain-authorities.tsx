@@ -2,13 +2,17 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
+import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
+import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import type { ChainAuthority, ChainView } from '@/lib/contracts/chains'
+import type { OutputAt } from '@/lib/contracts/targets'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -23,9 +27,7 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
     <Panel
       title="Who decides gates"
       note={`${formatPlural(chain.gateQuorum, 'approval')}${chain.gateQuorum > 1 ? ' by different people' : ''}, never by the author of the version. One rejection rejects.`}
-      actions={
-        isAdmin && data && <AuthoritiesDialog project={project} chain={chain.name} authorities={data.authorities} />
-      }
+      actions={isAdmin && data && <AuthoritiesDialog project={project} chain={chain.name} saved={data} />}
     >
       {data?.authorities.length === 0 && <p className="text-sm">Every reviewer and admin of the project.</p>}
       {data && data.authorities.length > 0 && (
@@ -42,12 +44,24 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
   )
 }
 
-type AuthoritiesDialogProps = { project: string; chain: string; authorities: readonly ChainAuthority[] }
+type Authorities = OutputAt<'GET /api/v1/chains/{chain}/authorities'>
+type AuthoritiesDialogProps = { project: string; chain: string; saved: Authorities }
+
+const toUserIds = (authorities: readonly ChainAuthority[]) => authorities.map(({ userId }) => userId)
+const inOrder = (userIds: readonly string[]) => userIds.toSorted()
+const merge = (base: string[], mine: string[], theirs: string[]) => inOrder(mergeLists(base, mine, theirs))
 
 /** Dialog to choose the deciders; if none is chosen, every reviewer and admin can decide. */
-function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogProps) {
+function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: AuthoritiesDialogProps) {
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const shared = useSharedDraft({
+    saved: toUserIds(authorities),
+    version,
+    toDraft: inOrder,
+    toValue: inOrder,
+    merge,
+  })
+  const { draft: chosen, value: userIds, expected, set: setChosen } = shared
   const members = useQuery({ ...queryOf('GET /api/v1/members', {}, { project }), enabled: isOpen })
   const save = useMutation(
     mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
@@ -55,12 +69,12 @@ function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogPro
   const problem = save.error ? toProblem(save.error) : null
   const change = (open: boolean) => {
     setOpen(open)
-    setChosen(authorities.map((person) => person.userId))
+    shared.discard()
     save.reset()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ chain, userIds: [...chosen] }, { onSuccess: () => setOpen(false) })
+    save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
   }
   const deciders = members.data?.members.filter((member) => member.role !== 'viewer') ?? []
   const left = authorities.filter((person) => !person.decides)
@@ -74,7 +88,8 @@ function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogPro
       trigger={<Button size="sm">Change</Button>}
     >
       <form onSubmit={submit} className="grid gap-4">
-        {problem && (
+        {shared.isMerged && <SavedMeanwhile version={version} what="another list" onDiscard={shared.discard} />}
+        {problem && problem.code !== 'conflict' && (
           <Notice tone="fail" title={problem.message}>
             {problem.requestId && <>Request {problem.requestId}</>}
           </Notice>

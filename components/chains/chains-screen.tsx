@@ -2,8 +2,8 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Suspense } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
@@ -27,9 +27,9 @@ export function ChainsScreen({ project }: { project: string }) {
         headline="What your agents run, by version. Each version is compared with the one before it."
         actions={<ExportMenu project={project} target="GET /api/v1/chains" input={{}} />}
       />
-      <Suspense fallback={<SkeletonRows rows={6} />}>
+      <PartBoundary fallback={<SkeletonRows rows={6} />}>
         <ChainList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

@@ -5,9 +5,10 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -86,9 +87,9 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
           onShow={(filter) => void change({ show: filter })}
         />
         <FactorRows comparison={comparison} />
-        <Suspense fallback={<SkeletonRows rows={3} />}>
+        <PartBoundary fallback={<SkeletonRows rows={3} />}>
           <DefinitionChanges project={project} chain={chain} a={a} b={b} />
-        </Suspense>
+        </PartBoundary>
       </div>
     </>
   )

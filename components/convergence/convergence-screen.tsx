@@ -3,7 +3,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -47,9 +48,9 @@ export function ConvergenceScreen({ project }: { project: string }) {
         }
       />
       <div aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-        <Suspense fallback={<SkeletonRows rows={14} />}>
+        <PartBoundary fallback={<SkeletonRows rows={14} />}>
           <Body project={project} search={shown} />
-        </Suspense>
+        </PartBoundary>
       </div>
     </>
   )
@@ -104,12 +105,14 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
             options={executionSorts.map((value) => ({ value, label: executionSortLabels[value] }))}
           />
         </header>
-        <ExecutionsByState
-          project={project}
-          search={search}
-          summary={data}
-          onState={(state) => void change({ state })}
-        />
+        <PartBoundary fallback={<SkeletonRows rows={8} />}>
+          <ExecutionsByState
+            project={project}
+            search={search}
+            summary={data}
+            onState={(state) => void change({ state })}
+          />
+        </PartBoundary>
       </section>
     </div>
   )

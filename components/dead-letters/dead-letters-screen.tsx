@@ -3,8 +3,9 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Check, RotateCcw, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -43,9 +44,9 @@ export function DeadLettersScreen({ project }: { project: string }) {
         }
       />
       <DeadLetterFilters project={project} />
-      <Suspense fallback={<SkeletonRows rows={10} />}>
+      <PartBoundary fallback={<SkeletonRows rows={10} />}>
         <DeadLetterList project={project} />
-      </Suspense>
+      </PartBoundary>
       <DeadLetterDialog project={project} />
     </>
   )

@@ -10,6 +10,7 @@ import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
 import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
+import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { failureActionLabels } from '@/lib/presentation/labels/failures'
 import { toProblem } from '@/lib/queries/problem'
@@ -19,7 +20,12 @@ type Input = InputOf<typeof actOnFailureGroups>
 type Version = { chain: string; version: string }
 
 /** The action to confirm; null = closed. */
-export type RequestedAction = { action: FailureAction; groups: readonly string[] } | null
+export type RequestedAction = {
+  action: FailureAction
+  groups: readonly string[]
+  /** The current owner of a single group. */
+  owner?: FailureGroup['owner'] | undefined
+} | null
 
 type ActDialogProps = {
   project: string
@@ -52,9 +58,9 @@ function Form({
   onDone,
 }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
-  const { action, groups } = requested
+  const { action, groups, owner = null } = requested
   const [note, setNote] = useState('')
-  const [choice, setChoice] = useState(firstChoice[action])
+  const [choice, setChoice] = useState(action === 'assign' && owner ? owner.id : firstChoice[action])
   const act = useActOnGroups(project)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -91,7 +97,7 @@ function Form({
         {action === 'resolve' && resolvable.length > 0 && (
           <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
         )}
-        {action === 'assign' && <Owner project={project} value={choice} onChange={setChoice} />}
+        {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
         <Field label="Note" required={false}>
           {(control) => (
             <Textarea {...control} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
@@ -167,10 +173,15 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
   )
 }
 
-function Owner({ project, value, onChange }: ChoiceProps & { project: string }) {
+type OwnerProps = ChoiceProps & { project: string; owner: FailureGroup['owner'] }
+
+function Owner({ project, owner, value, onChange }: OwnerProps) {
   const members = useQuery(queryOf('GET /api/v1/members', {}, { project })).data?.members ?? []
+  // An owner who has left the project stays until another one is chosen.
+  const hasLeft = owner !== null && !members.some(({ userId }) => userId === owner.id)
   const options = [
     { value: NOBODY, label: 'Unassigned' },
+    ...(hasLeft ? [{ value: owner.id, label: owner.name }] : []),
     ...members.map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (

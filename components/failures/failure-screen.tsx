@@ -4,39 +4,36 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useQueryState } from 'nuqs'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
-import { ChartFrame } from '@/components/charts/chart-frame'
-import { CountBars } from '@/components/charts/count-bars'
 import { deadLettersHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
 import { RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import { ranges } from '@/lib/contracts/vocabulary'
-import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-trend'
 import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { ActDialog, type RequestedAction } from './act-dialog'
 import { FailureExamples } from './failure-examples'
+import { FailureFrequency } from './failure-frequency'
 import { FailureHistory } from './failure-history'
 import { FailureParts } from './failure-parts'
-import { FailurePlaces } from './failure-places'
 import { FailureStatusMark } from './failure-status'
 
 type FailureScreenProps = { project: string; fingerprint: string }
 
 /** Page of a failure group: trend, places, parts, examples and history. */
 export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
-  const [range, setRange] = useQueryState('range', failureRangeParser.withOptions({ history: 'push', scroll: false }))
-  const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, range))
+  const [range] = useQueryState('range', failureRangeParser)
+  // What does not depend on the range stays as it is while another one is chosen.
+  const [firstRange] = useState(range)
+  const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, firstRange))
   const { group } = data
   return (
     <>
@@ -71,20 +68,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
             {group.lastMessage}
           </p>
         </Panel>
-        <Trend
-          data={data}
-          project={project}
-          choice={
-            <Select
-              label="When"
-              className="w-36"
-              value={range}
-              onChange={(next) => void setRange(next)}
-              options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
-            />
-          }
-        />
-        <FailurePlaces project={project} data={data} range={range} />
+        <FailureFrequency project={project} fingerprint={fingerprint} />
         <FailureExamples project={project} data={data} />
         <FailureParts project={project} data={data} />
         {data.deadLetters.length > 0 && <DeadLetters project={project} deadLetters={data.deadLetters} />}
@@ -96,29 +80,13 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
 
 type Detail = { project: string; data: FailureGroupDetail }
 
-function Trend({ project, data, choice }: Detail & { choice: ReactNode }) {
-  const model = prepareFailureTrend(data, project)
-  return (
-    <ChartFrame
-      title="Frequency"
-      summary={model.summary}
-      table={model.table}
-      actions={choice}
-      reading="Dark: began here. Light: inherited from a failed dependency."
-    >
-      <CountBars model={model} />
-      <p className="mt-2 text-ink-2 text-sm">{escalationSentence(data.escalation)}</p>
-    </ChartFrame>
-  )
-}
-
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
   const { group, resolvable } = data
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const [requested, setRequested] = useState<RequestedAction>(null)
-  const ask = (action: FailureAction) => setRequested({ action, groups: [group.fingerprint] })
+  const ask = (action: FailureAction) => setRequested({ action, groups: [group.fingerprint], owner: group.owner })
   const isOver = group.status === 'resolved' || group.status === 'archived'
   const keys = [
     { keys: 'u', label: 'Assign it', run: () => ask('assign') },

@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Check, Combine, UserRound } from 'lucide-react'
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { MoreRows } from '@/components/ui/more-rows'
@@ -35,9 +36,9 @@ export function FailuresScreen({ project }: { project: string }) {
         actions={<FailureRangeAndOrder project={project} />}
       />
       <FailureFilters project={project} />
-      <Suspense fallback={<SkeletonRows rows={12} />}>
+      <PartBoundary fallback={<SkeletonRows rows={12} />}>
         <FailureList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }
@@ -75,9 +76,11 @@ function FailureList({ project }: { project: string }) {
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const ownerOf = ([id, ...others]: readonly string[]) =>
+    others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {
     const chosen = selection.ids.length > 0 ? selection.ids : one ? [one] : []
-    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen })
+    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen, owner: ownerOf(chosen) })
   }
   if (groups.length === 0)
     return (

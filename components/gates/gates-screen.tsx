@@ -3,10 +3,11 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -43,9 +44,9 @@ export function GatesScreen({ project }: { project: string }) {
         }
       />
       <GateFilters project={project} />
-      <Suspense fallback={<SkeletonRows rows={6} />}>
+      <PartBoundary fallback={<SkeletonRows rows={6} />}>
         <GateList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { changedFields } from '@/components/domain-ui/changed-fields'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
@@ -54,6 +55,7 @@ type EditJudgeProps = { project: string; judge: ProjectJudgeView; onClose: () =>
 
 export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
   const formId = useId()
+  const [start] = useState(judge)
   const update = useMutation(mutationOf('PATCH /api/v1/judge/judges/{judgeId}', { project, isSecret: true }))
   return (
     <Dialog
@@ -70,7 +72,11 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
         problem={update.error ? toProblem(update.error) : null}
         onSubmit={({ apiKey, ...draft }) =>
           update.mutate(
-            { judgeId: judge.id, ...draft, ...(apiKey !== undefined && { apiKey }) },
+            {
+              judgeId: judge.id,
+              ...changedFields(draft, { ...start, baseUrl: start.endpoint }),
+              ...(apiKey !== undefined && { apiKey }),
+            },
             {
               onSuccess: () => {
                 toast.success(`${draft.name} was changed`)

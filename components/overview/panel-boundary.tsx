@@ -1,13 +1,10 @@
 'use client'
 
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { PlotSkeleton } from '@/components/charts/chart-parts'
-import { Button } from '@/components/ui/button'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
-import { toProblem } from '@/lib/queries/problem'
 
 type PanelBoundaryProps = {
   /** Name of the panel in the error message; null = no message, because another panel of the same data shows it. */
@@ -17,51 +14,13 @@ type PanelBoundaryProps = {
   children: ReactNode
 }
 
-/** Suspense and error boundary of a panel, so that the rest of the page stays usable. */
+/** Boundary of a panel of the overview, so that the rest of the page stays usable. */
 export function PanelBoundary({ title, fallback, children }: PanelBoundaryProps) {
   return (
-    <QueryErrorResetBoundary>
-      {({ reset }) => (
-        <ErrorBoundary title={title} onRetry={reset}>
-          <Suspense fallback={fallback}>{children}</Suspense>
-        </ErrorBoundary>
-      )}
-    </QueryErrorResetBoundary>
+    <PartBoundary fallback={fallback} frame={(message) => title !== null && <Panel title={title}>{message}</Panel>}>
+      {children}
+    </PartBoundary>
   )
-}
-
-type ErrorBoundaryProps = { title: string | null; onRetry: () => void; children: ReactNode }
-
-class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null }
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  private readonly retry = () => {
-    this.props.onRetry()
-    this.setState({ error: null })
-  }
-
-  override render() {
-    if (this.state.error === null) return this.props.children
-    if (this.props.title === null) return null
-    const { message, requestId } = toProblem(this.state.error)
-    return (
-      <Panel title={this.props.title}>
-        <StatePanel
-          compact
-          state="error"
-          title="This part could not be loaded"
-          requestId={requestId}
-          action={<Button onClick={this.retry}>Try again</Button>}
-        >
-          {message}
-        </StatePanel>
-      </Panel>
-    )
-  }
 }
 
 export function FiguresSkeleton() {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -25,7 +26,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 /** Agreement between reviewers on the same runs. Counts each person's first verdict, before other verdicts were revealed. */
 export function AgreementScreen({ project }: { project: string }) {
-  const { data, error } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
+  const { data, error, refetch } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
   return (
     <>
       <PageHeader
@@ -38,7 +39,12 @@ export function AgreementScreen({ project }: { project: string }) {
         }
       />
       {error ? (
-        <StatePanel state="error" title="This could not be loaded" requestId={toProblem(error).requestId}>
+        <StatePanel
+          state="error"
+          title="This could not be loaded"
+          requestId={toProblem(error).requestId}
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
           {toProblem(error).message}
         </StatePanel>
       ) : data ? (

@@ -41,7 +41,7 @@ type ReviewRunProps = {
 export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
-  const form = useRubricAnswers(rubric?.items ?? [])
+  const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [])
   const [isShown, setShown] = useState(false)
   if (error)
     return (
@@ -75,7 +75,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
             className={clsx(
               'grid min-w-0 gap-6 lg:sticky lg:top-16 lg:self-start',
               // Without a rubric it contains nothing focusable, so it must not be a scroll container of its own.
-              hasRubric && 'lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
+              hasRubric && 'lg:-mr-1 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:pr-1',
             )}
           >
             {hasRubric && (
@@ -91,6 +91,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         project={project}
         item={item}
         isBlind={data.isBlind}
+        undone={data.undone}
         form={form}
         last={last}
         note={note}

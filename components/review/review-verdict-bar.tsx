@@ -8,11 +8,11 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
-import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import type { giveVerdict, PersonVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { setLastVerdict } from '@/lib/queries/review-search'
+import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './auto-advance'
 import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
@@ -38,6 +38,8 @@ type ReviewVerdictBarProps = {
   project: string
   item: ReviewItem
   isBlind: boolean
+  /** My verdict that was taken back: what the dialogs start from. */
+  undone: PersonVerdict | null
   form: RubricAnswers
   last: ReviewQueue['last']
   note: QueueNote | null
@@ -54,7 +56,7 @@ type ReviewVerdictBarProps = {
 
 /** Sticky verdict bar. Reveals scores and other verdicts after the verdict; on disagreement, asks whether to keep it. */
 export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
-  const { item, isBlind, note, actions } = props
+  const { isBlind, undone, note, actions } = props
   const { chosen, given, missing, isPending, open, setOpen, submit, choose, keep, undo, canUndo } = useVerdict(props)
   const isOpenToVerdict = given === null
   useShortcuts(
@@ -80,9 +82,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
           ) : missing ? (
             <p className="text-review-fg">
-              “{missing.label}” needs an answer. Then Ctrl Enter{' '}
-              {chosen?.verdict === 'reject' ? 'rejects' : 'completes'}.
+              “{missing.label}” needs an answer. Then Ctrl Enter {completes(chosen)}.
             </p>
+          ) : chosen ? (
+            <p className="text-review-fg">Ctrl Enter {completes(chosen)}.</p>
           ) : note ? (
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
@@ -130,7 +133,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         )}
       </div>
       <RejectDialog
-        key={`reject ${item.runId}`}
+        key={`reject ${undone?.decisionId}`}
+        startReason={undone?.verdict === 'reject' ? undone.reason : null}
         isOpen={open === 'reject'}
         isPending={isPending}
         isQuick
@@ -138,6 +142,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         onReject={(reason) => choose({ verdict: 'reject', reason })}
       />
       <RateDialog
+        key={`rate ${undone?.decisionId}`}
+        start={undone?.verdict === 'rate' ? undone : null}
         isOpen={open === 'rate'}
         isPending={isPending}
         onClose={() => setOpen(null)}
@@ -151,6 +157,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
     else submit({ verdict })
   }
 }
+
+/** What completing does with a verdict that was chosen before all required answers were given. */
+const completes = (chosen: Verdict | null) =>
+  chosen?.verdict === 'reject' ? 'rejects' : chosen?.verdict === 'rate' ? 'rates' : 'approves'
 
 /** Submits, revises and undoes the verdict on a run. */
 function useVerdict(props: ReviewVerdictBarProps) {
@@ -227,6 +237,8 @@ function useVerdict(props: ReviewVerdictBarProps) {
         {
           onSuccess: () => {
             setLastVerdict(client, project, null)
+            // Its answers come back into the form.
+            void client.invalidateQueries({ queryKey: reviewItemQuery(project, runId).queryKey })
             setGiven(null)
             onShown(false)
             onTurn(runId, 'Verdict taken back. The run is yours again.')

@@ -17,10 +17,11 @@ export type RubricAnswers = {
   given: RubricAnswer[]
 }
 
-export function useRubricAnswers(items: readonly RubricItem[]): RubricAnswers {
+/** @param start answers of an earlier verdict; those that the items no longer allow are left out */
+export function useRubricAnswers(items: readonly RubricItem[], start: readonly RubricAnswer[]): RubricAnswers {
   const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
   const [active, setActive] = useState(0)
-  const answerOf = ({ key }: RubricItem): Given => answers[key] ?? { nodeId: null }
+  const answerOf = (item: RubricItem): Given => answers[item.key] ?? startOf(item, start)
   const isAnswered = (item: RubricItem) => {
     const { value, nodeId } = answerOf(item)
     return value !== undefined && value !== '' && (item.of === 'run' || nodeId !== null)
@@ -31,13 +32,24 @@ export function useRubricAnswers(items: readonly RubricItem[]): RubricAnswers {
     setActive,
     answerOf,
     answer: (item, given) =>
-      setAnswers((before) => ({ ...before, [item.key]: { ...(before[item.key] ?? { nodeId: null }), ...given } })),
+      setAnswers((before) => ({ ...before, [item.key]: { ...(before[item.key] ?? startOf(item, start)), ...given } })),
     missing: items.find((item) => item.required && item.of === 'run' && !isAnswered(item)) ?? null,
     given: items.filter(isAnswered).map((item) => {
       const { value = '', nodeId } = answerOf(item)
       return { item: item.key, nodeId: item.of === 'run' ? null : nodeId, value }
     }),
   }
+}
+
+function startOf(item: RubricItem, start: readonly RubricAnswer[]): Given {
+  const answer = start.find(
+    (candidate) => candidate.item === item.key && (candidate.nodeId === null) === (item.of === 'run'),
+  )
+  const isAllowed =
+    item.kind === 'note'
+      ? typeof answer?.value === 'string'
+      : choicesOf(item).some(({ value }) => value === answer?.value)
+  return answer && isAllowed ? { value: answer.value, nodeId: answer.nodeId } : { nodeId: null }
 }
 
 /** Returns the choices of an item, in the order of the keys 1 to 9; none for free text. */

@@ -125,6 +125,7 @@ function Item({ item, nodes, form, isActive, isLocked, onTouch }: ItemProps) {
           maxLength={5000}
           className="mt-1.5 w-full"
           value={typeof value === 'string' ? value : ''}
+          onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
           onChange={(event) =>
             form.answer(item, { value: event.target.value, ...(item.of === 'step' && firstStep(form, item, nodes)) })
           }

@@ -14,6 +14,7 @@ import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
+import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
 import { RunHeader } from './run-header'
@@ -34,7 +35,10 @@ const searchParsers = {
 
 /** Page of a run: transcript with its map, confidence and reasons, and a sticky verdict bar. */
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
-  const { data, refetch, isFetching } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  const { data, error, refetch, isFetching } = useSuspenseQuery(
+    queryOf('GET /api/v1/runs/{runId}', { runId }, { project }),
+  )
+  const isGone = error !== null && toProblem(error).code === 'not_found'
   const detail = useMemo(() => withUnread(data), [data])
   const [{ view, step, node }, setPlace] = useQueryStates(searchParsers, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
@@ -44,6 +48,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   return (
     <>
       <RunHeader project={project} detail={detail} />
+      {isGone && <GoneNotice />}
       {detail.unread.length > 0 && (
         <UnreadNotice className="mb-6" detail={detail} onRetry={() => void refetch()} pending={isFetching} />
       )}
@@ -76,13 +81,16 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <Assessment project={project} detail={detail} onSelect={select} />
       </div>
-      <VerdictBar
-        key={run.id}
-        project={project}
-        runId={run.id}
-        isRunning={run.status === 'running'}
-        signals={detail.signals}
-      />
+      {!isGone && (
+        <VerdictBar
+          key={run.id}
+          project={project}
+          runId={run.id}
+          isRunning={run.status === 'running'}
+          signals={detail.signals}
+          own={detail.ownReview}
+        />
+      )}
     </>
   )
 }
@@ -154,6 +162,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // Loaded lazily: not needed to read the run.
+const GoneNotice = dynamic(() => import('./gone-notice').then((module) => module.GoneNotice))
 const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))

@@ -8,7 +8,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { SignalView } from '@/lib/contracts/run-detail'
+import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { type Problem, toProblem } from '@/lib/queries/problem'
@@ -20,13 +20,21 @@ const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => 
 const RateDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RateDialog), { ssr: false })
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
-type VerdictBarProps = { project: string; runId: string; isRunning: boolean; signals: readonly SignalView[] }
+type OwnReview = RunDetail['ownReview']
+type VerdictBarProps = {
+  project: string
+  runId: string
+  isRunning: boolean
+  signals: readonly SignalView[]
+  /** The current user's own verdict, the only one they can take back. */
+  own: OwnReview
+}
 
 /** Sticky bar for a person's verdict on a run: approve, reject with a reason, rate, and undo. */
-export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarProps) {
+export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
-  const { current, isPending, lastResult, submit, undo } = useVerdict(project, runId, signals)
+  const { current, undone, isPending, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
   const mayDecide = (role === 'reviewer' || role === 'admin') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
@@ -59,7 +67,7 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
       )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
-          {current && (
+          {own && (
             <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
               Take back
             </Button>
@@ -84,12 +92,16 @@ export function VerdictBar({ project, runId, isRunning, signals }: VerdictBarPro
         )
       )}
       <RejectDialog
+        key={`reject ${undone?.decisionId}`}
+        startReason={undone?.value === 0 ? undone.reason : null}
         isOpen={open === 'reject'}
         isPending={isPending}
         onClose={close}
         onReject={(reason, onTaken) => submit({ verdict: 'reject', reason }, () => closeAnd(onTaken))}
       />
       <RateDialog
+        key={`rate ${undone?.decisionId}`}
+        start={undone && undone.value > 0 && undone.value < 1 ? undone : null}
         isOpen={open === 'rate'}
         isPending={isPending}
         onClose={close}
@@ -131,8 +143,9 @@ type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number; reason
 const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exists.' }
 
 /** Submits and undoes a verdict on a run. Sends the id of the review on screen, so that a concurrent change is a conflict. */
-function useVerdict(project: string, runId: string, signals: readonly SignalView[]) {
+function useVerdict(project: string, runId: string, signals: readonly SignalView[], own: OwnReview) {
   const current = currentReview(signals)
+  const [undone, setUndone] = useState<OwnReview>(null)
   const review = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews', { project }),
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
@@ -145,6 +158,8 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
   const isUndoLatest = undoing.submittedAt > review.submittedAt
   return {
     current,
+    /** The user's verdict that was taken back here: what the dialogs start from. */
+    undone,
     isPending,
     /** Result of the latest submit or undo, with the run's state before and after. */
     lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
@@ -153,7 +168,7 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
       review.mutate({ runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
     },
     undo() {
-      if (current && !isPending) undoing.mutate({ runId, decisionId: current.decisionId })
+      if (own && !isPending) undoing.mutate({ runId, decisionId: own.decisionId }, { onSuccess: () => setUndone(own) })
     },
   }
 }

@@ -13,16 +13,25 @@ type RejectDialogProps = {
   isPending: boolean
   /** Gives the common reasons number keys, and makes choosing one submit the rejection. */
   isQuick?: boolean
+  /** Reason of a rejection that was taken back. */
+  startReason?: string | null
   onClose: () => void
   /** Call `onTaken` when the server has accepted it. */
   onReject: (reason: string, onTaken: () => void) => void
 }
 
 /** Dialog for a rejection. The reason is required, because the agent and the next reviewer read it. */
-export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({
+  isOpen,
+  isPending,
+  isQuick = false,
+  startReason = null,
+  onClose,
+  onReject,
+}: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(startReason ?? '')
   const [isMissing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -105,16 +114,18 @@ export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onRe
 type RateDialogProps = {
   isOpen: boolean
   isPending: boolean
+  /** A rating that was taken back. */
+  start?: { value: number; reason: string | null } | null
   onClose: () => void
   /** Call `onTaken` when the server has accepted it. */
   onRate: (rating: number, reason: string | undefined, onTaken: () => void) => void
 }
 
 /** Dialog for a rating from 0 to 1, by text field or slider. */
-export function RateDialog({ isOpen, isPending, onClose, onRate }: RateDialogProps) {
+export function RateDialog({ isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
   const form = useId()
-  const [text, setText] = useState('0.70')
-  const [reason, setReason] = useState('')
+  const [text, setText] = useState(start ? String(start.value) : '0.70')
+  const [reason, setReason] = useState(start?.reason ?? '')
   const rating = Number(text.replace(',', '.'))
   const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
   const submit = (event: FormEvent) => {

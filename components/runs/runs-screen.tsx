@@ -2,8 +2,9 @@
 
 import { X } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { ViewsMenu } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -39,9 +40,9 @@ export function RunsScreen({ project }: { project: string }) {
       />
       <RunFilterBar project={project} />
       <FilterChips />
-      <Suspense fallback={<RunsSkeleton />}>
+      <PartBoundary fallback={<RunsSkeleton />}>
         <RunList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

@@ -34,7 +34,7 @@ export function MemberList({ project, me }: MemberListProps) {
     <>
       <PageDescription action={isAdmin && <InviteDialog project={project} />}>
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
-        never do.
+        never do. {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
       <Table label="Members" className="sm:min-w-140">
         <TableHead>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
@@ -14,46 +15,60 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ChainRules } from './chain-rules'
 import { FailingWork } from './failing-work'
 
+/** The fields that were edited, as their inputs hold them. */
+type Edits = { name?: string; timeZone?: string; quietMinutes?: string }
+
 export function ProjectSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
   const update = useMutation(mutationOf('PATCH /api/v1/projects/current', { project }))
+  const [edits, setEdits] = useState<Edits>({})
   const current = data.projects.find(({ slug }) => slug === project)
   if (!current) return null
   const isAdmin = current.role === 'admin'
+  const draft = { ...current, ...edits }
   const problem = update.error ? toProblem(update.error) : null
-  const save = (form: FormData) =>
+  const edit = (change: Edits) => setEdits({ ...edits, ...change })
+  // Only what was edited: another admin may have changed the rest meanwhile.
+  const save = () =>
     update.mutate(
+      { ...edits, quietMinutes: edits.quietMinutes === undefined ? undefined : Number(edits.quietMinutes) },
       {
-        name: String(form.get('name')),
-        timeZone: String(form.get('timeZone')),
-        quietMinutes: Number(form.get('quietMinutes')),
+        onSuccess: () => {
+          setEdits({})
+          toast.success('Saved')
+        },
+        onError: (error) => toast.error(toProblem(error).message),
       },
-      { onSuccess: () => toast.success('Saved'), onError: (error) => toast.error(toProblem(error).message) },
     )
   return (
     <div className="grid max-w-xl gap-10">
       <form
-        // Remounts the uncontrolled fields with the saved values.
-        key={`${current.name} ${current.timeZone} ${current.quietMinutes}`}
         onSubmit={(event) => {
           event.preventDefault()
-          save(new FormData(event.currentTarget))
+          save()
         }}
         className="grid gap-4"
       >
         <Field label="Name" error={problem?.fields.name}>
           {(control) => (
-            <Input {...control} name="name" required maxLength={200} defaultValue={current.name} disabled={!isAdmin} />
+            <Input
+              {...control}
+              required
+              maxLength={200}
+              value={draft.name}
+              onChange={({ target }) => edit({ name: target.value })}
+              disabled={!isAdmin}
+            />
           )}
         </Field>
         <Field label="Time zone" hint="Reports use days and weeks in this time zone." error={problem?.fields.timeZone}>
           {(control) => (
             <Input
               {...control}
-              name="timeZone"
               required
               list="time-zones"
-              defaultValue={current.timeZone}
+              value={draft.timeZone}
+              onChange={({ target }) => edit({ timeZone: target.value })}
               disabled={!isAdmin}
               autoComplete="off"
             />
@@ -72,13 +87,13 @@ export function ProjectSettings({ project }: { project: string }) {
           {(control) => (
             <Input
               {...control}
-              name="quietMinutes"
               type="number"
               required
               min={0}
               max={1440}
               step={1}
-              defaultValue={current.quietMinutes}
+              value={draft.quietMinutes}
+              onChange={({ target }) => edit({ quietMinutes: target.value })}
               disabled={!isAdmin}
               className="w-28"
             />

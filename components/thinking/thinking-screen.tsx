@@ -2,8 +2,9 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Suspense, useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { sessionHref } from '@/components/domain-ui/hrefs'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -31,9 +32,9 @@ export function ThinkingScreen({ project }: { project: string }) {
         className="mb-4!"
       />
       <SessionFilters />
-      <Suspense fallback={<SkeletonRows rows={8} />}>
+      <PartBoundary fallback={<SkeletonRows rows={8} />}>
         <SessionList project={project} />
-      </Suspense>
+      </PartBoundary>
     </>
   )
 }

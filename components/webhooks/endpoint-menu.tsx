@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
+import { changedFields } from '@/components/domain-ui/changed-fields'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
@@ -61,6 +62,7 @@ type EditEndpointDialogProps = { project: string; endpoint: EndpointView; onClos
 
 function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogProps) {
   const formId = useId()
+  const [start] = useState(endpoint)
   const update = useMutation({
     ...mutationOf('PATCH /api/v1/webhooks/{endpointId}', { project }),
     onSuccess: () => {
@@ -90,7 +92,7 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
         id={formId}
         endpoint={endpoint}
         problem={update.error ? toProblem(update.error) : null}
-        onSubmit={(draft) => update.mutate({ endpointId: endpoint.id, ...draft })}
+        onSubmit={(draft) => update.mutate({ endpointId: endpoint.id, ...changedFields(draft, start) })}
       />
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { getData, putRedaction, putRetention } from '@/lib/contracts/data'
+import { listProjects, updateProject } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
@@ -22,6 +23,9 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await untilListening(page)
   await expect(page.getByText('2 values redacted')).toBeVisible()
   await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
+  const reader = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await reader.getByRole('button', { name: 'Comment on the whole run' }).click()
+  await reader.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')
   const remove = page.getByRole('button', { name: 'Delete this run' })
   const dialog = page.getByRole('dialog')
   // React hydrates it separately from the page, and a click before that is lost.
@@ -33,6 +37,9 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/runs$/)
   await expect(page.getByText('Run deleted')).toBeVisible()
+  await expect(reader.getByText('This run is gone')).toBeVisible()
+  await expect(reader.getByRole('region', { name: 'Your verdict' })).toBeHidden()
+  await expect(reader.getByRole('combobox', { name: 'Comment' })).toHaveValue('Which page does it mean?')
 })
 
 test('when two admins edit retention and redaction at the same time, both changes are kept', async ({ desk }) => {
@@ -58,6 +65,16 @@ test('when two admins edit retention and redaction at the same time, both change
     redaction: { kinds: ['card'], keys: ['authorization', 'password'] },
     versions: { retention: { number: 2 }, redaction: { number: 2 } },
   })
+})
+
+test('when two admins change different settings of the project, neither overwrites the other', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+  await desk.as('admin')(updateProject, { timeZone: 'Europe/Berlin' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { projects } = await desk.as('admin')(listProjects, {})
+  expect(projects.find(({ slug }) => slug === desk.slug)).toMatchObject({ name: 'Renamed', timeZone: 'Europe/Berlin' })
 })
 
 test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {

@@ -112,3 +112,31 @@ test('a run links to its conversation, whatever it is called', async ({ desk }) 
   await expect(page.locator('tr[data-row]')).toContainText(['first', 'second'])
   await expectToFitPhone(page, 'the runs of a conversation')
 })
+
+test('a filter whose runs cannot be loaded keeps the page, and another filter or a second try shows them', async ({
+  desk,
+}) => {
+  await sendRuns(desk, [
+    runBody({ output: { answer: 'An ordinary one.' } }),
+    runBody({ output: { answer: 'A strange one.' } }),
+  ])
+  const page = await desk.open('reviewer', '/runs')
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(2)
+  const search = page.getByRole('searchbox', { name: 'Search runs' })
+  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await search.fill('ordinary')
+  await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  await expect(search).toHaveValue('ordinary')
+  await expectNoFaults(page, 'a list that could not be loaded')
+
+  await page.unroute('**/api/v1/runs?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await search.fill('strange')
+  await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  await page.unroute('**/api/v1/runs?*')
+  await search.fill('')
+  await expect(rows).toHaveCount(2)
+})

@@ -42,9 +42,31 @@ test('a person who is not listed for the chain sees who is', async ({ desk, peop
   const userId = members.find((member) => member.email === people.colleague.email)?.userId ?? ''
   const reviewer = await desk.open('reviewer', `/gates/${gateId}`)
   await expect(reviewer.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
-  await desk.as('admin')(setChainAuthorities, { chain: 'answers', userIds: [userId] })
+  await desk.as('admin')(setChainAuthorities, { chain: 'answers', userIds: [userId], expected: 0 })
   await expect(reviewer.getByText(`This chain lists who decides: ${people.colleague.name}.`)).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
+})
+
+test('when two admins edit the list of deciders at the same time, both changes are kept', async ({ desk, people }) => {
+  await sendRuns(desk, [runBody()])
+  const { members } = await desk.as('admin')(listMembers, {})
+  const userIdOf = (email: string) => members.find((member) => member.email === email)?.userId ?? ''
+  const page = await desk.open('admin', '/chains/answers')
+  const panel = page.getByRole('region', { name: 'Who decides gates' })
+  await panel.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who decides gates' })
+  await dialog.getByRole('checkbox', { name: people.reviewer.name }).check()
+  await desk.as('admin')(setChainAuthorities, {
+    chain: 'answers',
+    userIds: [userIdOf(people.colleague.email)],
+    expected: 0,
+  })
+  await expect(dialog.getByText('saved another list in the meantime')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: people.colleague.name })).toBeChecked()
+  await expectNoFaults(page, 'two admins edited the deciders at the same time')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel.getByRole('listitem')).toHaveText([people.colleague.name, people.reviewer.name])
 })
 
 test('an extension moves the countdown, an assignment names the owner, and both are in the history', async ({

@@ -183,6 +183,54 @@ test('an undo takes back the latest verdict, even while the queue is still loadi
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a verdict that is taken back returns its answers and its reason to the form', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const step = { key: 'worst', label: 'Worst step', kind: 'scale' as const, of: 'step' as const, points: 3 }
+  const note = { key: 'why', label: 'Anything else?', kind: 'note' as const }
+  const { rubric } = await desk.send(getRubric, { chain: 'answers' })
+  await desk.as('admin')(putRubric, {
+    chain: 'answers',
+    items: [...rubric.items, step, note],
+    expected: rubric.version,
+  })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const form = page.getByRole('complementary', { name: 'Rubric' })
+  const dialog = page.getByRole('dialog', { name: 'Reject this run' })
+  const helpful = form.getByRole('group', { name: 'How helpful is it?' })
+  const worst = form.getByRole('group', { name: 'Worst step' })
+  await helpful.getByRole('radio', { name: '2' }).check()
+  await worst.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'answer' }).click()
+  await worst.getByRole('radio', { name: '3' }).check()
+  await form.getByRole('textbox', { name: 'Anything else?' }).fill('The link is dead.')
+  await verdict(page).getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It names a page that does not exist.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(verdict(page)).toContainText('Who is right?')
+  await page.keyboard.press('a')
+  await expect(openRun(page)).not.toHaveText(name)
+
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(name)
+  const expectForm = async () => {
+    await expect(helpful.getByRole('radio', { name: '2' })).toBeChecked()
+    await expect(worst.getByRole('combobox')).toHaveText('answer')
+    await expect(worst.getByRole('radio', { name: '3' })).toBeChecked()
+    await expect(form.getByRole('textbox', { name: 'Anything else?' })).toHaveValue('The link is dead.')
+  }
+  await expectForm()
+  await page.reload()
+  await untilListening(page)
+  await expectForm()
+  await verdict(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('It names a page that does not exist.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText(`Approved ${name}`)
+})
+
 test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
   await makeQueue(desk, 3)
   const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const

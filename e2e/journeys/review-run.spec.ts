@@ -39,11 +39,19 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(verdict).toContainText('Rated 0.90 by Rita Reviewer')
   await expect(confidence).toContainText('0.77')
 
+  // Nobody takes back the verdict of somebody else.
+  const colleague = await desk.open('colleague', `/runs/${run?.runId}`)
+  const theirs = colleague.getByRole('region', { name: 'Your verdict' })
+  await expect(theirs).toContainText('Rated 0.90 by Rita Reviewer')
+  await expect(theirs.getByRole('button', { name: 'Take back' })).toBeHidden()
+
   await verdict.getByRole('button', { name: 'Take back' }).click()
   await expect(verdict).toContainText('No one has reviewed this run yet.')
   await expect(verdict).toContainText('Confidence 0.77 → 0.60')
   await expect(decision).toContainText('Try again')
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
+  await verdict.getByRole('button', { name: 'Rate' }).click()
+  await expect(rate.getByRole('textbox', { name: 'Rating' })).toHaveValue('0.9')
 })
 
 test("a verdict is visible in another window within one second of the reviewer's own", async ({ desk }) => {

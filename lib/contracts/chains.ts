@@ -6,6 +6,7 @@ import { confidenceFall, measuredRuns } from './measured'
 import { addressName, id, isoTime, name, profile, queryFlag } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
+import { expectedVersion, settingVersion } from './setting-versions'
 import { trueShareGood } from './true-share-good'
 
 /**
@@ -189,6 +190,7 @@ export const chainAuthority = gatePerson.extend({ decides: z.boolean() })
 
 export const chainAuthorities = z.object({
   authorities: z.array(chainAuthority).describe('Who decides its gates, by name. Empty: every reviewer and admin.'),
+  version: settingVersion,
 })
 
 export const getChainAuthorities = contract({
@@ -211,7 +213,11 @@ export const setChainAuthorities = contract({
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/chains/{chain}/authorities',
-  input: z.strictObject({ chain: name, userIds: z.array(id).max(50).describe('Reviewers and admins of the project') }),
+  input: z.strictObject({
+    chain: name,
+    userIds: z.array(id).max(50).describe('Reviewers and admins of the project'),
+    expected: expectedVersion,
+  }),
   output: chainAuthorities,
 })
 

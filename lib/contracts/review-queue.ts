@@ -151,7 +151,17 @@ export const addReviews = contract({
   output: z.object({ added: count }),
 })
 
-const SCORED = ['scores', 'signals', 'vetoed', 'execution', 'feedback', 'checks', 'decisions', 'learned'] as const
+const SCORED = [
+  'scores',
+  'signals',
+  'vetoed',
+  'execution',
+  'feedback',
+  'checks',
+  'decisions',
+  'ownReview',
+  'learned',
+] as const
 const covered = Object.fromEntries(SCORED.map((field) => [field, true])) as { [F in (typeof SCORED)[number]]: true }
 
 /** A run without scores, predictions or verdicts of others. */
@@ -216,6 +226,9 @@ export const getReviewItem = contract({
     rubric,
     isBlind: z.boolean(),
     mine: personVerdict.nullable().describe('My own verdict, if in force.'),
+    undone: personVerdict
+      .nullable()
+      .describe('My last verdict if it was taken back and none of mine is in force: what a form starts from.'),
   }),
 })
 

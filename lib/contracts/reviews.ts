@@ -61,7 +61,7 @@ export const reviewRun = contract({
 export const undoReview = contract({
   name: 'reviews.undo',
   tag: 'reviews',
-  summary: 'Undo a review. The automated result applies again; both events stay on record.',
+  summary: 'Undo your own review. The automated result applies again; both events stay on record.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',

@@ -195,6 +195,10 @@ export const runDetail = z.object({
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
     .describe('Dead letters of this run; the newest 10, without their arguments'),
   decisions: z.array(decisionView),
+  ownReview: z
+    .object({ decisionId: id, value: z.number(), reason: z.string().nullable() })
+    .nullable()
+    .describe('Your own review that was neither changed nor taken back; null for a key'),
   learned: z
     .object({ enabled: z.boolean(), predictions: z.array(predictionView) })
     .describe(

@@ -2,33 +2,39 @@ import { type ChainAuthority, getChainAuthorities, setChainAuthorities } from '@
 import { role } from '@/lib/contracts/projects'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { deepEqual } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import { actorName } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { assertExpected, loadSettingVersion, raiseSetting } from '../setting-versions'
 
 /** Returns the people listed to decide the gates of a chain. */
 export const getAuthorities = operation(getChainAuthorities, async (ctx, { chain }) => {
   const chainId = await loadChainId(ctx.db, ctx.project.id, chain)
-  return { authorities: await loadAuthorities(ctx.db, ctx.project.id, chainId) }
+  // The version is read first: a save in between is refused instead of being taken for this list.
+  const version = await loadSettingVersion(ctx.db, ctx.project.id, settingOf(chainId))
+  return { authorities: await loadAuthorities(ctx.db, ctx.project.id, chainId), version }
 })
 
-/** Replaces the list of people who decide a chain's gates, which also applies to open gates. */
-export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, userIds }) =>
+/**
+ * Replaces the list of people who decide a chain's gates, which also applies to open gates; an unchanged list is no new version. Refused
+ * if it was changed since `expected`.
+ */
+export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, userIds, expected }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const chainId = await loadChainId(tx, projectId, chain)
     await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+    const version = await loadSettingVersion(tx, projectId, settingOf(chainId))
     const before = await loadAuthorities(tx, projectId, chainId)
+    const already = before.map((person) => person.userId)
     const listed = [...new Set(userIds)]
-    await refuseOthers(
-      tx,
-      projectId,
-      userIds,
-      before.map((person) => person.userId),
-    )
+    if (deepEqual(listed.toSorted(), already.toSorted())) return { authorities: before, version }
+    assertExpected(version, expected)
+    await refuseOthers(tx, projectId, userIds, already)
     await tx.chainAuthority.deleteMany({ where: { projectId, chainId, userId: { notIn: listed } } })
     await tx.chainAuthority.createMany({
       data: listed.map((userId) => ({
@@ -43,9 +49,11 @@ export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, user
     const authorities = await loadAuthorities(tx, projectId, chainId)
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'gates' })
     await audit(tx, ctx, 'chain.authorities', `chain:${chainId}`, { authorities: before }, { authorities })
-    return { authorities }
+    return { authorities, version: await raiseSetting(tx, ctx, settingOf(chainId), version) }
   }),
 )
+
+const settingOf = (chainId: string) => `authorities ${chainId}` as const
 
 /** Rejects new entries without the right to decide; people already listed may stay. */
 async function refuseOthers(tx: Tx, projectId: string, userIds: readonly string[], already: readonly string[]) {

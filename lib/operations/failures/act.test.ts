@@ -104,6 +104,20 @@ describe('merged groups', () => {
   })
 })
 
+it('two people who merge at the same time lose no group', async () => {
+  const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
+  for (let round = 0; round < 6; round++) {
+    await Promise.all([
+      act({ action: 'merge', groups: [disk], into: limit }),
+      act({ action: 'merge', groups: [limit], into: load }),
+    ])
+    const listed = await list()
+    expect(listed.reduce((sum, { roots, cascades }) => sum + roots + cascades, 0)).toBe(5)
+    expect(listed.reduce((sum, { merged }) => sum + merged + 1, 0)).toBe(3)
+    await getDb().failureGroup.updateMany({ where: { projectId: test.project.id }, data: { mergedInto: null } })
+  }
+})
+
 describe('splitting a group', () => {
   it('moves one part only while no run arrives or is deleted', async () => {
     const load = await find('Could not load')

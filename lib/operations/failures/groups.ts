@@ -100,8 +100,12 @@ export function statusSql(now: Date): Prisma.Sql {
       WHEN g.first_seen_at > ${fresh} THEN 'new' ELSE 'ongoing' END`
 }
 
-/** Locks groups and those merged into them, in fingerprint order; returns them by fingerprint. */
+/**
+ * Locks groups and those merged into them, in fingerprint order; returns them by fingerprint. Groups are moved one transaction at a time:
+ * one that had to wait for a row would miss what was merged into it meanwhile.
+ */
 export async function lockWholeGroups(tx: Tx, projectId: string, fingerprints: readonly string[]) {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`failure groups ${projectId}`}, 0))`
   const rows = await tx.$queryRaw<LockedGroup[]>`
     SELECT g.fingerprint, g.merged_into AS "mergedInto", g.status, g.roots, g.cascades, g.first_seen_at AS "firstSeenAt",
       g.archived_until AS "archivedUntil", g.regressed_at AS "regressedAt", g.escalating_at AS "escalatingAt", g.owner_id AS "ownerId"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setAuthorities } from '../chains/authorities'
+import { getAuthorities, setAuthorities } from '../chains/authorities'
 import { updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { makeProject, takeIn } from '../testing/factories'
@@ -125,7 +125,7 @@ describe('a quorum of two', () => {
 describe('the authorities of a chain', () => {
   it('are the only ones who decide, also on open gates; others are shown their names', async () => {
     const { admin, reviewer, gateId } = await makeQuorumChain(1)
-    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)], expected: 0 })
     expect((await see(reviewer, gateId)).mayDecide).toEqual({
       allowed: false,
       why: 'This chain lists who decides: Ada.',
@@ -136,27 +136,43 @@ describe('the authorities of a chain', () => {
 
   it('let no one decide once they have all left', async () => {
     const { admin, reviewer, gateId, key, project } = await makeQuorumChain(1)
-    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(reviewer)] })
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(reviewer)], expected: 0 })
     await key.db.membership.deleteMany({ where: { projectId: project.id, userId: userIdOf(reviewer) } })
     await expect(vote(admin, gateId)).rejects.toMatchObject({ code: 'forbidden' })
-    await setAuthorities.run(admin, { chain: 'answers', userIds: [] })
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [], expected: 1 })
     expect((await vote(admin, gateId)).gate.state).toBe('approved')
   })
 
   it('must be reviewers or admins, and each change is audited', async () => {
     const { admin, as, key, project } = await makeQuorumChain(1)
     const viewer = userIdOf(await as('viewer'))
-    const attempt = setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin), viewer] })
+    const attempt = setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin), viewer], expected: 0 })
     await expect(attempt).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'userIds[1]' }] })
-    const { authorities } = await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
+    const { authorities } = await setAuthorities.run(admin, {
+      chain: 'answers',
+      userIds: [userIdOf(admin)],
+      expected: 0,
+    })
     expect(authorities).toEqual([{ userId: userIdOf(admin), name: 'Ada', decides: true }])
     const events = await key.db.auditEvent.findMany({ where: { projectId: project.id, action: 'chain.authorities' } })
     expect(events).toMatchObject([{ actor: 'Ada', before: { authorities: [] }, after: { authorities } }])
   })
 
+  it('are not replaced by someone who has not seen the list in force', async () => {
+    const { admin, reviewer } = await makeQuorumChain(1)
+    const chain = 'answers'
+    const saved = await setAuthorities.run(admin, { chain, userIds: [userIdOf(reviewer)], expected: 0 })
+    expect(saved.version).toMatchObject({ number: 1, by: 'Ada' })
+    const late = setAuthorities.run(admin, { chain, userIds: [userIdOf(admin)], expected: 0 })
+    await expect(late).rejects.toMatchObject({ code: 'conflict', issues: [{ path: 'expected' }] })
+    expect(await getAuthorities.run(admin, { chain })).toEqual(saved)
+    const same = await setAuthorities.run(admin, { chain, userIds: [userIdOf(reviewer)], expected: 0 })
+    expect(same).toEqual(saved)
+  })
+
   it('may not decide on their own version, listed or not', async () => {
     const { admin, gateId, key, project } = await makeQuorumChain(1)
-    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)], expected: 0 })
     await key.db.chainVersion.updateMany({
       where: { projectId: project.id, version: '1.0.1' },
       data: { authorId: userIdOf(admin) },

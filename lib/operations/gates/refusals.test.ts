@@ -96,7 +96,7 @@ describe('a page shows the reason an attempt would be refused with', () => {
   it('for a person who is not listed, and when everyone listed has left', async () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
-    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)], expected: 0 })
     const why = 'This chain lists who decides: Ada.'
     expect(await compare(chain.reviewer, chain.gateId)).toMatchObject({ mayExtend: why, mayDecide: why, mayMove: null })
     await chain.key.db.membership.deleteMany({ where: { projectId: chain.project.id, userId: userIdOf(admin) } })

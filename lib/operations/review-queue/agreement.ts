@@ -6,6 +6,7 @@ import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
+import { isNotTakenBack } from '../runs/human-verdict'
 import { sideOf } from '../runs/signals'
 import { loadRubric } from './rubric'
 
@@ -50,7 +51,7 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
   return db.$queryRaw<FirstVerdict[]>`
     WITH newest AS (
       SELECT * FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
+        AND ${isNotTakenBack(projectId)}
       ORDER BY d.decided_at DESC, d.id DESC LIMIT ${MOST}
     ), f AS (
       SELECT DISTINCT ON (run_id, user_id) * FROM newest ORDER BY run_id, user_id, decided_at, id

@@ -4,7 +4,7 @@ import { personOf } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { loadRunFacts, toRunDetail } from '../run-detail/get'
-import { listPersonVerdicts } from './people'
+import { findUndoneVerdict, listPersonVerdicts } from './people'
 import { loadRubric } from './rubric'
 
 /** Returns a run for a blind review: the contract leaves out scores, predictions and other people's verdicts. */
@@ -23,5 +23,6 @@ export const getReviewItem = operation(contract, async (ctx, { runId }) => {
   ])
   const me = personOf(ctx.actor)?.userId
   const mine = verdicts.find(({ userId }) => userId === me) ?? null
-  return { detail: toRunDetail(facts), rubric, isBlind: review.blind, mine }
+  const undone = me === undefined || mine ? null : await findUndoneVerdict(ctx.db, projectId, runId, me)
+  return { detail: toRunDetail(facts), rubric, isBlind: review.blind, mine, undone }
 })

@@ -5,6 +5,7 @@ import type { Db } from '@/lib/db/client'
 import { quantile } from '@/lib/engine/stats/descriptive'
 import { personOf } from '../context'
 import { operation } from '../operation'
+import { isNotTakenBack } from '../runs/human-verdict'
 import { type Asking, chosenBy, listItems, openTo } from './items'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -85,7 +86,7 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking) {
     SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at
     FROM decision d JOIN run_summary s ON s.project_id = d.project_id AND s.id = d.run_id
     WHERE d.project_id = ${projectId}::uuid AND d.decided_at > ${from} AND d.user_id = ${userId}::uuid AND d.kind = 'review'
-      AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.undoes = d.id)
+      AND ${isNotTakenBack(projectId)}
     ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
   const gaps = given
     .slice(0, PACED + 1)

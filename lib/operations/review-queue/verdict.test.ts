@@ -142,6 +142,15 @@ describe('a review', () => {
     expect(await getDb().decision.findFirst({ where: { id: again.decision.id } })).toMatchObject({ isBlind: false })
   })
 
+  it('that is revised and then undone is neither counted nor offered to be taken back again', async () => {
+    const { ada, runId } = await drawnRun()
+    const first = await giveVerdict.run(ada, { runId, ...rejection })
+    const second = await giveVerdict.run(ada, { runId, verdict: 'approve', revises: first.decision.id })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ doneToday: 1, last: { decisionId: second.decision.id } })
+    await undoReview.run(ada, { runId, decisionId: second.decision.id })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 1, doneToday: 0, last: null })
+  })
+
   it('requests a second person for the configured share, after the first review', async () => {
     const { ada, bob, runId } = await drawnRun({ second_share: 1 })
     await giveVerdict.run(ada, { runId, verdict: 'approve' })
@@ -244,5 +253,26 @@ describe('a rubric', () => {
     expect(agreement.pairs).toMatchObject([{ same: { n: 1, of: 1 }, kappa: null }])
     const { mine } = await getReviewItem.run(bob, { runId })
     expect(mine?.answers).toHaveLength(3)
+  })
+
+  it('returns the answers and the reason of a verdict to its reviewer alone when it is taken back', async () => {
+    const { admin, ada, bob, key, runId } = await drawnRun()
+    await putRubric.run(admin, { chain: 'answers', items, expected: 0 })
+    const answers = [
+      { item: 'helpful', value: 2, nodeId: null },
+      { item: 'why', value: 'Curt.', nodeId: null },
+    ]
+    expect(await getReviewItem.run(ada, { runId })).toMatchObject({ mine: null, undone: null })
+    const { decision } = await giveVerdict.run(ada, { runId, ...rejection, answers })
+    expect(await getReviewItem.run(ada, { runId })).toMatchObject({ mine: { answers }, undone: null })
+    await undoReview.run(ada, { runId, decisionId: decision.id })
+    expect(await getReviewItem.run(ada, { runId })).toMatchObject({
+      mine: null,
+      undone: { verdict: 'reject', value: 0, reason: 'It is wrong.', answers },
+    })
+    for (const other of [bob, key])
+      expect(await getReviewItem.run(other, { runId })).toMatchObject({ mine: null, undone: null })
+    await giveVerdict.run(ada, { runId, verdict: 'approve', answers })
+    expect(await getReviewItem.run(ada, { runId })).toMatchObject({ mine: { value: 1, answers }, undone: null })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
+import { getRun } from '../run-detail/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { reviewRun, undoReview } from './review'
 
@@ -145,6 +146,21 @@ describe('two people who disagree', () => {
     expect(await summary()).toMatchObject({ human: 1, flag: null })
     await undoReview.run(ada, { runId, decisionId: first.decision.id })
     expect(await summary()).toMatchObject({ human: null })
+  })
+
+  it('each take back only their own verdict, and are told who may take back the other', async () => {
+    const { runId, ada, bob, first, second, summary } = await disputed()
+    await expect(undoReview.run(bob, { runId, decisionId: first.decision.id })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('only Ada'),
+    })
+    expect(await summary()).toMatchObject({ human: 1, flag: 'disputed' })
+    const own = async (who: Context) => (await getRun.run(who, { runId })).ownReview
+    expect(await own(ada)).toMatchObject({ decisionId: first.decision.id, value: 1 })
+    expect(await own(bob)).toEqual({ decisionId: second.decision.id, value: 0, reason: 'no' })
+    await undoReview.run(bob, { runId, decisionId: second.decision.id })
+    expect(await own(bob)).toBeNull()
+    expect(await summary()).toMatchObject({ human: 1, flag: null })
   })
 
   it("keep the first one's side in force, also when it is updated", async () => {

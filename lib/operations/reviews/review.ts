@@ -28,7 +28,7 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
   ),
 )
 
-/** Undoes a review: its signal no longer counts, and other reviews or the automated result apply again. */
+/** Undoes the caller's own review: its signal no longer counts, and other reviews or the automated result apply again. */
 export const undoReview = operation(undoContract, (ctx, { runId, decisionId, reason }) =>
   inTransaction(ctx, (tx) =>
     recordReview(tx, ctx, {
@@ -38,9 +38,11 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
       value: null,
       reason,
       undoes: decisionId,
-      retracts({ standing }) {
+      retracts({ standing, own }) {
         const undone = standing.find((review) => review.decisionId === decisionId)
         if (!undone) throw new AppError('conflict', 'this review was already changed or undone')
+        if (undone !== own)
+          throw new AppError('forbidden', `only ${undone.by} takes this verdict back; yours is kept beside it`)
         return undone
       },
     }),

@@ -10,7 +10,7 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
-import type { ProjectContext } from '../context'
+import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
 import { operation } from '../operation'
@@ -39,10 +39,24 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
     findLearned(ctx.db, projectId, runId),
   ])
-  return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates, learned }
+  const detail = toRunDetail(facts)
+  const ownReview = ownReviewOf(detail.signals, decisions, personOf(ctx.actor)?.userId)
+  return { ...detail, execution, checks, deadLetters, decisions, ownReview, gates, learned }
 }
 
-type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 'learned'
+function ownReviewOf(
+  signals: RunDetail['signals'],
+  decisions: RunDetail['decisions'],
+  userId: string | undefined,
+): RunDetail['ownReview'] {
+  const own = new Set(decisions.filter(({ by }) => userId !== undefined && by.id === userId).map(({ id }) => id))
+  const signal = signals.find(
+    ({ origin, retracted, decisionId }) => origin === 'review' && !retracted && own.has(decisionId ?? ''),
+  )
+  return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, reason: signal.comment } : null
+}
+
+type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'ownReview' | 'gates' | 'learned'
 
 /** Converts the stored facts of a run to its detail view. */
 export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {

@@ -12,6 +12,20 @@ export const humanSignal = (projectId: string) => Prisma.sql`
         SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
 
+/** Condition that the review `d` was in force before a time: neither taken back nor replaced by another of the same person. */
+export const reviewStands = (projectId: string, before: Date) => Prisma.sql`
+  EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = d.run_id AND g.decision_id = d.id
+    AND NOT EXISTS (
+      SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = d.run_id AND r.retracts = g.id
+        AND r.recorded_at < ${before}::timestamptz))`
+
+/** Condition that the person of the review `d` took back neither it nor a later verdict that replaced it. */
+export const isNotTakenBack = (projectId: string) => Prisma.sql`
+  NOT EXISTS (
+    SELECT 1 FROM decision u JOIN decision x ON x.project_id = ${projectId}::uuid AND x.id = u.undoes
+    WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND x.user_id = d.user_id
+      AND (u.decided_at, u.id) > (d.decided_at, d.id))`
+
 /**
  * Verdicts that a person gave on one run, as a summary `s` with its signal `g`: by a review, or by deciding a gate opened on
  * that run alone. Excluded are decisions on a version or on many runs (weak evidence for each run), verdicts ingested with the

@@ -3,6 +3,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
+import { isNotTakenBack, reviewStands } from '../runs/human-verdict'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
@@ -61,12 +62,14 @@ type Agreement = { same: number; of: number }
 /** Below this number of runs judged twice, the interval of alpha spans half of its range. */
 const ENOUGH = 50
 
-// A decision that was not undone.
+/** Condition that the decision `d` on a gate was not undone. */
 const isNotUndone = (projectId: string) => Prisma.sql`NOT EXISTS (
-  SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.undoes = d.id
-    AND (u.run_id = d.run_id OR u.gate_id = d.gate_id))`
+  SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.undoes = d.id AND u.gate_id = d.gate_id)`
 
-/** Reviews and decisions per person, and how far people agree with the automatic decisions and with each other. */
+/**
+ * Verdicts and decisions per person that stood at the end of the week, and how far people agree with the automatic decisions and with
+ * each other. A verdict that the same person replaced or took back is none.
+ */
 export async function loadWeekReviewers(
   db: Db | Tx,
   projectId: string,
@@ -74,6 +77,7 @@ export async function loadWeekReviewers(
 ): Promise<WeeklyReport['reviewers']> {
   const withinWeek = Prisma.sql`d.project_id = ${projectId}::uuid
     AND d.decided_at >= ${period.from}::timestamptz AND d.decided_at < ${period.to}::timestamptz`
+  const stands = reviewStands(projectId, period.to)
   const people = await db.$queryRaw<Omit<WeeklyReport['reviewers']['people'][number], 'secondsEach'>[]>`
     SELECT d.user_id AS "userId", u.name, ${counted(Prisma.sql`d.kind = 'review'`)} AS reviews,
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'approve'`)} AS approved,
@@ -81,23 +85,23 @@ export async function loadWeekReviewers(
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'rate'`)} AS rated,
       ${counted(Prisma.sql`d.kind IN ('gate_approved', 'gate_rejected')`)} AS gates
     FROM decision d JOIN "user" u ON u.id = d.user_id
-    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${isNotUndone(projectId)}
+    WHERE ${withinWeek} AND ((d.kind = 'review' AND ${stands})
+      OR (d.kind IN ('gate_approved', 'gate_rejected') AND ${isNotUndone(projectId)}))
     GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
   const [desk] = await db.$queryRaw<Agreement[]>`
     SELECT count(*)::int AS of,
       count(*) FILTER (WHERE (d.value >= 0.5) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
     FROM decision d
-    WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotUndone(projectId)}
+    WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotTakenBack(projectId)}
       AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
   const judged = await db.$queryRaw<{ values: number[] }[]>`
     WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
-    latest AS (
-      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value
+    standing AS (
+      SELECT d.run_id, d.value
       FROM decision d JOIN reviewed r ON r.run_id = d.run_id
       WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND d.decided_at < ${period.to}::timestamptz AND ${isNotUndone(projectId)}
-      ORDER BY d.run_id, d.user_id, d.decided_at DESC)
-    SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
+        AND d.decided_at < ${period.to}::timestamptz AND ${stands})
+    SELECT array_agg(value) AS values FROM standing GROUP BY run_id HAVING count(*) > 1`
   const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
   const { units: runs, alpha, interval } = krippendorffAlpha(judged.map(({ values }) => values))
   const pace = await loadPace(db, withinWeek)

@@ -4,7 +4,10 @@ import { publishVersion } from '../chains/publish'
 import { addDeadLetter } from '../dead-letters/add'
 import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
-import { reviewRun } from '../reviews/review'
+import { getAgreement } from '../review-queue/agreement'
+import { addReviews } from '../review-queue/move'
+import { giveVerdict } from '../review-queue/verdict'
+import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
@@ -164,6 +167,44 @@ describe('the page of a week', () => {
     // Five runs judged twice, one of them differently: o01 = 1, 5 times good and 5 times not: alpha = 1 - 9·1 / (5·5).
     expect(report.reviewers.agreement).toMatchObject({ runs: 5, needed: 50, alpha: expect.closeTo(0.64, 9) })
     expect(report.reviewers.amongPeople).toMatchObject({ n: 4, of: 5 })
+  })
+
+  it('counts a verdict that its reviewer changed once, and one that was taken back not at all', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const [changed = '', undone = '', both = ''] = [
+      ...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 3))).values(),
+    ]
+    const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    await addReviews.run(rita, { runIds: [changed, undone, both] })
+    const clock = (who: typeof rita, minute: number) => ({
+      ...who,
+      now: () => new Date(Date.UTC(2026, 2, 12, 10, minute)),
+    })
+    const no = { verdict: 'reject', reason: 'No.' } as const
+    const first = await giveVerdict.run(clock(rita, 0), { runId: changed, ...no })
+    await giveVerdict.run(clock(rita, 1), { runId: changed, verdict: 'approve', revises: first.decision.id })
+    for (const [place, runId] of [undone, both].entries()) {
+      const given = await giveVerdict.run(clock(rita, 2 + 4 * place), { runId, ...no })
+      const { decision } = await giveVerdict.run(clock(rita, 3 + 4 * place), {
+        runId,
+        verdict: 'approve',
+        revises: given.decision.id,
+      })
+      await undoReview.run(clock(rita, 4 + 4 * place), { runId, decisionId: decision.id })
+    }
+    await giveVerdict.run(clock(carl, 20), { runId: both, verdict: 'approve' })
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.reviewers.people).toMatchObject([
+      { name: 'Carl', reviews: 1, approved: 1, rejected: 0 },
+      { name: 'Rita', reviews: 1, approved: 1, rejected: 0 },
+    ])
+    expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 0 })
+    const agreement = await getAgreement.run(carl, {})
+    expect(agreement.verdicts.same.of).toBe(0)
+    expect(agreement.reviewers).toMatchObject([
+      { name: 'Carl', verdicts: 1, approved: { n: 1 } },
+      { name: 'Rita', verdicts: 1, approved: { n: 0 } },
+    ])
   })
 
   it('counts gates, reviews and dead letters as of the end of the week', async () => {
