@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { isoTime, listOf, plainText, range } from './primitives'
+import { derivedTime, listOf, plainText, range } from './primitives'
 import { spendGroups } from './vocabulary'
 
 const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }
@@ -25,7 +25,7 @@ export const getSpend = contract({
       z.object({
         chain: z.string().nullable(),
         version: z.string().nullable(),
-        day: isoTime.nullable(),
+        day: derivedTime.nullable(),
         ...sums,
       }),
     ),
