@@ -62,7 +62,8 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
           ? ''
           : total === 0
             ? 'Not found'
-            : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)} in ${formatPlural(found.length, 'step')}`}
+            : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)}`}
+        {total > 0 && <span className="max-sm:sr-only"> in {formatPlural(found.length, 'step')}</span>}
       </output>
       <IconButton label="Previous place" className="size-6!" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { failureClass, id, derivedTime, isoTime, listOf, plainText, queryFlag, queryInt, range } from './primitives'
+import { derivedTime, failureClass, id, isoTime, listOf, plainText, queryFlag, queryInt, range } from './primitives'
 import { failureSorts, failureStatuses } from './vocabulary'
 
 export const failureStatus = z.enum(failureStatuses)

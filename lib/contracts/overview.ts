@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { measuredRuns } from './measured'
-import { decision, failureClass, grade, derivedTime, isoTime, listOf, plainText, range } from './primitives'
+import { decision, derivedTime, failureClass, grade, isoTime, listOf, plainText, range } from './primitives'
 
 const filters = z.strictObject({ range: range.default('7d'), chain: listOf(plainText(500)) })
 const mean = z.object({
@@ -104,7 +104,9 @@ export const getFailurePatterns = contract({
   path: '/api/v1/failures/patterns',
   input: filters,
   output: z.object({
-    buckets: z.array(z.object({ start: derivedTime, end: derivedTime, classes: z.partialRecord(failureClass, z.number()) })),
+    buckets: z.array(
+      z.object({ start: derivedTime, end: derivedTime, classes: z.partialRecord(failureClass, z.number()) }),
+    ),
     bucket: bucketUnit,
     classes: z.array(z.object({ failureClass, roots: z.number(), cascades: z.number() })),
     groups: z.array(

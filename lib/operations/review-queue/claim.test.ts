@@ -230,7 +230,14 @@ describe('the next review', () => {
     const other = { ...where, id: randomUUID(), name: 'other' }
     await getDb().chain.create({ data: other })
     const items = Array.from({ length: 1001 }, () => {
-      return { runId: randomUUID(), chainId: other.id, state: 'waiting', reasons: ['asked'], value: 1, queuedAt: new Date() }
+      return {
+        runId: randomUUID(),
+        chainId: other.id,
+        state: 'waiting',
+        reasons: ['asked'],
+        value: 1,
+        queuedAt: new Date(),
+      }
     })
     await getDb().reviewItem.createMany({ data: items.map((item) => ({ ...where, ...item })) })
     const { chain } = runBody({})

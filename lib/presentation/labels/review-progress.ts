@@ -24,8 +24,7 @@ export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue)
   if (waiting === 0) return 'No runs are waiting.'
   const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
-  const time =
-    secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  const time = secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
   return `${runs}${several}${time}.`
 }
 
