@@ -47,7 +47,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         </Link>
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h1 className="wrap-anywhere flex min-w-0 items-center gap-1 text-lg [unicode-bidi:plaintext]">
+        <h1 className="wrap-anywhere flex min-w-0 items-center gap-1 text-left text-lg [unicode-bidi:plaintext]">
           {run.title ?? run.clientId}
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>

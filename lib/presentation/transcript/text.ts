@@ -69,7 +69,11 @@ export function findMatches(text: string, query: string, max: number): { start: 
   const [searched, wanted] = [toSearched(text), toSearched(query.trim())]
   const found: { start: number; end: number }[] = []
   if (wanted === '') return found
-  for (let at = searched.indexOf(wanted); at >= 0 && found.length < max; at = searched.indexOf(wanted, at + wanted.length))
+  for (
+    let at = searched.indexOf(wanted);
+    at >= 0 && found.length < max;
+    at = searched.indexOf(wanted, at + wanted.length)
+  )
     found.push({ start: at, end: at + wanted.length })
   return found
 }
