@@ -7,6 +7,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
+import { RowsEnd, useGrowingRows } from '@/components/ui/growing-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -14,7 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { chainHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -36,32 +37,41 @@ export function ChainsScreen({ project }: { project: string }) {
 
 function ChainList({ project }: { project: string }) {
   const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
+  const { shown, isCut, grow } = useGrowingRows(chains)
   if (chains.length === 0) return <NoChains project={project} />
   return (
-    <Table label="Chains">
-      <TableHead>
-        <tr>
-          <TableHeader>Chain</TableHeader>
-          <TableHeader className="max-sm:hidden">Newest version</TableHeader>
-          <TableHeader>Mean</TableHeader>
-          <TableHeader>Verdict</TableHeader>
-          <TableHeader numeric className="max-xl:hidden">
-            Versions
-          </TableHeader>
-          <TableHeader numeric className="max-sm:hidden">
-            Runs
-          </TableHeader>
-          <TableHeader numeric className="max-sm:hidden">
-            Last run
-          </TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {chains.map((chain) => (
-          <ChainRow key={chain.name} project={project} chain={chain} />
-        ))}
-      </TableBody>
-    </Table>
+    <>
+      {isCut && (
+        <p className="mb-1 text-ink-2 text-sm" role="status">
+          The first {formatCount(shown.length)} of {formatPlural(chains.length, 'chain')}
+        </p>
+      )}
+      <Table label="Chains" aria-rowcount={chains.length + 1}>
+        <TableHead>
+          <tr>
+            <TableHeader>Chain</TableHeader>
+            <TableHeader className="max-sm:hidden">Newest version</TableHeader>
+            <TableHeader>Mean</TableHeader>
+            <TableHeader>Verdict</TableHeader>
+            <TableHeader numeric className="max-xl:hidden">
+              Versions
+            </TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Runs
+            </TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Last run
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {shown.map((chain) => (
+            <ChainRow key={chain.name} project={project} chain={chain} />
+          ))}
+        </TableBody>
+      </Table>
+      {isCut && <RowsEnd shown={shown.length} onNear={grow} />}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -156,7 +157,7 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-xs">
         <span>
-          {run.chain}@{run.version}
+          <ChainVersion chain={run.chain} version={run.version} />
         </span>
         <span>attempt {run.attempt}</span>
         <RunStatus status={run.status} />

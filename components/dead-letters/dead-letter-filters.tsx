@@ -9,7 +9,7 @@ import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
-import { formatCompact } from '@/lib/presentation/format/number'
+import { formatCount } from '@/lib/presentation/format/number'
 import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
 import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
 
@@ -27,7 +27,7 @@ export function DeadLetterFilters({ project }: { project: string }) {
       label: (
         <>
           {deadLetterStatusLabels[status]}
-          {found && <span className="text-ink-3">{formatCompact(found.counts[status])}</span>}
+          {found && <span className="text-ink-3">{formatCount(found.counts[status])}</span>}
         </>
       ),
     })),

@@ -42,6 +42,8 @@ export function MarkdownText({ text, className }: { text: string; className?: st
         '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-xs',
         '[&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:border [&_pre]:bg-sunken [&_pre]:p-3 [&_pre_code]:bg-transparent [&_pre_code]:p-0',
         '[&_table]:text-sm [&_td]:border-b [&_td]:py-1 [&_td]:pr-4 [&_th]:border-b [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-xs',
+        // Every paragraph is read in the direction of its own script.
+        '[&_:is(p,li,pre,td,th)]:[unicode-bidi:plaintext]',
         className,
       )}
     >

@@ -11,7 +11,7 @@ import { Select } from '@/components/ui/select'
 import type { FailureStatus } from '@/lib/contracts/failures'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
-import { formatCompact } from '@/lib/presentation/format/number'
+import { formatCount } from '@/lib/presentation/format/number'
 import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
@@ -43,7 +43,7 @@ export function FailureFilters({ project }: { project: string }) {
             options: failureStatuses.map((value) => ({
               value,
               label: failureStatusLabels[value],
-              ...(counts && { hint: formatCompact(counts[value]) }),
+              ...(counts && { hint: formatCount(counts[value]) }),
             })),
             chosen: search.status ?? [],
             onChange: (chosen) => void change({ status: orNull(chosen.filter(isStatus)) }),

@@ -6,7 +6,7 @@ import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
-import { formatCompact } from '@/lib/presentation/format/number'
+import { formatCount } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { gateSearchParsers, toGateListInput } from '@/lib/queries/gate-search'
 import { gateList } from '@/lib/queries/gates'
@@ -25,7 +25,7 @@ export function GateFilters({ project }: { project: string }) {
       label: (
         <>
           {gateStateLabels[state]}
-          {counts && <span className="text-ink-3">{formatCompact(counts[state])}</span>}
+          {counts && <span className="text-ink-3">{formatCount(counts[state])}</span>}
         </>
       ),
     })),

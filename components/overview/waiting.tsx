@@ -13,6 +13,7 @@ import { Countdown } from '@/components/ui/time'
 import { prepareWorse, type WorseVersion } from '@/lib/presentation/charts/prepare-worse'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
+import { formatWaiting, queueText } from '@/lib/presentation/labels/review-progress'
 import { reviewQueueHref } from '@/lib/presentation/links'
 import { overviewQueries, WAITING } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
@@ -66,32 +67,25 @@ function WaitingGates({ project }: PanelProps) {
 /** Runs in the review queue by reason; a run counts under each of its reasons. */
 function NextToReview({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
-  const { waiting, reasons, secondsEach } = useSuspenseQuery(overviewQueries(project, input).queue).data
+  const queue = useSuspenseQuery(overviewQueries(project, input).queue).data
   const chain = shown.chain.length === 1 ? shown.chain[0] : undefined
   return (
     <WaitingList
       title="Next to review"
-      note={
-        waiting === 0
-          ? 'No runs are waiting.'
-          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}.`
-      }
+      note={queueText(queue)}
       all={reviewQueueHref(project, { chain })}
       keys="2"
-      items={reasons.slice(0, WAITING).map(({ reason, count }) => ({
+      items={queue.reasons.slice(0, WAITING).map(({ reason, count }) => ({
         key: reason,
         href: reviewQueueHref(project, { chain, reason }),
         title: reviewReasonLabels[reason],
         detail: null,
-        aside: formatCount(count),
+        aside: formatWaiting(count, queue.exact.waiting),
       }))}
       empty="Failed runs, disagreements and random samples appear here."
     />
   )
 }
-
-const timeText = (waiting: number, secondsEach: number | null) =>
-  secondsEach === null ? '' : `, about ${formatPlural(Math.max(1, Math.round((waiting * secondsEach) / 60)), 'minute')}`
 
 /** Newest versions that score lower than their predecessor, largest drop first. */
 function GotWorse({ project }: PanelProps) {
@@ -152,7 +146,9 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
           All<span className="sr-only">: {title}</span>
         </Link>
       </header>
-      <p className="truncate text-ink-2 text-sm">{note}</p>
+      <p className="truncate text-ink-2 text-sm" title={note}>
+        {note}
+      </p>
       {items.length === 0 && <p className="mt-3 text-ink-3 text-sm">{empty}</p>}
       <ul className="mt-1 divide-y">
         {items.map(({ key, href, title: name, detail, aside }, place) => (

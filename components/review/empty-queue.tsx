@@ -41,7 +41,9 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
               variant="primary"
               onClick={() => void setSearch({ chain: null, reason: null, assigned: null, run: null })}
             >
-              Show all {formatPlural(elsewhere, 'run')} that wait
+              {queue?.exact.everything
+                ? `Show all ${formatPlural(elsewhere, 'run')} that wait`
+                : 'Show all runs that wait'}
             </Button>
           ) : (
             <Button asChild>

@@ -11,8 +11,8 @@ import { Popover } from '@/components/ui/popover'
 import { Switch } from '@/components/ui/switch'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
-import { formatCount } from '@/lib/presentation/format/number'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
+import { formatWaiting } from '@/lib/presentation/labels/review-progress'
 import { agreementHref, rubricHref } from '@/lib/presentation/links'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './auto-advance'
@@ -22,6 +22,7 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
   const role = useMyRole(project)
   const [{ chain, reason, assigned }, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })
   const chains = queue?.chains ?? []
+  const countText = (count: number) => formatWaiting(count, queue?.exact.everything ?? true)
   const countOf = new Map(queue?.reasons.map((row) => [row.reason, row.count]))
   return (
     <>
@@ -30,7 +31,7 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
         groups={[
           {
             title: 'Chain',
-            options: chains.map((row) => ({ value: row.chain, label: row.chain, hint: formatCount(row.count) })),
+            options: chains.map((row) => ({ value: row.chain, label: row.chain, hint: countText(row.count) })),
             chosen: chain === null ? [] : [chain],
             onChange: (chosen) => void setSearch({ chain: chosen.at(-1) ?? null, run: null }),
           },
@@ -44,7 +45,7 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
             options: reviewReasons.map((value) => ({
               value,
               label: reviewReasonLabels[value],
-              hint: formatCount(countOf.get(value) ?? 0),
+              hint: countText(countOf.get(value) ?? 0),
             })),
             chosen: reason ?? [],
             onChange: (chosen) => {
@@ -59,7 +60,7 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
         className={assigned ? 'border-line-control' : 'text-ink-2'}
         onClick={() => void setSearch({ assigned: assigned ? null : true, run: null })}
       >
-        Mine {queue && <span className="text-ink-3 text-xs">{formatCount(queue.assignedToMe)}</span>}
+        Mine {queue && <span className="text-ink-3 text-xs">{countText(queue.assignedToMe)}</span>}
       </Button>
       <Popover
         label="Review settings"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useState } from 'react'
+import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
@@ -126,7 +127,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
         <RunStatus status={run.status} />
         <span>
-          {run.chain}@{run.version}
+          <ChainVersion chain={run.chain} version={run.version} />
         </span>
         {run.scenario && <span>Scenario {run.scenario}</span>}
         {run.attempt > 1 && <span>Attempt {run.attempt}</span>}

@@ -23,7 +23,11 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
         {roots.slice(0, SHOWN).map(({ node, failure }) => (
           <li key={node.id}>
             <p className="mb-1 text-sm">
-              <button type="button" onClick={() => onSelect(node.id)} className="link font-medium">
+              <button
+                type="button"
+                onClick={() => onSelect(node.id)}
+                className="link wrap-anywhere text-left font-medium"
+              >
                 {node.name ?? node.id}
               </button>
             </p>
@@ -63,7 +67,7 @@ function Others({ title, nodes, onSelect }: OthersProps) {
       {nodes.slice(0, SHOWN).map(({ node }, place) => (
         <span key={node.id}>
           {place > 0 && ', '}
-          <button type="button" onClick={() => onSelect(node.id)} className="link">
+          <button type="button" onClick={() => onSelect(node.id)} className="link wrap-anywhere text-left">
             {node.name ?? node.id}
           </button>
         </span>

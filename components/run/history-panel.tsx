@@ -130,7 +130,7 @@ export function FeedbackPanel({ feedback }: { feedback: FeedbackView }) {
           {feedback.issues.map((issue) => (
             <li key={`${issue.field} ${issue.issue}`}>
               {!issue.issue.startsWith(issue.field) && (
-                <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
+                <span className="wrap-anywhere font-mono text-ink-2 text-xs">{issue.field} </span>
               )}
               {issue.issue}
               {issue.fix && <span className="block text-ink-2">{issue.fix}</span>}

@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { memo } from 'react'
+import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { useMyRole } from '@/components/domain-ui/role'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
@@ -36,7 +37,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
   const { run, execution, maxAttempts } = detail
   return (
     <header className="mb-6">
-      <nav aria-label="Where this run stands" className="mb-1 text-ink-3 text-xs">
+      <nav aria-label="Where this run stands" className="wrap-anywhere mb-1 text-ink-3 text-xs">
         <Link href={runsHref(project)} className="link">
           Runs
         </Link>
@@ -46,7 +47,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         </Link>
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h1 className="flex min-w-0 items-center gap-1 break-all text-lg">
+        <h1 className="wrap-anywhere flex min-w-0 items-center gap-1 text-left text-lg [unicode-bidi:plaintext]">
           {run.title ?? run.clientId}
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>
@@ -63,11 +64,11 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             <CopyButton text={run.clientId} label="Copy the run's id" />
           </span>
         )}
-        <Link href={runsHref(project, { chain: [run.chain], version: [run.version] })} className="link">
-          {run.chain}@{run.version}
+        <Link href={runsHref(project, { chain: [run.chain], version: [run.version] })} className="link wrap-anywhere">
+          <ChainVersion chain={run.chain} version={run.version} />
         </Link>
         {run.scenario && (
-          <Link href={runsHref(project, { scenario: run.scenario })} className="link text-ink-2">
+          <Link href={runsHref(project, { scenario: run.scenario })} className="link wrap-anywhere text-ink-2">
             Scenario {run.scenario}
           </Link>
         )}

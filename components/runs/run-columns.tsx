@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConfidenceBarSmall } from '@/components/charts/confidence-bar'
 import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { RelativeTime } from '@/components/ui/time'
 import { toneText } from '@/components/ui/tone'
@@ -72,8 +73,7 @@ export const runColumns: readonly RunColumn[] = [
     className: `max-w-28 xl:max-w-40 2xl:max-w-44 ${from.md}`,
     cell: (run) => (
       <span className="block truncate" title={`${run.chain}@${run.version}`}>
-        {run.chain}
-        <span className="text-ink-3">@{run.version}</span>
+        <ChainVersion chain={run.chain} version={run.version} versionClass="text-ink-3" />
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import Link from 'next/link'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Button } from '@/components/ui/button'
@@ -96,7 +97,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
         <p className="text-ink-2">{run.reason}</p>
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
-          {run.chain}@{run.version} · <RelativeTime iso={run.occurredAt} />
+          <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />
           {measured(run).map((figure) => ` · ${figure}`)}
         </p>
         {run.thread && (

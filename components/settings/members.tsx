@@ -51,7 +51,7 @@ export function MemberList({ project, me }: MemberListProps) {
         <TableBody>
           {data.members.map((member) => (
             <TableRow key={member.userId}>
-              <TableCell className="font-medium">
+              <TableCell className="wrap-anywhere font-medium">
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
                 <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
                   <Address member={member} />

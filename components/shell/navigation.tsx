@@ -64,7 +64,8 @@ const placeClass = (isCurrent: boolean) =>
     'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs focus-visible:outline-offset-[-3px]',
     isCurrent ? 'font-medium text-ink' : 'text-ink-2',
   )
-const countClass = 'absolute top-1 left-[calc(50%+4px)]'
+// Ends inside the bar, also in its last place.
+const countClass = 'absolute top-1 left-[min(50%+4px,100%-2.25rem)]'
 
 /** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
 import { Countdown } from '@/components/ui/time'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
@@ -109,7 +109,7 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
       <Timer className="size-3.5" aria-hidden />
       <span className="max-sm:sr-only">{formatPlural(due.count, 'gate')} due</span>
       <span className="sm:hidden" aria-hidden>
-        {due.count}
+        {formatCount(due.count)}
       </span>
       {due.nextDeadlineAt && (
         <span className="max-md:hidden">

@@ -5,7 +5,7 @@ import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { IconButton } from '@/components/ui/icon-button'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import type { Step } from '@/lib/presentation/transcript/step'
-import { findInSteps } from '@/lib/presentation/transcript/text'
+import { findInSteps, findMatches } from '@/lib/presentation/transcript/text'
 import type { Reading } from './reading'
 
 type FindProps = {
@@ -62,7 +62,8 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
           ? ''
           : total === 0
             ? 'Not found'
-            : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)} in ${formatPlural(found.length, 'step')}`}
+            : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)}`}
+        {total > 0 && <span className="max-sm:sr-only"> in {formatPlural(found.length, 'step')}</span>}
       </output>
       <IconButton label="Previous place" className="size-6!" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />
@@ -143,8 +144,7 @@ const NEAR = 6
 const RANGES_MAX = 2000
 
 function rangesIn(element: Element | null, query: string): Range[] {
-  const wanted = query.trim().toLowerCase()
-  if (!element || wanted === '') return []
+  if (!element || query.trim() === '') return []
   const nodes: { node: Node; start: number }[] = []
   let text = ''
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -152,20 +152,19 @@ function rangesIn(element: Element | null, query: string): Range[] {
     nodes.push({ node, start: text.length })
     text += node.nodeValue ?? ''
   }
-  const lower = text.toLowerCase()
-  const ranges: Range[] = []
-  for (
-    let at = lower.indexOf(wanted);
-    at >= 0 && ranges.length < RANGES_MAX;
-    at = lower.indexOf(wanted, at + wanted.length)
-  ) {
-    const from = nodes.findLast(({ start }) => start <= at)
-    const to = nodes.findLast(({ start }) => start < at + wanted.length)
-    if (!from || !to) continue
-    const range = new Range()
-    range.setStart(from.node, at - from.start)
-    range.setEnd(to.node, at + wanted.length - to.start)
-    ranges.push(range)
+  let index = 0
+  // Places are asked for in ascending order, so that all nodes are passed once.
+  const nodeAt = (place: number) => {
+    for (let next = nodes[index + 1]; next && next.start <= place; next = nodes[index + 1]) index++
+    return nodes[index]
   }
-  return ranges
+  return findMatches(text, query, RANGES_MAX).flatMap(({ start, end }) => {
+    const from = nodeAt(start)
+    const to = nodeAt(end - 1)
+    if (!from || !to) return []
+    const range = new Range()
+    range.setStart(from.node, start - from.start)
+    range.setEnd(to.node, end - to.start)
+    return [range]
+  })
 }

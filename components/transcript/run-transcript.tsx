@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -96,13 +97,16 @@ export function RunTranscript(props: RunTranscriptProps) {
           </div>
         </div>
         <section aria-label="Transcript" className="min-w-0 max-w-180">
-          <div className="sticky top-12 z-10 -mx-2 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-paper px-2 py-1.5 print:hidden">
-            {toolbar}
-            <p className="text-ink-3 text-xs">
-              {formatPlural(steps.length, 'step')}
-              {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
-            </p>
-            <div className="ml-auto">
+          <div className="sticky top-12 z-10 -mx-2 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-paper max-sm:flex-nowrap px-2 py-1.5 print:hidden">
+            {/* On a phone the search takes the whole line. */}
+            <div className={clsx('flex min-w-0 items-center gap-x-3', isFinding && !instead && 'max-sm:hidden')}>
+              {toolbar}
+              <p className="truncate text-ink-3 text-xs">
+                {formatPlural(steps.length, 'step')}
+                {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
+              </p>
+            </div>
+            <div className={clsx('ml-auto', isFinding && !instead && 'max-sm:w-full')}>
               {isFinding && !instead ? (
                 <FindInSteps
                   steps={steps}

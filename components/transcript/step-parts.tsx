@@ -76,7 +76,15 @@ function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) 
   return (
     <div className="min-w-0 rounded-md border bg-sunken/60">
       <Fold isOpen={isOpen} onToggle={onToggle} className="px-2 py-1">
-        <span className="shrink-0 font-medium font-mono text-ink text-xs">{name}</span>
+        <span
+          title={name}
+          className={clsx(
+            'font-medium font-mono text-ink text-xs',
+            isOpen ? 'wrap-anywhere min-w-0 py-1' : 'max-w-3/5 shrink-0 truncate',
+          )}
+        >
+          {name}
+        </span>
         <span className="min-w-0 truncate font-mono text-ink-3 text-xs">
           {isOpen || call.arguments === undefined ? '' : `(${briefly(call.arguments)})`}
         </span>

@@ -15,9 +15,9 @@ export function PageHeader({ title, headline, trail, actions, className }: PageH
   return (
     <header className={clsx('mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="min-w-0 max-w-3xl">
-        {trail && <div className="mb-1 text-ink-3 text-xs">{trail}</div>}
-        <h1 className="break-words text-lg">{title}</h1>
-        {headline && <p className="mt-0.5 text-ink-2">{headline}</p>}
+        {trail && <div className="wrap-anywhere mb-1 text-ink-3 text-xs">{trail}</div>}
+        <h1 className="wrap-anywhere text-lg">{title}</h1>
+        {headline && <p className="wrap-anywhere mt-0.5 text-ink-2">{headline}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -10,7 +10,7 @@ const OVERSCAN = 15
 const STEP = 5
 /** Distance from the end of the list, in rows, at which the next page is requested. */
 const AHEAD = 30
-/** Rows rendered on the server, which has no viewport to measure. */
+/** Rows rendered on the server, which has no viewport to measure: as many as most screens show, so that they arrive early. */
 const FIRST_ROWS = 23
 /** Height of the sticky top bar and table header, which cover the first rows of the viewport. */
 const COVERED_PX = 80
@@ -41,9 +41,9 @@ export function useWindowRows({ frame, count, hasMore, onMore }: WindowRowsOptio
     [top],
   )
   const first = useSyncExternalStore(subscribe, firstInSight, zero)
-  const inSight = useSyncExternalStore(subscribe, rowsInSight, firstRows)
+  const rendered = useSyncExternalStore(subscribe, rowsToRender, firstRows)
   const start = Math.min(Math.max(0, first - OVERSCAN), count)
-  const end = Math.min(count, first + STEP + inSight + OVERSCAN)
+  const end = Math.min(count, first + rendered)
   const isNearEnd = hasMore && end >= count - AHEAD
   useEffect(() => {
     if (isNearEnd) onMore()
@@ -67,7 +67,7 @@ export function useWindowRows({ frame, count, hasMore, onMore }: WindowRowsOptio
 
 const zero = () => 0
 const firstRows = () => FIRST_ROWS
-const rowsInSight = () => Math.ceil(window.innerHeight / ROW_HEIGHT)
+const rowsToRender = () => Math.ceil(window.innerHeight / ROW_HEIGHT) + STEP + OVERSCAN
 
 function subscribe(onChange: () => void) {
   window.addEventListener('scroll', onChange, { passive: true })

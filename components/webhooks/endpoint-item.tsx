@@ -24,7 +24,7 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base">
-            <span className="break-words">{name}</span>
+            <span className="wrap-anywhere">{name}</span>
             <StatusMark status={status} word={word} className="text-sm" />
           </h2>
           <p className="mt-0.5 break-all font-mono text-ink-2 text-xs">{url}</p>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { failureCounts, failureGroup, failureTrend } from './failures'
-import { id, isoTime, plainText, range } from './primitives'
+import { derivedTime, id, isoTime, plainText, range } from './primitives'
 import { failureActions } from './vocabulary'
 
 export const failureAction = z.enum(failureActions)
@@ -74,7 +74,11 @@ export const getFailureGroup = contract({
     escalation,
     nodes: z.array(failureCounts.extend({ node: z.string() })),
     versions: z.array(
-      failureCounts.extend({ chain: z.string(), version: z.string(), lastAt: isoTime.describe('Precise to the day') }),
+      failureCounts.extend({
+        chain: z.string(),
+        version: z.string(),
+        lastAt: derivedTime.describe('Precise to the day'),
+      }),
     ),
     examples: z.array(failureExample),
     looked: z.number().int().describe('How many of the newest failures the parts are counted from'),

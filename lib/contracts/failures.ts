@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { failureClass, id, isoTime, listOf, plainText, queryFlag, queryInt, range } from './primitives'
+import { derivedTime, failureClass, id, isoTime, listOf, plainText, queryFlag, queryInt, range } from './primitives'
 import { failureSorts, failureStatuses } from './vocabulary'
 
 export const failureStatus = z.enum(failureStatuses)
@@ -35,7 +35,7 @@ export const failureGroup = z.object({
 /** Failures in a period: root causes, and those caused by another failure. */
 export const failureCounts = z.object({ roots: z.number(), cascades: z.number() })
 
-const bucket = z.object({ start: isoTime, end: isoTime })
+const bucket = z.object({ start: derivedTime, end: derivedTime })
 export const failureTrend = z.object({
   unit: z.enum(['hour', 'day', 'week', 'month']),
   buckets: z.array(bucket),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { measuredRuns } from './measured'
-import { decision, failureClass, grade, isoTime, listOf, plainText, range } from './primitives'
+import { decision, derivedTime, failureClass, grade, isoTime, listOf, plainText, range } from './primitives'
 
 const filters = z.strictObject({ range: range.default('7d'), chain: listOf(plainText(500)) })
 const mean = z.object({
@@ -21,8 +21,8 @@ const share = z.object({
  * Intervals are 95 %: Student t for means, Wilson for shares; none for the confidence.
  */
 export const periodView = z.object({
-  from: isoTime.nullable(),
-  to: isoTime,
+  from: derivedTime.nullable(),
+  to: derivedTime,
   runs: z.number(),
   candidateRuns: z.number().describe('Runs of candidates: included in `runs`, but not in the means or the share good'),
   dryRuns: z.number().describe('Dry runs: included in the share good, but not in the means'),
@@ -47,8 +47,8 @@ export const periodView = z.object({
 export const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
 export const bucketView = z.object({
-  start: isoTime,
-  end: isoTime,
+  start: derivedTime,
+  end: derivedTime,
   runs: z.number(),
   failedRuns: z.number(),
   quality: mean,
@@ -104,7 +104,9 @@ export const getFailurePatterns = contract({
   path: '/api/v1/failures/patterns',
   input: filters,
   output: z.object({
-    buckets: z.array(z.object({ start: isoTime, end: isoTime, classes: z.partialRecord(failureClass, z.number()) })),
+    buckets: z.array(
+      z.object({ start: derivedTime, end: derivedTime, classes: z.partialRecord(failureClass, z.number()) }),
+    ),
     bucket: bucketUnit,
     classes: z.array(z.object({ failureClass, roots: z.number(), cascades: z.number() })),
     groups: z.array(

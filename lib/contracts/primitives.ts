@@ -31,6 +31,8 @@ export const isoTime = z.iso
       code === 'invalid_format' ? 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' : undefined,
   })
   .refine(isPlausibleTime, 'must lie between 1970 and 2200, with an offset of at most 14 hours')
+/** A time derived from such times, as the end of a period: in a zone of a project it may lie shortly before 1970 or after 2200. */
+export const derivedTime = z.iso.datetime({ offset: true })
 export const id = z.uuid()
 // Control characters and lone surrogates cannot be stored, and an identifier must be returned exactly as it was sent.
 const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)

@@ -46,12 +46,15 @@ export const getReviewQueue = contract({
   path: '/api/v1/review',
   input: reviewFilters,
   output: z.object({
-    waiting: count.describe('Waiting for me, with these filters; at most 1000 are counted.'),
-    everything: count.describe('Ignoring the filters.'),
+    waiting: count.describe('Waiting for me, with these filters; at most 1000 are counted, the most valuable first.'),
+    everything: count.describe('Ignoring the filters, counted in the same way.'),
+    exact: z
+      .object({ waiting: z.boolean(), everything: z.boolean() })
+      .describe('Whether all were counted. Otherwise more wait.'),
     reasons: z
       .array(z.object({ reason, count }))
-      .describe('By reason, over the first 1000; a run counts under each of its reasons.'),
-    chains: z.array(z.object({ chain: z.string(), count })),
+      .describe('Those with the other filters, by reason; a run counts under each of its reasons.'),
+    chains: z.array(z.object({ chain: z.string(), count })).describe('Everything, by chain.'),
     assignedToMe: count,
     held: z.array(reviewItem).max(50).describe('My claims.'),
     heldByOthers: count,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { isoTime, listOf, plainText, range } from './primitives'
+import { derivedTime, listOf, plainText, queryInt, range } from './primitives'
 import { spendGroups } from './vocabulary'
 
 const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }
@@ -14,18 +14,19 @@ export const getSpend = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/overview/spend',
-  table: { name: 'spend', rows: 'rows' },
+  table: { name: 'spend', rows: 'rows', limit: 100_000 },
   input: z.strictObject({
     range: range.default('7d'),
     chain: listOf(plainText(500)),
     by: z.enum(spendGroups).default('chain'),
+    limit: queryInt(1, 100_000).default(50),
   }),
   output: z.object({
     rows: z.array(
       z.object({
         chain: z.string().nullable(),
         version: z.string().nullable(),
-        day: isoTime.nullable(),
+        day: derivedTime.nullable(),
         ...sums,
       }),
     ),

@@ -25,10 +25,9 @@ export async function openTable(
   input: Record<string, unknown>,
 ): Promise<AsyncIterableIterator<string>> {
   const { table } = contract
-  const isPaged = fieldOf(contract, 'cursor') && table.limit !== undefined
-  const page = (more: object) => call({ ...input, ...(isPaged && { limit: table.limit }), ...more })
+  const page = (more: object) => call({ ...input, ...(table.limit !== undefined && { limit: table.limit }), ...more })
   const first = await page({})
-  return linesOf(contract, format, first, isPaged ? (cursor) => page({ cursor }) : null)
+  return linesOf(contract, format, first, fieldOf(contract, 'cursor') ? (cursor) => page({ cursor }) : null)
 }
 
 function fieldOf({ input }: Contract, name: string): boolean {

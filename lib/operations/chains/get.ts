@@ -29,15 +29,19 @@ export const getChain = operation(getChainContract, async (ctx, { chain }) => {
   }
 })
 
-export const listChains = operation(listChainsContract, async (ctx, { newest }) => {
-  const chains = await loadChains(ctx.db, ctx.project.id)
-  return { chains: chains.map(({ view }) => (newest ? onlyNewest(view) : view)) }
+export const listChains = operation(listChainsContract, async (ctx, { newest, compared }) => {
+  const views = (await loadChains(ctx.db, ctx.project.id)).map(({ view }) => view)
+  const chosen = compared ? views.filter(isCompared) : views
+  return { chains: newest ? chosen.map(onlyNewest) : chosen }
 })
 
 const onlyNewest = (view: ChainView): ChainView => ({
   ...view,
   versions: view.versions.filter(({ version }) => version === view.newestVersion),
 })
+
+const isCompared = (view: ChainView) =>
+  view.versions.some(({ version, comparedWith }) => version === view.newestVersion && comparedWith !== null)
 
 type LoadedChain = { view: ChainView; versions: VersionRow[] }
 

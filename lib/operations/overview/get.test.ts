@@ -5,9 +5,13 @@ import { getDb } from '@/lib/db/client'
 import { sampleInterval, sampleOf } from '@/lib/engine/stats/descriptive'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { publishVersion } from '../chains/publish'
+import { getFailureGroup } from '../failures/get'
+import { getFailurePatterns } from '../failures/patterns'
+import { searchFailures } from '../failures/search'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { getOverview } from './get'
+import { getSpend } from './spend'
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -215,6 +219,26 @@ describe('the overview', () => {
       dueToday: 0,
     })
   })
+
+  it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'])(
+    'shows runs at both ends of the accepted times in %s',
+    async (timeZone) => {
+      const { project, key } = await makeProject()
+      await getDb().project.update({ where: { id: project.id }, data: { timeZone } })
+      const failed = { status: 'failed', error: 'it broke' } as const
+      await takeIn(key, [
+        runBody({ id: 'first', ...failed, startedAt: '1970-01-01T00:00:00Z', costUsd: 1 }),
+        runBody({ id: 'last', ...failed, startedAt: '2199-12-31T23:59:59.999Z', costUsd: 1 }),
+      ])
+      const ctx = { ...key, now: () => new Date('2200-01-01T00:00:00Z') }
+      expect((await getOverview.run(ctx, { range: 'all' })).current.runs).toBe(2)
+      expect((await getSpend.run(ctx, { range: 'all', by: 'day' })).rows).toHaveLength(2)
+      expect((await getFailurePatterns.run(ctx, { range: 'all' })).groups).toHaveLength(1)
+      const { groups } = await searchFailures.run(ctx, { range: 'all' })
+      const group = groups[0]?.fingerprint ?? ''
+      expect((await getFailureGroup.run(ctx, { group })).group.fingerprint).toBe(group)
+    },
+  )
 
   it('of one project never includes runs of another', async () => {
     await filledProject()

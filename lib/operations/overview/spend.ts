@@ -5,8 +5,6 @@ import { operation } from '../operation'
 import { periodOf, rollupsOfPeriod } from '../rollups/period'
 import { findChainIds, findKnownHours, inChains } from './sums'
 
-const SHOWN = 50
-
 type Sums = { runs: number; tokens: number; costUsd: number }
 type Row = Sums & { chain: string | null; version: string | null; day: Date | null }
 
@@ -28,14 +26,14 @@ const ORDERS = {
 }
 
 /** Returns tokens and cost of a period, from the rollups only. */
-export const getSpend = operation(contract, async (ctx, { range, chain, by }) => {
+export const getSpend = operation(contract, async (ctx, { range, chain, by, limit }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
   const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.cost_usd`
   const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), period)
   const rows = await selectSpend(ctx, counted, by)
-  const shown = rows.slice(0, SHOWN)
-  const rest = rows.slice(SHOWN)
+  const shown = rows.slice(0, limit)
+  const rest = rows.slice(limit)
   return {
     rows: shown.map(({ day, ...row }) => ({ ...row, day: day?.toISOString() ?? null })),
     total: add(rows),

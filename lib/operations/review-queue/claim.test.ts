@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
@@ -219,6 +220,38 @@ describe('the next review', () => {
     }))
     expect(reasons).toEqual(await Promise.all(found))
     expect(reasons).toContainEqual({ reason: 'flagged', count: 2 })
+  })
+
+  it('is found by its filters behind more items than are counted, and the rest is not hidden', async () => {
+    const { as, project } = await queueOf(2)
+    const ada = await as('reviewer')
+    const where = { projectId: project.id }
+    await getDb().reviewItem.updateMany({ where, data: { value: -1 } })
+    const other = { ...where, id: randomUUID(), name: 'other' }
+    await getDb().chain.create({ data: other })
+    const items = Array.from({ length: 1001 }, () => {
+      return {
+        runId: randomUUID(),
+        chainId: other.id,
+        state: 'waiting',
+        reasons: ['asked'],
+        value: 1,
+        queuedAt: new Date(),
+      }
+    })
+    await getDb().reviewItem.createMany({ data: items.map((item) => ({ ...where, ...item })) })
+    const { chain } = runBody({})
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({
+      waiting: 1000,
+      everything: 1000,
+      exact: { waiting: false, everything: false },
+    })
+    expect(await getReviewQueue.run(ada, { chain })).toMatchObject({
+      waiting: 2,
+      exact: { waiting: true, everything: false },
+      reasons: expect.not.arrayContaining([expect.objectContaining({ reason: 'asked' })]),
+    })
+    expect(await getReviewQueue.run(ada, { reason: ['flagged'] })).toMatchObject({ waiting: 2 })
   })
 
   it('is found among runs stored before the queue existed', async () => {

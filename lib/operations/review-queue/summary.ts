@@ -1,4 +1,4 @@
-import { getReviewQueue as contract } from '@/lib/contracts/review-queue'
+import { getReviewQueue as contract, type ReviewFilters } from '@/lib/contracts/review-queue'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
 import type { Db } from '@/lib/db/client'
@@ -28,27 +28,37 @@ export const getReviewQueue = operation(contract, async (ctx, filters) => {
   return { ...open, ...others, held: await listItems(ctx.db, asking, heldIds), ...pace, audit }
 })
 
-type OpenRow = { reasons: ReviewReason[]; chain: string; isChosen: boolean; isAssigned: boolean }
-
-async function countOpen(db: Db, asking: Asking, filters: Parameters<typeof chosenBy>[0]) {
-  const rows = await db.$queryRaw<OpenRow[]>`
-    SELECT i.reasons, c.name AS chain, ${chosenBy(filters, asking)} AS "isChosen",
-      coalesce(i.assigned_to_id = ${asking.userId}::uuid, false) AS "isAssigned"
-    FROM (SELECT * FROM review_item i WHERE ${openTo(asking)} ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${COUNTED}) i
-    JOIN chain c ON c.project_id = ${asking.projectId}::uuid AND c.id = i.chain_id`
-  const byChain = Map.groupBy(rows, ({ chain }) => chain)
+async function countOpen(db: Db, asking: Asking, filters: ReviewFilters) {
+  const { reason, ...others } = filters
+  const everything = await findOpen(db, asking, {})
+  const inOthers = others.chain || others.assigned ? await findOpen(db, asking, others) : everything
+  const chosen = reason && reason.length > 0 ? await findOpen(db, asking, filters) : inOthers
+  const byChain = Map.groupBy(everything.items, ({ chain }) => chain)
   return {
-    waiting: rows.filter(({ isChosen }) => isChosen).length,
-    everything: rows.length,
+    waiting: chosen.items.length,
+    everything: everything.items.length,
+    exact: { waiting: chosen.isExact, everything: everything.isExact },
     reasons: reviewReasons.flatMap((reason) => {
-      const count = rows.filter(({ reasons }) => reasons.includes(reason)).length
+      const count = inOthers.items.filter(({ reasons }) => reasons.includes(reason)).length
       return count > 0 ? [{ reason, count }] : []
     }),
     chains: [...byChain]
       .map(([chain, { length: count }]) => ({ chain, count }))
       .sort((a, b) => b.count - a.count || (a.chain < b.chain ? -1 : 1)),
-    assignedToMe: rows.filter(({ isAssigned }) => isAssigned).length,
+    assignedToMe: everything.items.filter(({ isAssigned }) => isAssigned).length,
   }
+}
+
+type OpenItem = { reasons: ReviewReason[]; chain: string; isAssigned: boolean }
+
+/** Finds what waits for this person with these filters, highest value first. `isExact`: no more than these. */
+async function findOpen(db: Db, asking: Asking, filters: ReviewFilters) {
+  const found = await db.$queryRaw<OpenItem[]>`
+    SELECT i.reasons, c.name AS chain, coalesce(i.assigned_to_id = ${asking.userId}::uuid, false) AS "isAssigned"
+    FROM (SELECT * FROM review_item i WHERE ${openTo(asking)} AND ${chosenBy(filters, asking)}
+      ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${COUNTED + 1}) i
+    JOIN chain c ON c.project_id = ${asking.projectId}::uuid AND c.id = i.chain_id`
+  return { items: found.slice(0, COUNTED), isExact: found.length <= COUNTED }
 }
 
 async function countOthers(db: Db, { projectId, userId, now }: Asking) {

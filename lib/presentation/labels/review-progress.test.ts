@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
-import { progressText, waitingText } from './review-progress'
+import { formatWaiting, progressText, queueText, waitingText } from './review-progress'
 
-const queue = (doneToday: number, waiting: number, secondsEach: number | null = null) =>
-  ({ doneToday, waiting, secondsEach }) as ReviewQueue
+const queue = (doneToday: number, waiting: number, secondsEach: number | null = null, isExact = true) =>
+  ({ doneToday, waiting, secondsEach, exact: { waiting: isExact, everything: isExact } }) as ReviewQueue
 
 describe('progressText', () => {
   it.each([
@@ -11,7 +11,9 @@ describe('progressText', () => {
     [queue(6, 24, 30), '7 of 30 · about 12 min left'],
     [queue(1, 0, 30), '1 review done'],
     [queue(0, 0), 'Nothing is waiting.'],
-    [queue(0, 1000), '1 of more than 1,000'],
+    [queue(0, 1000), '1 of 1,000'],
+    [queue(0, 1000, null, false), '1 of more than 1,000'],
+    [queue(0, 1000, 36, false), '1 of more than 1,000 · over 10 h left'],
   ])('tells place and time left', (given, text) => {
     expect(progressText(given)).toBe(text)
   })
@@ -22,8 +24,29 @@ describe('waitingText', () => {
     [queue(0, 0), 'Nothing is waiting.'],
     [queue(0, 1), '1 run waits for a reviewer.'],
     [queue(0, 57), '57 runs wait for a reviewer.'],
-    [queue(0, 1000), 'More than 1,000 runs wait for a reviewer.'],
+    [queue(0, 1000), '1,000 runs wait for a reviewer.'],
+    [queue(0, 1000, null, false), 'More than 1,000 runs wait for a reviewer.'],
   ])('counts the runs for a person who reviews none', (given, text) => {
     expect(waitingText(given)).toBe(text)
+  })
+})
+
+describe('queueText', () => {
+  const of = (given: ReviewQueue, ...counts: number[]) =>
+    queueText({ ...given, reasons: counts.map((count) => ({ reason: 'flagged', count })) })
+
+  it.each([
+    [of(queue(0, 0)), 'No runs are waiting.'],
+    [of(queue(0, 1), 1), '1 run waits.'],
+    [of(queue(0, 24), 20, 4), '24 runs wait.'],
+    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons.'],
+    [of(queue(0, 24, 30), 20, 5), '24 runs wait, some for several reasons, about 12 min.'],
+    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait, over 10 h.'],
+  ])('explains rows that add up to more: %s', (text, wanted) => {
+    expect(text).toBe(wanted)
+  })
+
+  it('marks a count that is not the whole', () => {
+    expect([formatWaiting(1612, true), formatWaiting(612, false)]).toEqual(['1,612', '612+'])
   })
 })

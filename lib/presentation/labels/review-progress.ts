@@ -2,18 +2,35 @@ import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatCount, formatPlural } from '../format/number'
 
 /** "7 of 30 · about 12 min left". */
-export function progressText({ doneToday, waiting, secondsEach }: ReviewQueue): string {
+export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQueue): string {
   const of = doneToday + waiting
-  const many = waiting >= 1000 ? `more than ${formatCount(of)}` : formatCount(of)
+  const many = !exact.waiting ? `more than ${formatCount(of)}` : formatCount(of)
   if (waiting === 0) return doneToday === 0 ? 'Nothing is waiting.' : `${formatPlural(doneToday, 'review')} done`
   const place = `${formatCount(doneToday + 1)} of ${many}`
-  return secondsEach === null ? place : `${place} · about ${minutesText(secondsEach * waiting)} left`
+  const time = `${exact.waiting ? 'about' : 'over'} ${minutesText((secondsEach ?? 0) * waiting)} left`
+  return secondsEach === null ? place : `${place} · ${time}`
 }
 
 /** "7 runs wait for a reviewer.", for a person who reviews none of them. */
-export function waitingText({ waiting }: ReviewQueue): string {
+export function waitingText({ waiting, exact }: ReviewQueue): string {
   if (waiting === 0) return 'Nothing is waiting.'
-  return `${waiting >= 1000 ? 'More than ' : ''}${formatPlural(waiting, 'run waits', 'runs wait')} for a reviewer.`
+  return `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')} for a reviewer.`
+}
+
+/**
+ * "24 runs wait, some for several reasons, about 12 min.", above the rows of the reasons, which may add up to more than the runs.
+ */
+export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue): string {
+  if (waiting === 0) return 'No runs are waiting.'
+  const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
+  const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
+  const time = secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  return `${runs}${several}${time}.`
+}
+
+/** A count of a row that is part of `isExact` counting: "24", or "612+" if more may wait. */
+export function formatWaiting(count: number, isExact: boolean): string {
+  return `${formatCount(count)}${isExact ? '' : '+'}`
 }
 
 function minutesText(seconds: number): string {

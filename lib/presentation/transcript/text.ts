@@ -37,7 +37,7 @@ function valueText(value: unknown): string {
 
 /** Counts the matches in each step, ignoring case; steps without one are left out. */
 export function findInSteps(steps: readonly Step[], query: string): { place: number; count: number }[] {
-  const wanted = query.trim().toLowerCase()
+  const wanted = toSearched(query.trim())
   if (wanted === '') return []
   return steps.flatMap((step, place) => {
     const count = step.repeats === null ? countOf(lowered(step), wanted) : 0
@@ -50,7 +50,7 @@ const lower = new WeakMap<Step['parts'], string>()
 function lowered(step: Step): string {
   const known = lower.get(step.parts)
   if (known !== undefined) return known
-  const text = `${step.name}\n${stepText(step)}`.toLowerCase()
+  const text = toSearched(`${step.name}\n${stepText(step)}`)
   lower.set(step.parts, text)
   return text
 }
@@ -59,6 +59,28 @@ function countOf(text: string, wanted: string): number {
   let count = 0
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count++
   return count
+}
+
+/**
+ * Finds where a text contains the query, ignoring case, in the order of the text and without overlaps.
+ * @returns start and end of each match in the text as given, in UTF-16 units; at most `max`
+ */
+export function findMatches(text: string, query: string, max: number): { start: number; end: number }[] {
+  const [searched, wanted] = [toSearched(text), toSearched(query.trim())]
+  const found: { start: number; end: number }[] = []
+  if (wanted === '') return found
+  for (
+    let at = searched.indexOf(wanted);
+    at >= 0 && found.length < max;
+    at = searched.indexOf(wanted, at + wanted.length)
+  )
+    found.push({ start: at, end: at + wanted.length })
+  return found
+}
+
+/** Lower case of the same length: only İ would become longer and move every place after it. */
+function toSearched(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase()
 }
 
 const BRIEF_MAX = 120
