@@ -57,17 +57,30 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
 
   override render() {
     if (this.state.error === null) return this.props.children
-    const { message, requestId } = toProblem(this.state.error)
     return this.props.frame(
-      <StatePanel
-        compact
-        state="error"
-        title="This part could not be loaded"
-        requestId={requestId}
-        action={<Button onClick={this.retry}>Try again</Button>}
-      >
-        {message}
-      </StatePanel>,
+      <LoadProblem compact title="This part could not be loaded" error={this.state.error} onRetry={this.retry} />,
     )
   }
 }
+
+type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
+
+/** What could not be loaded and why, with the id of the request, and a button to try again. */
+export function LoadProblem({ title, error, compact = false, onRetry }: LoadProblemProps) {
+  const { message, requestId } = toProblem(error)
+  return (
+    <StatePanel
+      compact={compact}
+      state="error"
+      title={title}
+      requestId={requestId ?? digestOf(error)}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {message}
+    </StatePanel>
+  )
+}
+
+/** Next's id of an error on the server, which is also in the log. */
+const digestOf = (error: unknown) =>
+  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null

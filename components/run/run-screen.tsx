@@ -162,7 +162,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // Loaded lazily: not needed to read the run.
-const GoneNotice = dynamic(() => import('./gone-notice').then((module) => module.GoneNotice))
+const GoneNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.GoneNotice))
 const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))

@@ -1,34 +1,27 @@
 'use client'
 
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
-import { toProblem } from '@/lib/queries/problem'
+import dynamic from 'next/dynamic'
+import type { PageProblemProps } from '@/components/shell/page-problem'
 
-type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
+// Every page would load it otherwise. If the server cannot be reached at all, the plain one needs nothing more.
+const PageProblem = dynamic(() =>
+  import('@/components/shell/page-problem').then(
+    (module) => module.PageProblem,
+    () => PlainProblem,
+  ),
+)
 
-export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  return <PageProblem error={error} retry={retry} />
+export default function ErrorPage(props: PageProblemProps) {
+  return <PageProblem {...props} />
 }
 
-type PageProblemProps = { error: Error & { digest?: string }; retry: () => void }
-
-/** Error page: the message, the request id, and a retry. */
-function PageProblem({ error, retry }: PageProblemProps) {
-  const { reset } = useQueryErrorResetBoundary()
-  const problem = toProblem(error)
-  const tryAgain = () => {
-    reset()
-    retry()
-  }
+function PlainProblem({ retry }: PageProblemProps) {
   return (
-    <StatePanel
-      state="error"
-      title="This page could not be shown"
-      requestId={problem.requestId ?? error.digest ?? null}
-      action={<Button onClick={tryAgain}>Try again</Button>}
-    >
-      {problem.message}
-    </StatePanel>
+    <p role="alert">
+      This page could not be shown.{' '}
+      <button type="button" className="link" onClick={retry}>
+        Try again
+      </button>
+    </p>
   )
 }
