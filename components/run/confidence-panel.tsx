@@ -19,7 +19,7 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
     <Panel title="Confidence">
       <ConfidenceBar model={prepareConfidenceBar(run)} />
       {vetoed && (
-        <Badge tone="fail" className="mt-2">
+        <Badge tone="fail" className="mt-2 h-auto! shrink! whitespace-normal! py-0.5">
           Rejected by a person, so it cannot be accepted
         </Badge>
       )}

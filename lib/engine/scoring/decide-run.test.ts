@@ -51,6 +51,12 @@ describe('the basis of the decision is', () => {
   })
 })
 
+it('says who has judged a run of which too little was measured', () => {
+  const reasonOf = (self: number | null) => decideRun({ ...run, stratt: null, signals: { ...none, self } }).reason
+  expect(reasonOf(0.9)).toBe('Nothing was measured, and only the agent itself has judged it.')
+  expect(reasonOf(null)).toBe('Nothing was measured, and no evaluator has judged it.')
+})
+
 describe('the decision', () => {
   it.each([
     ['no score compensates for a blocker', { stratt: 1, blockers: ['broken'] }, 'iterate', null],

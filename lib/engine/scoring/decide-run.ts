@@ -85,6 +85,11 @@ function measuredScore({ profile, gaff, stratt, band }: DecideRunInput): number 
   return profile === 'stratt' && band !== null ? stratt : null
 }
 
+function unmeasured({ stratt, signals }: DecideRunInput): string {
+  const judge = signals.self === null ? 'no evaluator' : 'only the agent itself'
+  return `${stratt === null ? 'Nothing' : 'Too little'} was measured, and ${judge} has judged it.`
+}
+
 function decideOn(
   score: number | null,
   input: DecideRunInput,
@@ -96,7 +101,7 @@ function decideOn(
     return {
       decision: 'insufficient_evidence',
       decisionKind: null,
-      reason: `${input.stratt === null ? 'Nothing was' : 'Too little was'} measured, and only the agent itself has judged it.`,
+      reason: unmeasured(input),
     }
   const result = decideIteration({
     qualityScore: score,

@@ -2,6 +2,7 @@ import type { GateEvidence, GatePair } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
+import { readConversation } from '@/lib/presentation/transcript/conversation'
 import { fillReadablePayloads } from '../payloads/fill'
 
 type PairedRun = GatePair['current']
@@ -56,7 +57,7 @@ export async function loadWorstPairs(
     return [
       {
         scenario,
-        request: textOf(current.request)?.slice(0, SHOWN) ?? null,
+        request: requestText(current.request)?.slice(0, SHOWN) ?? null,
         prior: prior && before ? toPairedRun(before, prior.score) : null,
         current: toPairedRun(current, score),
         change: prior?.change ?? null,
@@ -66,7 +67,7 @@ export async function loadWorstPairs(
 }
 
 function toPairedRun({ runId, clientId, output, error, issues }: Row, score: number): PairedRun {
-  const answer = textOf(output)
+  const answer = answerText(output)
   const failed = answer === null && isRecord(error) ? textOf(error.message ?? error) : null
   const text = answer ?? failed
   return {
@@ -79,6 +80,19 @@ function toPairedRun({ runId, clientId, output, error, issues }: Row, score: num
     issues,
   }
 }
+
+/** The last message of the user in a conversation; else the whole request. */
+function requestText(value: unknown): string | null {
+  const turns = readConversation(value) ?? []
+  return turns.findLast(({ role, text }) => role === 'user' && isSaid(text))?.text ?? textOf(value)
+}
+
+/** The last text in a conversation; else the whole output. */
+function answerText(value: unknown): string | null {
+  return readConversation(value)?.findLast(({ text }) => isSaid(text))?.text ?? textOf(value)
+}
+
+const isSaid = (text: string | null) => text !== null && text.trim() !== ''
 
 /** Formats a payload for reading: text as it is, a flat record line by line, anything else as JSON. */
 function textOf(value: unknown): string | null {

@@ -9,7 +9,7 @@ const TEXT_LENGTH = 300
 const MOST = 5
 
 type FailureRow = { runId: string; nodeId: string; failureClass: string; fingerprint: string; message: string }
-type IssueRow = { runId: string; stage: string; type: string; field: string; message: string }
+type IssueRow = { runId: string; stage: string; type: string; field: string; message: string; blocker: boolean }
 type RunRow = {
   runId: string
   status: string
@@ -36,14 +36,17 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
     FROM failure f LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = ANY(${runIds}::uuid[]) AND n.run_id = f.run_id AND n.node_id = f.node_id
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.role = 'root'
     ORDER BY f.run_id, f.node_id`
+  // A completed run that lacks a required output broke its contract, also where that only lowers the score.
   const issues = await db.$queryRaw<IssueRow[]>`
-    SELECT run_id AS "runId", stage, type, field, message FROM issue
-    WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND blocker AND stage <> 'execution'
+    SELECT run_id AS "runId", stage, type, field, message, blocker FROM issue
+    WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND stage <> 'execution'
+      AND (blocker OR (stage = 'contract' AND type = 'missing_field'))
     ORDER BY run_id, ordinal`
   const failuresOf = Map.groupBy(failures, ({ runId }) => runId)
   const issuesOf = Map.groupBy(issues, ({ runId }) => runId)
   return runs.map(({ runId, status, quality, value, by, reason, hasSources }) => {
-    const own = issuesOf.get(runId) ?? []
+    // A failed run lacks every output, which says nothing about the fault.
+    const own = (issuesOf.get(runId) ?? []).filter(({ blocker }) => blocker || status === 'completed')
     return {
       runId,
       status,

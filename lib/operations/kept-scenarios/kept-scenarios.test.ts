@@ -56,6 +56,23 @@ describe('keeping a run as a scenario', () => {
     ])
   })
 
+  it('stores a missing output as a fault, which the next version shows again or not', async () => {
+    const test = await scene()
+    const bare = (version: string, output: object) =>
+      runBody({ version, request, output, contract: { requiredOutputs: ['answer', 'sources'] } })
+    const { scenario } = await keep(test, await rejected(test, bare('1.0.0', { answer: 'yes' })), 'refund')
+    expect(scenario.faults).toMatchObject([{ kind: 'issue', field: 'sources' }, { kind: 'rejected' }])
+    const sent = async (version: string, output: object) => {
+      await takeIn(test.key, [{ ...bare(version, output), scenario: scenario.scenario }])
+      return (await list(test)).scenarios.map(({ standing }) => standing?.state)
+    }
+    expect(await sent('2.0.0', { answer: 'no' })).toEqual(['came_back'])
+    expect(await sent('3.0.0', { answer: 'no', sources: ['a'] })).toEqual(['not_seen'])
+    const failed = { ...bare('4.0.0', {}), status: 'failed' as const, error: 'invalid api key', output: null }
+    await takeIn(test.key, [{ ...failed, scenario: scenario.scenario }])
+    expect((await list(test)).scenarios[0]?.standing?.state).toBe('failed_otherwise')
+  })
+
   it('keeps the same request once, whatever its field order, also concurrently', async () => {
     const test = await scene()
     const again = broken({ request: { of: 'Ada', question: request.question }, version: '1.1.0' })

@@ -151,12 +151,15 @@ function releaseOf(tx: Tx, projectId: string, now: Date): Promise<Stuck[]> {
     RETURNING t.project_id AS "projectId", t.version_id AS "versionId"`
 }
 
-/** Number of jobs missing for trials that wait for this server, up to a batch. */
+/**
+ * Number of jobs missing for trials that wait for this server, up to a batch. Only jobs that wait count: an active one has taken
+ * its trial, or belongs to a server that was killed.
+ */
 async function countJobless(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ missing: number }[]>`
     SELECT (coalesce((SELECT sum(w.n) FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
       SELECT count(*) AS n FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at IS NOT NULL) w), 0) - (
-      SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'completed'))::int AS missing`
+      SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'active'))::int AS missing`
   return Math.min(LIMIT, Math.max(0, row?.missing ?? 0))
 }
 

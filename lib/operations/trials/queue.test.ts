@@ -155,4 +155,13 @@ describe('the trial sweep', () => {
     await sweepTrials(getDb(), clock())
     expect(await jobs()).toEqual([{ n: 3 }])
   })
+
+  it('does not leave trials to the jobs that a killed server had taken', async () => {
+    await publishTried(await makeProject(), executor.url, { dryRuns: 0 })
+    await getDb().$executeRaw`UPDATE pgboss.job SET state = 'active' WHERE name = 'trial-run'`
+    await sweepTrials(getDb(), clock())
+    const waiting = await getDb().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'trial-run' AND state = 'created'`
+    expect(waiting).toEqual([{ n: 3 }])
+  })
 })

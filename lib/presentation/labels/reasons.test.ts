@@ -27,6 +27,17 @@ it('names failures, unmet criteria and doubting evaluators, at most three', () =
   ])
 })
 
+it('names required outputs that are missing, and does not call the contract met', () => {
+  const missing = ['sources', 'total'].map((field) => {
+    return { stage: 'contract', type: 'missing_field', field, message: `${field} is missing`, severity: 'warning' }
+  })
+  expect(told({ contract: {}, issues: missing })).toEqual([
+    ['sources is missing, and 1 more', '@answer'],
+    ['Its one step completed', null],
+    ['Not judged yet', null],
+  ])
+})
+
 it('names what is good if nothing counts against a run', () => {
   expect(told({ contract: {}, signals: [signal('peer', 0.9)] })).toEqual([
     ['Its one step completed', null],

@@ -33,11 +33,22 @@ function failures({ nodes, error }: RunDetail): Reason[] {
 function unmet({ issues }: RunDetail): Reason[] {
   const blockers = issues.filter(({ blocker, stage }) => blocker && stage !== 'execution')
   const [first] = blockers
-  if (!first) return []
+  if (!first) return missing(issues)
   const field = first.field.replace(/^\$\.?/, '')
-  const more = blockers.length > 1 ? `, and ${blockers.length - 1} more` : ''
-  return [{ tone: 'fail', text: `${field ? `${field}: ` : ''}${cut(first.message)}${more}`, stepId: '@answer' }]
+  const text = `${field ? `${field}: ` : ''}${cut(first.message)}${andMore(blockers)}`
+  return [{ tone: 'fail', text, stepId: '@answer' }]
 }
+
+/** A required output that is missing lowers the score, and blocks only where the chain says so. */
+const isMissing = ({ stage, type }: RunDetail['issues'][number]) => stage === 'contract' && type === 'missing_field'
+
+function missing(issues: RunDetail['issues']): Reason[] {
+  const fields = issues.filter(isMissing)
+  const [first] = fields
+  return first ? [{ tone: 'review', text: `${cut(first.message)}${andMore(fields)}`, stepId: '@answer' }] : []
+}
+
+const andMore = (all: readonly unknown[]) => (all.length > 1 ? `, and ${all.length - 1} more` : '')
 
 function doubts({ signals }: RunDetail): Reason[] {
   return signals
@@ -69,7 +80,8 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
       text: nodes.length === 1 ? 'Its one step completed' : `All ${nodes.length} steps completed`,
       stepId: null,
     })
-  if ((contract !== undefined || criteria !== undefined) && !issues.some(({ severity }) => severity === 'error'))
+  const isMet = !issues.some((issue) => issue.severity === 'error' || isMissing(issue))
+  if ((contract !== undefined || criteria !== undefined) && isMet)
     reasons.push({ tone: 'pass', text: 'Contract and criteria are met', stepId: null })
   const told = signals.filter(({ inForce, value }) => inForce && value >= WEAK)
   if (told.length > 0)
