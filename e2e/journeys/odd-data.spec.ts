@@ -49,7 +49,10 @@ test('names of any length and script stay readable and in their place', async ({
 
 test('a long list of chains is shown in parts, and going back finds the same place', async ({ desk }) => {
   const names = Array.from({ length: 230 }, (_, place) => `chain-${String(place).padStart(3, '0')}`)
-  await sendRuns(desk, names.map((chain) => runBody({ id: chain, chain })))
+  await sendRuns(
+    desk,
+    names.map((chain) => runBody({ id: chain, chain })),
+  )
   const page = await desk.open('viewer', '/chains')
   await expect(page.getByText('The first 100 of 230 chains')).toBeVisible()
   const last = page.getByRole('link', { name: 'chain-229' })

@@ -101,9 +101,7 @@ export const listChains = contract({
   table: { name: 'chains', rows: 'chains' },
   input: z.strictObject({
     newest: queryFlag.default(false).describe('Only the newest version of each chain, the one it is judged by'),
-    compared: queryFlag
-      .default(false)
-      .describe('Only the chains whose newest version is compared with an earlier one'),
+    compared: queryFlag.default(false).describe('Only the chains whose newest version is compared with an earlier one'),
   }),
   output: z.object({ chains: z.array(chainView) }),
 })

@@ -32,7 +32,9 @@ describe('a chain', () => {
   it('is left out of those compared until a second version has run', async () => {
     const test = await makeProject()
     const compared = async () =>
-      (await listChains.run(test.key, { newest: true, compared: true })).chains.map((chain) => chain.versions[0]?.version)
+      (await listChains.run(test.key, { newest: true, compared: true })).chains.map(
+        (chain) => chain.versions[0]?.version,
+      )
     await takeIn(test.key, runs('1.0.0', [80]))
     expect(await compared()).toEqual([])
     await takeIn(test.key, runs('1.1.0', [80]))

@@ -194,6 +194,17 @@ describe('prepareFailureStrip', () => {
     expect(marks[1]?.rootHeight).toBe(0)
   })
 
+  it('draws a thousand groups over two centuries', () => {
+    const months = Array.from({ length: 2760 }, () => ({ start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' }))
+    const marks = months.map((_, place) => (place === 0 ? one : none))
+    const { rows } = prepareFailureStrip(
+      Array.from({ length: 1000 }, () => ({ ...group, marks })),
+      months,
+      'p',
+    )
+    expect(rows).toHaveLength(1000)
+  })
+
   it('keeps the place of a bucket without failures', () => {
     const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p')
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
