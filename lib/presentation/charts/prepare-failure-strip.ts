@@ -56,7 +56,7 @@ export function prepareFailureStrip(
   project: string,
   { bucket: unit = 'day', chain }: Options = {},
 ): FailureStripModel {
-  const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
+  const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   const peak = groups.reduce(
     (most, { marks }) => marks.reduce((high, mark) => Math.max(high, mark.roots + mark.cascades), most),
     1,

@@ -62,7 +62,7 @@ export function prepareScoreOverTime(
       bandText: formatInterval(interval),
       countText: `${formatCount(n)} of ${formatCount(runs)}`,
       runs,
-      href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
+      href: runsHref(project, { chain: input.chain, from: start, to: end }),
     }),
   )
   return {
