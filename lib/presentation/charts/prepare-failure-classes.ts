@@ -56,7 +56,7 @@ export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, p
   const points = buckets.map(
     ({ start, end, classes }): FailurePoint => ({
       start,
-      tick: bucketTick(start, unit),
+      tick: bucketTick(start, unit, buckets.length),
       name: bucketName(start, unit),
       total: Object.values(classes).reduce((sum, count) => sum + count, 0),
       href: runsHref(project, {

@@ -54,7 +54,7 @@ export function prepareScoreOverTime(
   const points = input.buckets.map(
     ({ start, end, runs, [score]: { mean, interval, n } }): TrendPoint => ({
       start,
-      tick: bucketTick(start, input.bucket),
+      tick: bucketTick(start, input.bucket, input.buckets.length),
       name: bucketName(start, input.bucket),
       value: mean,
       band: interval,

@@ -17,7 +17,7 @@ export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInpu
   const points = buckets.map(
     ({ start, end, runs, good }): TrendPoint => ({
       start,
-      tick: bucketTick(start, unit),
+      tick: bucketTick(start, unit, buckets.length),
       name: bucketName(start, unit),
       value: good.share,
       band: good.interval,
