@@ -10,7 +10,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
 import { formatDate } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost, formatCount } from '@/lib/presentation/format/number'
+import { formatCompact, formatCost, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { runsHref } from '@/lib/presentation/links'
 import { overviewSpend } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
@@ -39,7 +39,7 @@ export function SpendPanel({ project }: { project: string }) {
       note={
         data.total.tokens + data.total.costUsd === 0
           ? 'No run in this period reported tokens or cost.'
-          : `${formatCost(data.total.costUsd)} and ${formatCompact(data.total.tokens)} tokens for ${formatCount(data.total.runs)} runs, as reported`
+          : `${formatCost(data.total.costUsd)} and ${formatCompact(data.total.tokens)} tokens for ${formatPlural(data.total.runs, 'run')}, as reported`
       }
       actions={
         <>

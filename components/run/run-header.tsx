@@ -139,13 +139,13 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
   const { run } = detail
   if (run.status === 'running')
     return (
-      <section aria-label="What the desk decided" className="mt-3 text-sm">
+      <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
         <p className="font-semibold text-base">Not decided yet</p>
         <p>This run is still going. It will be scored when it ends.</p>
       </section>
     )
   return (
-    <section aria-label="What the desk decided" className="mt-3 text-sm">
+    <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />
       <DecisionWord decision={run.decision} className="font-semibold text-base" />
       <p>{run.reason}</p>

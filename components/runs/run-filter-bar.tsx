@@ -6,7 +6,7 @@ import { SearchBox } from '@/components/shell/search-box'
 import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import type { Range } from '@/lib/contracts/primitives'
-import { ranges } from '@/lib/contracts/vocabulary'
+import { facetsMost, ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { queryOf } from '@/lib/queries/query-of'
 import { runSearchParsers } from '@/lib/queries/run-search'
@@ -28,6 +28,10 @@ export function RunFilterBar({ project }: { project: string }) {
     [search.node, search.ran].flatMap((name) => name ?? []),
   )
   const tags = toOptions(facets?.tags ?? [], search.tag ?? [])
+  const areCut = {
+    nodes: (facets?.nodes.length ?? 0) >= facetsMost.nodes,
+    tags: (facets?.tags.length ?? 0) >= facetsMost.tags,
+  }
   const group = (key: keyof RunSearchPatch, title: string, options: FilterGroup['options'], isSingle = false) => {
     const chosen = search[key]
     return {
@@ -75,9 +79,12 @@ export function RunFilterBar({ project }: { project: string }) {
         ))}
         <FilterMenu
           label="Node"
-          groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, with any outcome', nodes, true)]}
+          groups={[
+            { ...group('node', 'Failed', nodes, true), isPartial: areCut.nodes },
+            { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },
+          ]}
         />
-        <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />
+        <FilterMenu label="Tag" groups={[{ ...group('tag', 'Tag', tags), isPartial: areCut.tags }]} />
       </div>
     </div>
   )

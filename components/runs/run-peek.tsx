@@ -88,7 +88,7 @@ type PeekBodyProps = { project: string; detail: RunDetail; mayWrite: boolean }
 function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
   const { run } = detail
   return (
-    <div className="grid gap-5">
+    <div className="wrap-anywhere grid gap-5">
       <div className="grid gap-1.5 text-sm">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <RunStatus status={run.status} />

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { formatCount } from '@/lib/presentation/format/number'
 import { Button } from './button'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
@@ -16,6 +17,8 @@ export type FilterGroup = {
   title: string
   options: readonly FilterOption[]
   chosen: readonly string[]
+  /** Whether there may be values beyond the options: one that is typed can then be chosen. */
+  isPartial?: boolean
   onChange: (chosen: string[]) => void
 }
 
@@ -43,11 +46,14 @@ export function FilterMenu({ label, groups }: FilterMenuProps) {
 function OptionList({ group }: { group: FilterGroup }) {
   const id = useId()
   const [wanted, setWanted] = useState('')
-  const found = group.options.filter((option) => option.label.toLowerCase().includes(wanted.toLowerCase()))
+  const typed = group.isPartial ? wanted.trim() : ''
+  const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
+  const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
+  const found = options.filter(({ label }) => label.toLowerCase().includes(wanted.trim().toLowerCase()))
   const toggle = (value: string, isChosen: boolean) =>
     group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
   return (
-    <fieldset className="not-first:mt-2 not-first:border-t not-first:pt-2">
+    <fieldset className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
       <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
       {group.options.length >= SEARCHABLE_FROM && (
         <Input
@@ -70,15 +76,19 @@ function OptionList({ group }: { group: FilterGroup }) {
                 checked={group.chosen.includes(option.value)}
                 onCheckedChange={(checked) => toggle(option.value, checked === true)}
               />
-              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              <span className="min-w-0 flex-1 truncate" title={option.label}>
+                {option.label}
+              </span>
               {option.hint && <span className="text-ink-3 text-xs">{option.hint}</span>}
             </label>
           </li>
         ))}
       </ul>
       {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">No matches.</p>}
-      {found.length > SHOWN && (
-        <p className="px-1.5 py-1 text-ink-3 text-xs">{found.length - SHOWN} more: type to find them.</p>
+      {(found.length > SHOWN || (group.isPartial && wanted === '')) && (
+        <p className="px-1.5 py-1 text-ink-3 text-xs">
+          {group.isPartial ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find them.
+        </p>
       )}
     </fieldset>
   )

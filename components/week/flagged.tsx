@@ -4,7 +4,7 @@ import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { changeNote, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
-import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { measuredText } from '@/lib/presentation/labels/measured'
 import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
 import { chainHref, runsHref } from '@/lib/presentation/links'
@@ -108,5 +108,5 @@ function noiseLabel({ kind, noise, runsToSettle }: WeeklyFlag): string {
   if (noise === null) return 'Too few runs to tell whether it is noise.'
   const what = kind === 'low' ? `that the true mean is ${formatScore(LOW_MEAN)} or more` : 'that nothing fell'
   const more = runsToSettle ? ` About ${formatPlural(runsToSettle, 'more run')} a week would settle it.` : ''
-  return `Chance ${what}: ${formatPercent(noise)}.${more}`
+  return `Chance ${what}: ${formatChance(noise)}.${more}`
 }

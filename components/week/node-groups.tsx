@@ -70,13 +70,15 @@ function UnitRow({ project, unit, spans }: UnitRowProps) {
   const change = score?.change
   return (
     <TableRow>
-      <TableCell className="max-w-48 truncate" title={node}>
-        {node}
-        {flags.length > 0 && (
-          <Badge tone="fail" className="ml-2">
-            Flagged
-          </Badge>
-        )}
+      <TableCell className="max-w-48" title={node}>
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 truncate">{node}</span>
+          {flags.length > 0 && (
+            <Badge tone="fail" className="shrink-0">
+              Flagged
+            </Badge>
+          )}
+        </span>
       </TableCell>
       <TableCell className="max-w-40 truncate text-ink-2 max-sm:hidden" title={chain}>
         {chain}

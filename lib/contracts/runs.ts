@@ -4,6 +4,7 @@ import { signalOrigins } from './evaluators'
 import {
   band,
   decision,
+  derivedTime,
   failureClass,
   grade,
   id,
@@ -18,7 +19,7 @@ import {
   tagName,
 } from './primitives'
 import { signalSet } from './signals'
-import { bands, decisions, failureClasses, grades, runSorts } from './vocabulary'
+import { bands, decisions, facetsMost, failureClasses, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -93,8 +94,8 @@ export const runFilters = z.strictObject({
   qualityMin: z.coerce.number().min(0).max(1).optional(),
   qualityMax: z.coerce.number().min(0).max(1).optional(),
   range: range.optional(),
-  from: isoTime.optional(),
-  to: isoTime.optional(),
+  from: derivedTime.optional(),
+  to: derivedTime.optional(),
   text: plainText(200)
     .optional()
     .describe(
@@ -134,8 +135,8 @@ export const runFacets = contract({
     bands: z.array(band).default([...bands]),
     decisions: z.array(decision).default([...decisions]),
     failureClasses: z.array(failureClass).default([...failureClasses]),
-    tags: z.array(z.string()).default([]).describe('Tags in use, at most 200'),
-    nodes: z.array(z.string()).default([]).describe('Nodes that failed, latest first, at most 100'),
+    tags: z.array(z.string()).default([]).describe(`Tags in use, at most ${facetsMost.tags}`),
+    nodes: z.array(z.string()).default([]).describe(`Nodes that failed, latest first, at most ${facetsMost.nodes}`),
   }),
 })
 

@@ -1,13 +1,21 @@
 import type { RunFilters, RunSort } from '@/lib/contracts/runs'
 
-type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | string | null } & { sort?: RunSort }
+type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly string[] | string | null } & {
+  sort?: RunSort
+}
+
+/** Lists of names, which may contain the comma that separates them. */
+const nameLists: readonly string[] = ['chain', 'version', 'tag']
 
 /** Returns the URL of the runs list with these filters, in the order they are given. */
 export function runsHref(project: string, filters: RunsHrefFilters = {}): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(filters)) {
     if (value === undefined || value === null || value === '') continue
-    query.set(key, Array.isArray(value) ? value.join(',') : String(value))
+    const items = (Array.isArray(value) ? value : [value]).map(String)
+    // As the parser of the page's parameters expects it.
+    const escaped = nameLists.includes(key) ? items.map((name) => name.replaceAll(',', '%2C')) : items
+    if (items.length > 0) query.set(key, escaped.join(','))
   }
   const text = query.toString()
   return `/p/${encodeURIComponent(project)}/runs${text ? `?${text}` : ''}`

@@ -11,13 +11,7 @@ import {
 } from '@/lib/contracts/gates'
 import { listRegressions } from '@/lib/contracts/regressions'
 import { gateStates } from '@/lib/contracts/vocabulary'
-import {
-  formatChange,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatScore,
-} from '@/lib/presentation/format/number'
+import { formatChance, formatChange, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
@@ -184,7 +178,7 @@ function formatGate({ gate, evidence, consequences, history }: GateDetail): stri
     ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
     ...(probability
       ? [
-          `chance    ${formatPercent(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90% interval ${formatInterval(probability.interval)}`,
+          `chance    ${formatChance(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90% interval ${formatInterval(probability.interval)}`,
         ]
       : []),
     ...evidence.notes.map((note) => `note      ${note}`),

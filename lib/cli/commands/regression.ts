@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { listRegressions, type Regression } from '@/lib/contracts/regressions'
-import { formatChange, formatInterval, formatPercent, formatScore } from '@/lib/presentation/format/number'
+import { formatChance, formatChange, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
@@ -69,7 +69,7 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
       formatScore(item.current.mean),
       formatChange(item.delta === null ? null : -item.delta),
       formatInterval(item.probability?.interval),
-      formatPercent(item.probability?.exceeds),
+      formatChance(item.probability?.exceeds),
       verdictLabels(item),
     ]),
   )

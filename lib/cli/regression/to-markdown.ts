@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/presentation/format/number'
+import { formatChance, formatChange, formatInterval, formatScore, MISSING } from '@/lib/presentation/format/number'
 import { exact, formatDrift, formatOdds, formatVerdict, type Outcome, outcomeOf, verdictLabels } from './verdict-labels'
 
 const MAX_PARTS = 10
@@ -34,7 +34,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
     formatChange(item.delta === null ? null : -item.delta, 3),
     formatInterval(item.probability?.interval),
-    formatPercent(item.probability?.exceeds),
+    formatChance(item.probability?.exceeds),
   ])
   const table =
     rows.length === 0

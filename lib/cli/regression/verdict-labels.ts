@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatChance, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { EXIT, type ExitCode } from '../exit-codes'
 import type { Color } from '../terminal'
 
@@ -61,7 +61,7 @@ export function formatOdds({ probability, threshold, verdict, word }: Regression
   const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
   const apart = byConformance ? ' Contract breaks are counted separately from the rest of the score.' : ''
   const paired = byScenario ? ' What differs between the scenarios that both ran is left out of the noise.' : ''
-  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
+  return `The chance of any drop is ${formatChance(drop)}, of more than ${threshold} ${formatChance(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
 }
 
 /** Reports small drops that have accumulated; null if they have not. `name` formats a version. */

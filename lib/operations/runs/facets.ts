@@ -1,5 +1,5 @@
 import { runFacets as contract } from '@/lib/contracts/runs'
-import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 
@@ -22,8 +22,6 @@ export const runFacets = operation(contract, async (ctx) => {
   }
 })
 
-const MAX_TAGS = 200
-
 /** Skips from tag to tag along the index, so that the cost grows with the tags and not with the runs. */
 async function findTags(ctx: ProjectContext): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<{ tag: string }[]>`
@@ -32,11 +30,10 @@ async function findTags(ctx: ProjectContext): Promise<string[]> {
       UNION ALL
       SELECT (SELECT t.tag FROM run_tag t WHERE t.project_id = ${ctx.project.id}::uuid AND t.tag > f.tag ORDER BY t.tag LIMIT 1)
       FROM found f WHERE f.tag IS NOT NULL
-    ) SELECT tag FROM found WHERE tag IS NOT NULL LIMIT ${MAX_TAGS}`
+    ) SELECT tag FROM found WHERE tag IS NOT NULL LIMIT ${facetsMost.tags}`
   return rows.map(({ tag }) => tag)
 }
 
-const MAX_NODES = 100
 /** Number of failure groups searched for failed nodes. */
 const MAX_GROUPS = 1000
 
@@ -45,6 +42,6 @@ async function findFailedNodes(ctx: ProjectContext): Promise<string[]> {
     SELECT node FROM (
       SELECT node, last_seen_at FROM failure_group WHERE project_id = ${ctx.project.id}::uuid
       ORDER BY last_seen_at DESC LIMIT ${MAX_GROUPS}) g
-    WHERE node <> '' GROUP BY node ORDER BY max(last_seen_at) DESC LIMIT ${MAX_NODES}`
+    WHERE node <> '' GROUP BY node ORDER BY max(last_seen_at) DESC LIMIT ${facetsMost.nodes}`
   return rows.map(({ node }) => node)
 }

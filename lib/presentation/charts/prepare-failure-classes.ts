@@ -36,7 +36,7 @@ type Input = {
 
 /** Prepares failures per class and bucket. A class always has the same colour. */
 export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, project: string): FailureClassesModel {
-  const scope = { chain: chain?.join(',') }
+  const scope = { chain }
   const from = buckets[0]?.start
   const to = buckets.at(-1)?.end
   const series = failureClasses
@@ -56,7 +56,7 @@ export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, p
   const points = buckets.map(
     ({ start, end, classes }): FailurePoint => ({
       start,
-      tick: bucketTick(start, unit),
+      tick: bucketTick(start, unit, buckets.length),
       name: bucketName(start, unit),
       total: Object.values(classes).reduce((sum, count) => sum + count, 0),
       href: runsHref(project, {

@@ -56,8 +56,11 @@ export function prepareFailureStrip(
   project: string,
   { bucket: unit = 'day', chain }: Options = {},
 ): FailureStripModel {
-  const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
-  const peak = Math.max(1, ...groups.flatMap((group) => group.marks.map((mark) => mark.roots + mark.cascades)))
+  const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
+  const peak = groups.reduce(
+    (most, { marks }) => marks.reduce((high, mark) => Math.max(high, mark.roots + mark.cascades), most),
+    1,
+  )
   const scale = linearScale([0, peak], [0, HEIGHT])
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
   return {

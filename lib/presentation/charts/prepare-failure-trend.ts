@@ -16,7 +16,7 @@ export function prepareFailureTrend(
       const { roots = 0, cascades = 0 } = marks[place] ?? {}
       return {
         key: start,
-        tick: bucketTick(start, unit),
+        tick: bucketTick(start, unit, buckets.length),
         name: bucketName(start, unit),
         count: roots + cascades,
         lighter: cascades,

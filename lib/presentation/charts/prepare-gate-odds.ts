@@ -1,6 +1,6 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
-import { formatInterval, formatLimit, formatPercent, formatPlural } from '../format/number'
+import { formatChance, formatInterval, formatLimit, formatPlural } from '../format/number'
 import { type GateTone, standingOf } from '../gate-words'
 
 /** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
@@ -25,7 +25,7 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
   if (!odds) return []
   const { drop, exceeds, byConformance, byScenario } = odds
   return [
-    `Chance that it is worse at all: ${formatPercent(drop)}. Worse by more than ${formatLimit(threshold)}: ${formatPercent(exceeds)}.`,
+    `Chance that it is worse at all: ${formatChance(drop)}. Worse by more than ${formatLimit(threshold)}: ${formatChance(exceeds)}.`,
     formatOddsInterval(odds),
     ...(byConformance ? ['Contract breaks are counted separately from the rest of the score.'] : []),
     ...(byScenario ? ['Both ran the same scenarios, so differences between scenarios do not add noise.'] : []),

@@ -51,7 +51,7 @@ export function prepareGradeDistribution(
       shareText: formatPercent(share),
       previousShare,
       previousText: formatPercent(previousShare),
-      href: runsHref(options.project, { chain: options.chain?.join(','), grade, from: current.from, to: current.to }),
+      href: runsHref(options.project, { chain: options.chain, grade, from: current.from, to: current.to }),
     }
   })
   return {

@@ -11,7 +11,7 @@ type Input = {
 
 /** Prepares the nodes with the most failures, each with a link to its runs. */
 export function prepareNodesHit({ nodes, buckets }: Input, project: string, chain?: readonly string[]): NodeHit[] {
-  const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
+  const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   return nodes.map(({ node, roots, cascades }) => ({
     name: node,
     roots,

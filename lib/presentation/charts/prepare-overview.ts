@@ -55,7 +55,7 @@ export function prepareOverviewFigures(
 ): OverviewFigure[] {
   const against = PERIOD_BEFORE[range]
   const within = {
-    chain: chain?.join(','),
+    chain,
     ...(current.from === null ? {} : { from: current.from, to: current.to }),
   }
   const missing = current.runs === 0 ? 'No runs in this period' : 'No data yet'
@@ -197,7 +197,7 @@ export function prepareHeadline(
   { range, chain }: HeadlineOptions,
 ): FindingPart[] {
   const within = {
-    chain: chain?.join(','),
+    chain,
     ...(current.from === null ? {} : { from: current.from, to: current.to }),
   }
   const when = range === 'all' ? 'in all' : `in the ${rangeLabels[range].toLowerCase()}`
@@ -229,7 +229,7 @@ export function prepareHeadline(
     parts.push({
       key: 'running',
       text: `${formatCount(running)} still running`,
-      href: runsHref(project, { chain: chain?.join(','), status: 'running' }),
+      href: runsHref(project, { chain, status: 'running' }),
     })
   return parts
 }

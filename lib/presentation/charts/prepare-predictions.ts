@@ -1,6 +1,6 @@
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { formatChange, formatCount, formatPercent, formatPercentInterval, formatPlural } from '../format/number'
+import { formatChance, formatChange, formatCount, formatPercentInterval, formatPlural } from '../format/number'
 import { type IntervalMarkModel, markOn } from './prepare-calibration'
 
 export type PredictionRow = {
@@ -26,7 +26,7 @@ export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learne
   return learned.predictions.map(({ kind, probability, interval, model, predictedAt, reasons }) => ({
     kind,
     label: kindLabels[kind],
-    chanceText: formatPercent(probability),
+    chanceText: formatChance(probability),
     intervalText: formatPercentInterval(interval),
     mark: markOn([0, 1], probability, interval),
     basis: `learned from ${formatPlural(model.verdicts, 'verdict')}, fit ${formatCount(model.version)}`,

@@ -54,7 +54,7 @@ export function prepareScoreOverTime(
   const points = input.buckets.map(
     ({ start, end, runs, [score]: { mean, interval, n } }): TrendPoint => ({
       start,
-      tick: bucketTick(start, input.bucket),
+      tick: bucketTick(start, input.bucket, input.buckets.length),
       name: bucketName(start, input.bucket),
       value: mean,
       band: interval,
@@ -62,7 +62,7 @@ export function prepareScoreOverTime(
       bandText: formatInterval(interval),
       countText: `${formatCount(n)} of ${formatCount(runs)}`,
       runs,
-      href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
+      href: runsHref(project, { chain: input.chain, from: start, to: end }),
     }),
   )
   return {

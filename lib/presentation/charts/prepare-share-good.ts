@@ -17,7 +17,7 @@ export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInpu
   const points = buckets.map(
     ({ start, end, runs, good }): TrendPoint => ({
       start,
-      tick: bucketTick(start, unit),
+      tick: bucketTick(start, unit, buckets.length),
       name: bucketName(start, unit),
       value: good.share,
       band: good.interval,
@@ -25,7 +25,7 @@ export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInpu
       bandText: good.interval ? `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}` : MISSING,
       countText: `${formatCount(good.n)} of ${formatCount(good.of)}`,
       runs,
-      href: runsHref(project, { chain: chain?.join(','), from: start, to: end }),
+      href: runsHref(project, { chain, from: start, to: end }),
     }),
   )
   return {

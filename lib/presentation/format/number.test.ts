@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatChance,
   formatChange,
   formatCompact,
   formatCount,
@@ -75,4 +76,16 @@ describe('other numbers', () => {
     ])
     expect([formatInterval([0.78, 0.881]), formatInterval(null)]).toEqual(['0.78 to 0.88', MISSING])
   })
+})
+
+it('never calls a chance certain', () => {
+  expect([0, 1e-20, 0.004, 0.5, 0.999, 1, null].map(formatChance)).toEqual([
+    '<1%',
+    '<1%',
+    '<1%',
+    '50%',
+    '>99%',
+    '>99%',
+    '—',
+  ])
 })

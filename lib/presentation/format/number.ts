@@ -46,6 +46,11 @@ export function formatPercent(share: Maybe): string {
   return `${Math.round(share * 100)}%`
 }
 
+/** Formats a computed chance as whole per cent; it is never certain, also where it rounds to exactly 0 or 1. */
+export function formatChance(chance: Maybe): string {
+  return isMissing(chance) ? MISSING : formatPercent(Math.min(1 - Number.EPSILON, Math.max(Number.EPSILON, chance)))
+}
+
 /** Formats an interval of shares in per cent, with a decimal if it ends below ten: "61 to 93%", "0.6 to 4.9%". */
 export function formatPercentInterval([low, high]: readonly [number, number]): string {
   const decimals = high < 0.1 ? 1 : 0
