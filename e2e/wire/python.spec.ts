@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,6 +60,30 @@ print(json.dumps([run, again, signals, [len(many["accepted"]), many["accepted"][
   expect(refused).toMatchObject([400, 'invalid_input', [{ path: 'colour' }]])
   const { run: stored } = await desk.send(getRun, { runId: sent.runId })
   expect(stored).toMatchObject({ chain: 'from-python' })
+})
+
+test('the Python client sends the other lines of a file with a line that is no run, and names it', async ({
+  desk,
+  baseURL,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'veritas-python-'))
+  try {
+    const file = path.join(folder, 'runs.jsonl')
+    const line = (id: string) => JSON.stringify({ id, chain: 'from-python', output: 1 })
+    writeFileSync(file, `\uFEFF${line('py-f-1')}\n{"id": \n5\n${line('py-f-2')}\n`)
+    const { status, stdout } = spawnSync(PYTHON, ['examples/python/veritas.py', 'send', file], {
+      env: environmentOf(desk, baseURL),
+      encoding: 'utf8',
+    })
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      accepted: [{ id: 'py-f-1' }, { id: 'py-f-2' }],
+      rejected: [],
+      unread: [{ line: 2 }, { line: 3, reason: 'not a JSON object' }],
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('the Python client resends the same body after a dropped connection or a 503', async () => {

@@ -99,7 +99,8 @@ class Desk:
         if answer["rejected"]:
             refused = answer["rejected"][0]
             status = 409 if refused["code"] == "conflict" else 400
-            raise DeskError(refused["reason"], status, refused["code"], refused["issues"])
+            message = "the run was rejected" if refused["issues"] else refused["reason"]
+            raise DeskError(message, status, refused["code"], refused["issues"])
         return answer["accepted"][0]
 
     def send_runs(self, runs: Iterable[Mapping[str, Any]]) -> Json:
@@ -245,6 +246,22 @@ def _parts(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[List[Mappi
         yield part
 
 
+def _runs_in(lines: Iterable[str], unread: List[Json]) -> Iterator[Json]:
+    """Parses one run per line; a line that is no JSON object is added to `unread`, and the others are still sent."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            run = json.loads(line)
+        except ValueError as error:
+            unread.append({"line": number, "reason": f"not JSON: {error}"})
+            continue
+        if isinstance(run, dict):
+            yield run
+        else:
+            unread.append({"line": number, "reason": "not a JSON object"})
+
+
 def _main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="veritas.py", description="Sends runs to a Veritas desk and reads gates.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -258,10 +275,11 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         desk = Desk()
         if options.command == "send":
-            with sys.stdin if options.file == "-" else open(options.file, encoding="utf-8") as lines:
-                answer = desk.send_runs(json.loads(line) for line in lines if line.strip())
-            print(json.dumps(answer))
-            return 1 if answer["rejected"] else 0
+            unread: List[Json] = []
+            with sys.stdin if options.file == "-" else open(options.file, encoding="utf-8-sig") as lines:
+                answer = desk.send_runs(_runs_in(lines, unread))
+            print(json.dumps({**answer, "unread": unread}))
+            return 1 if answer["rejected"] or unread else 0
         found = desk.wait_for_gate(options.id, options.timeout) if options.wait else desk.gate(options.id)
         print(json.dumps(found))
         if found.get("undone"):

@@ -9,7 +9,7 @@ export type Readiness = { ready: boolean; reason: string | null }
 export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {
-    const names = await listMigrationNames()
+    const names = await ownMigrations()
     const applied = await querySeparately<{ migration_name: string }>(
       getDatabaseUrl(),
       'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -20,6 +20,17 @@ export async function checkReadiness(): Promise<Readiness> {
   } catch {
     return notReady('the database does not answer, or was never migrated')
   }
+}
+
+let own: Promise<string[]> | undefined
+
+/** Read once: the folder may already contain the next release, which is not running yet. */
+function ownMigrations(): Promise<string[]> {
+  own ??= listMigrationNames().catch((error: unknown) => {
+    own = undefined
+    throw error
+  })
+  return own
 }
 
 function notReady(reason: string): Readiness {
