@@ -33,6 +33,16 @@ describe('the suggested step', () => {
       /first to fail: HTTP 500/,
     ],
     [
+      'is the request that failed, not the agent around it that failed because of it',
+      [
+        { agent: 'agent', role: 'agent', error: 'HTTP 503 from the model', isCascade: true },
+        { agent: 'ChatModel', role: 'llm', error: 'HTTP 503 from the model' },
+      ],
+      { task: 'Which chemicals does the paper about sweet potato viruses name for its testing method?' },
+      1,
+      /broke off with an error/,
+    ],
+    [
       'is the one that continues with invented values',
       [
         { agent: 'Lead', content: long },

@@ -72,15 +72,23 @@ export function guiltEvidence(run: FailedRun): GuiltEvidence {
 
 function readFailedRun({ task, steps, outcome }: FailedRun) {
   const read = readSteps(steps)
-  const suspects = suspectsOf(read)
+  const suspects = suspectsOf(read, steps)
   return { read, suspects, context: toRunContext(read, suspects, textOf(task), textOf(outcome)) }
 }
 
-/** Returns the indexes of the steps that can be suspected: those of leads and workers, or all steps if there are none. */
-function suspectsOf(read: readonly ReadStep[]): number[] {
+/**
+ * Returns the indexes of the steps that can be suspected: those of leads and workers, or all steps if there are none. A step that another
+ * one made fail is not suspected, unless there are only such steps.
+ */
+function suspectsOf(read: readonly ReadStep[], steps: readonly FailedRunStep[]): number[] {
   const places = read.map((_, at) => at)
-  const agents = places.filter((at) => read[at]?.role === 'lead' || read[at]?.role === 'worker')
-  return agents.length > 0 ? agents : places
+  const causes = orAll(places, (at) => !steps[at]?.isCascade)
+  return orAll(causes, (at) => read[at]?.role === 'lead' || read[at]?.role === 'worker')
+}
+
+function orAll(places: number[], fits: (at: number) => boolean): number[] {
+  const found = places.filter(fits)
+  return found.length > 0 ? found : places
 }
 
 /** What is known of the run as a whole. */

@@ -8,6 +8,8 @@ export interface FailedRunStep {
   content?: unknown
   error?: unknown
   tool?: string | undefined
+  /** It failed or was skipped because of another step. */
+  isCascade?: boolean | undefined
 }
 
 /** `person` asks, `lead` plans and assigns work, `worker` does it, `machine` returns the result of a call or of code. */

@@ -28,6 +28,25 @@ describe('the attribution of a failed run', () => {
     expect(await getAttribution.run(key, { runId: ids.get('fine') ?? '' })).toMatchObject({ suggestions: [] })
   })
 
+  it('is never a step that failed or was skipped because of another one', async () => {
+    const { key } = await makeProject()
+    const steps = [
+      { id: 'ask', name: 'ChatModel', type: 'llm', status: 'failed' as const, error: 'HTTP 503' },
+      {
+        id: 'agent',
+        name: 'agent',
+        type: 'agent',
+        status: 'failed' as const,
+        error: 'HTTP 503',
+        dependencies: ['ask'],
+      },
+      { id: 'answer', name: 'writer', type: 'llm', status: 'skipped' as const, dependencies: ['agent'] },
+    ]
+    const ids = await takeIn(key, [runBody({ id: 'failed', status: 'failed', nodes: steps })])
+    const { suggestions } = await getAttribution.run(key, { runId: ids.get('failed') ?? '' })
+    expect(suggestions.map(({ nodeId }) => nodeId)).toEqual(['ask'])
+  })
+
   it('records that a person confirms, corrects, names no step, or withdraws it', async () => {
     const { key, reviewer, failed, project } = await makeFailed()
     const say = (what: object) => recordAttribution.run(reviewer, { ...failed, ...what })

@@ -9,6 +9,7 @@ import type { Attribution } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { isRejection } from '@/lib/engine/confidence/score-confidence'
+import { attributeFailures } from '@/lib/engine/failures/attribute-failures'
 import type { KnownGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
@@ -100,11 +101,15 @@ async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes:
     const { evidence, step } = suggested as Suggested
     return nodeId === null || runId === summary.id ? [] : [{ ...evidence, cause: step }]
   })
+  const roles = attributeFailures(run.nodes)
   const { suggestions, evidence } = await inEngine(ctx, 'suspect_steps', {
     run: {
       task: run.request,
       outcome: run.output,
-      steps: run.nodes.map(({ name, type, output, error }) => ({ agent: name, role: type, content: output, error })),
+      steps: run.nodes.map(({ id, name, type, output, error }) => ({
+        ...{ agent: name, role: type, content: output, error },
+        isCascade: roles.get(id) === 'cascade',
+      })),
     },
     known,
   })
