@@ -39,6 +39,24 @@ describe('ndjsonBody', () => {
     expect(isEnded).toBe(true)
   })
 
+  it('is not broken by a client that disconnects while lines are read', async () => {
+    const broken: unknown[] = []
+    const read = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    async function* lines() {
+      asked.resolve()
+      await read.promise
+      yield LINE
+    }
+    const reader = ndjsonBody(lines(), (error) => broken.push(error)).getReader()
+    await asked.promise
+    const cancelled = reader.cancel()
+    read.resolve()
+    await cancelled
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(broken).toEqual([])
+  })
+
   it('errors when the source fails, so that a partial body never looks complete', async () => {
     const told: unknown[] = []
     async function* lines() {

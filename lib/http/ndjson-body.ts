@@ -9,19 +9,23 @@ export function ndjsonBody(
   onBroken: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  let isCut = false
   return new ReadableStream(
     {
       async pull(controller) {
         try {
           const { text, isLast } = await nextChunk(lines)
+          if (isCut) return
           if (text !== '') controller.enqueue(encoder.encode(text))
           if (isLast) controller.close()
         } catch (error) {
+          if (isCut) return
           onBroken(error)
           controller.error(error)
         }
       },
       async cancel() {
+        isCut = true
         await lines.return?.()
       },
     },
