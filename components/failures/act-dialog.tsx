@@ -220,7 +220,10 @@ function showResult(
   const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${done[action]}` : 'Nothing was changed'
   if (refused > 0) {
     const reasons = [...new Set(results.flatMap(({ error }) => error ?? []))].slice(0, 3)
-    return void toast.warning(`${moved}; ${refused} left`, { description: `${capital(reasons.join('; '))}.`, duration: 10_000 })
+    return void toast.warning(`${moved}; ${refused} left`, {
+      description: `${capital(reasons.join('; '))}.`,
+      duration: 10_000,
+    })
   }
   const back = into && event ? { action: { label: 'Undo', onClick: () => undo(into, event) } } : undefined
   toast.success(moved, back)
