@@ -10,6 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { deadLetterActionLabels } from '@/lib/presentation/labels/dead-letters'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -129,7 +130,7 @@ function showResult({ done: count, refused, results }: OutputOf<typeof actOnDead
   const reasons = [...new Set(results.flatMap((result) => result.error ?? []))]
   const more = reasons.length > REASONS_SHOWN ? `, and ${reasons.length - REASONS_SHOWN} other reasons` : ''
   toast.warning(`${moved}; ${formatPlural(refused, 'was', 'were')} left as ${refused === 1 ? 'it is' : 'they are'}`, {
-    description: `${reasons.slice(0, REASONS_SHOWN).join('; ')}${more}.`,
+    description: `${capital(reasons.slice(0, REASONS_SHOWN).join('; '))}${more}.`,
     duration: 10_000,
   })
 }

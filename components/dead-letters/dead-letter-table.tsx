@@ -100,7 +100,7 @@ function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps)
         <TableCell>
           <Checkbox
             aria-label={`Select ${item.operation}`}
-            className="relative z-[1] block!"
+            className="relative z-[1] grid!"
             checked={isSelected}
             onCheckedChange={() => selection.toggle(item.id)}
           />

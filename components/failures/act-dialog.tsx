@@ -12,6 +12,7 @@ import type { InputOf, OutputOf } from '@/lib/contracts/contract'
 import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { failureActionLabels } from '@/lib/presentation/labels/failures'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -219,7 +220,10 @@ function showResult(
   const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${done[action]}` : 'Nothing was changed'
   if (refused > 0) {
     const reasons = [...new Set(results.flatMap(({ error }) => error ?? []))].slice(0, 3)
-    return void toast.warning(`${moved}; ${refused} left`, { description: `${reasons.join('; ')}.`, duration: 10_000 })
+    return void toast.warning(`${moved}; ${refused} left`, {
+      description: `${capital(reasons.join('; '))}.`,
+      duration: 10_000,
+    })
   }
   const back = into && event ? { action: { label: 'Undo', onClick: () => undo(into, event) } } : undefined
   toast.success(moved, back)

@@ -132,7 +132,7 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
         <TableCell>
           <Checkbox
             aria-label={`Select ${name}`}
-            className="relative z-[1] block!"
+            className="relative z-[1] grid!"
             checked={isSelected}
             onCheckedChange={() => selection.toggle(fingerprint)}
           />

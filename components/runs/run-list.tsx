@@ -249,7 +249,7 @@ const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
       <TableCell>
         <Checkbox
           aria-label={`Select ${run.clientId}`}
-          className="relative z-[1] block!"
+          className="relative z-[1] grid!"
           checked={isSelected}
           onClick={(event) => onSelect(index, event.shiftKey)}
         />

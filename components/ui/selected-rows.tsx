@@ -12,7 +12,7 @@ export function SelectAllHeader({ selection }: { selection: Selection }) {
     <TableHeader className="w-6">
       <Checkbox
         aria-label="Select all in sight"
-        className="block!"
+        className="grid!"
         checked={selection.all}
         onCheckedChange={(checked) => selection.setAll(checked === true)}
       />

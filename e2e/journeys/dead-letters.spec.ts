@@ -32,6 +32,8 @@ test('dead letters added by an agent are retried in bulk by a person, the server
   await expect(page.getByRole('link', { name: /Dead letters 2 waiting/ }).first()).toBeVisible()
 
   await page.getByRole('checkbox', { name: 'Select all in sight' }).click()
+  const tick = page.getByRole('checkbox', { checked: true }).last()
+  expect(await tick.evaluate((box) => getComputedStyle(box, '::before').display)).not.toBe('inline')
   const bar = page.getByRole('region', { name: 'Selected dead letters' })
   await expect(bar).toContainText('2 dead letters selected')
   await bar.getByRole('button', { name: 'Retry' }).click()
