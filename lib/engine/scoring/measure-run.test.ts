@@ -138,14 +138,15 @@ describe('blockers', () => {
     expect(issues.filter((issue) => issue.field === 'a')).toMatchObject([{ type: 'missing_field', blocker: true }])
   })
 
-  it('say of an empty field that it is empty, and not also that it is missing', () => {
+  it('say once of an output that is empty that it is, and not that it is missing', () => {
     const { issues } = measure({
       output: { a: '' },
       contract: { requiredOutputs: ['a', 'b'] },
       criteria: { required_fields: ['a'] },
     })
-    expect(issues.filter(({ field }) => field === 'a')).toMatchObject([{ type: 'empty_value' }])
-    expect(issues.filter(({ field }) => field === 'b')).toMatchObject([{ type: 'missing_field' }])
+    const type = 'missing_field'
+    expect(issues.filter(({ field }) => field === 'a')).toMatchObject([{ type, message: 'a is present but empty' }])
+    expect(issues.filter(({ field }) => field === 'b')).toMatchObject([{ type, message: 'b is missing' }])
   })
 })
 

@@ -43,12 +43,12 @@ function toBlocker({ stage, type, field, message }: IssueView): string {
 
 const NODE_FAILED = 'node_failed'
 
-/** Keeps one issue per field and kind, since contract and criteria may both miss the same field; of an empty field only that it is empty. */
+/** Keeps one issue per field and kind: contract and criteria may both miss the same field, or the contract misses one that is empty. */
 function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
   const kept = new Map<string, IssueView>()
-  const empty = new Set(issues.flatMap(({ type, field }) => (type === 'empty_value' ? [field] : [])))
+  const missing = new Set(issues.flatMap(({ type, field }) => (type === 'missing_field' ? [field] : [])))
   for (const issue of issues) {
-    if (issue.type === 'missing_field' && !issue.blocker && empty.has(issue.field)) continue
+    if (issue.type === 'empty_value' && missing.has(issue.field)) continue
     const key = `${issue.type} ${issue.field.replace(/^\$\.?/, '')} ${issue.type === 'missing_field' ? '' : issue.message}`
     const known = kept.get(key)
     if (!known || (issue.blocker && !known.blocker)) kept.set(key, issue)

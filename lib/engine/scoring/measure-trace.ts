@@ -1,6 +1,7 @@
 import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { FactorBreakdown } from '../factor-breakdown'
+import { isMissing, valueAt } from '../json/path'
 import { bandFrom } from '../trace/band'
 import { scoreTrace } from '../trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
@@ -52,7 +53,7 @@ export function measureStratt(
         stage: 'contract',
         type: 'missing_field',
         field,
-        message: `${field} is missing`,
+        message: isMissing(valueAt(run.output, field)) ? `${field} is missing` : `${field} is present but empty`,
         severity: 'warning' as const,
         blocker: false,
       })),

@@ -122,7 +122,7 @@ describe('the brief of a gate', () => {
       guiltyStep: null,
     })
     expect(brief.pairs).toHaveLength(3)
-    const issues = ['answer is missing', 'answer is present but empty']
+    const issues = ['answer is present but empty']
     expect(brief.pairs[0]).toMatchObject({ prior: null, current: { error: null, issues } })
     expect(brief.words.map(({ verdict }) => verdict)).toContain('rejected')
     expect(brief.changes.map(({ field }) => field)).toContain('Completeness')
