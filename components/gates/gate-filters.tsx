@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
+import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
@@ -17,7 +18,9 @@ const ANY = 'any'
 export function GateFilters({ project }: { project: string }) {
   const { search, change } = useGateSearch()
   const counts = useInfiniteQuery(gateList(project, toGateListInput(search))).data?.pages[0]?.counts
-  const chains = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
+  const chains =
+    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map(({ name }) => name) ?? []
+  const names = [...new Set([...chains, ...(search.chain ?? [])])]
   const segments = [
     { value: ANY, label: 'All' },
     ...gateStates.map((state) => ({
@@ -60,15 +63,16 @@ export function GateFilters({ project }: { project: string }) {
           ...gateKinds.map((kind) => ({ value: kind, label: gateKindLabels[kind] })),
         ]}
       />
-      {chains.length > 1 && (
-        <Select
+      {names.length > 1 && (
+        <FilterMenu
           label="Chain"
-          className="w-48"
-          value={search.chain?.[0] ?? ANY}
-          onChange={(value) => change({ chain: value === ANY ? null : [value] })}
-          options={[
-            { value: ANY, label: 'Every chain' },
-            ...chains.map((chain) => ({ value: chain.name, label: chain.name })),
+          groups={[
+            {
+              title: 'Chain',
+              options: names.map((name) => ({ value: name, label: name })),
+              chosen: search.chain ?? [],
+              onChange: (chosen) => change({ chain: chosen.length > 0 ? chosen : null }),
+            },
           ]}
         />
       )}

@@ -5,7 +5,7 @@ import { listMembers } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 
-test("the list shows owner and quorum progress, and filters to a person's own gates", async ({ desk, people }) => {
+test("the list shows owner and quorum progress, and filters to a person's own gates and to chains", async ({ desk, people }) => {
   await sendRuns(desk, [runBody({ chain: 'other' })])
   await desk.send(openGate, { chain: 'other', version: '1.0.0', question: 'Good?', title: 'Keep the other?' })
   await sendRuns(desk, [runBody()])
@@ -26,8 +26,17 @@ test("the list shows owner and quorum progress, and filters to a person's own ga
   await page.getByRole('combobox', { name: 'Owner' }).click()
   await page.getByRole('option', { name: 'Mine' }).click()
   await expect(page).toHaveURL(/mine=true/)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep the other?' })).toHaveCount(0)
+  const other = page.getByRole('listitem').filter({ hasText: 'Keep the other?' })
+  await expect(other).toHaveCount(0)
   await expect(gate).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Owner' }).click()
+  await page.getByRole('option', { name: 'Every owner' }).click()
+  await page.getByRole('button', { name: 'Chain', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'other' }).click()
+  await expect(page).toHaveURL(/chain=other/)
+  await expect(other).toBeVisible()
+  await expect(gate).toHaveCount(0)
 })
 
 test('several gates are grouped into one notification that links to all pending ones', async ({ desk }) => {
