@@ -5,7 +5,10 @@ import { listMembers } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 
-test("the list shows owner and quorum progress, and filters to a person's own gates and to chains", async ({ desk, people }) => {
+test("the list shows owner and quorum progress, and filters to a person's own gates and to chains", async ({
+  desk,
+  people,
+}) => {
   await sendRuns(desk, [runBody({ chain: 'other' })])
   await desk.send(openGate, { chain: 'other', version: '1.0.0', question: 'Good?', title: 'Keep the other?' })
   await sendRuns(desk, [runBody()])
