@@ -4,18 +4,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import type { Draft } from './publish-draft'
 import { PublishForm } from './publish-form'
@@ -83,15 +82,7 @@ function Start({ project, chain, newest, ...form }: StartProps) {
   if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
   if (last.isError)
     return (
-      <StatePanel
-        state="error"
-        title={`${newest} could not be read`}
-        requestId={toProblem(last.error).requestId}
-        action={<Button onClick={() => last.refetch()}>Try again</Button>}
-        compact
-      >
-        {toProblem(last.error).message}
-      </StatePanel>
+      <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
     )
   return <PublishForm last={last.data?.version ?? null} {...form} />
 }

@@ -1,17 +1,16 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { JudgeCallView } from '@/lib/contracts/judge'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCost, MISSING } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
 import { pagesOf } from '@/lib/queries/query-of'
 import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 
@@ -22,15 +21,7 @@ export function JudgeCalls({ project }: { project: string }) {
     <Panel title="Calls" note="Latest first. What the judge was shown is not stored.">
       {list.isPending && <SkeletonRows rows={4} />}
       {list.isError && !list.data && (
-        <StatePanel
-          state="error"
-          title="The calls could not be read"
-          requestId={toProblem(list.error).requestId}
-          action={<Button onClick={() => list.refetch()}>Try again</Button>}
-          compact
-        >
-          {toProblem(list.error).message}
-        </StatePanel>
+        <LoadProblem compact title="The calls could not be read" error={list.error} onRetry={() => list.refetch()} />
       )}
       {list.data && <CallTable calls={list.data.pages.flatMap((page) => page.calls)} />}
       {list.hasNextPage && (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -21,7 +21,6 @@ import {
 } from '@/lib/presentation/format/number'
 import { agreementHeadline } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** Agreement between reviewers on the same runs. Counts each person's first verdict, before other verdicts were revealed. */
@@ -39,14 +38,7 @@ export function AgreementScreen({ project }: { project: string }) {
         }
       />
       {error ? (
-        <StatePanel
-          state="error"
-          title="This could not be loaded"
-          requestId={toProblem(error).requestId}
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {toProblem(error).message}
-        </StatePanel>
+        <LoadProblem title="This could not be loaded" error={error} onRetry={() => refetch()} />
       ) : data ? (
         <Report agreement={data} />
       ) : (

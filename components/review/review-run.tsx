@@ -6,18 +6,16 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { gateHref } from '@/components/domain-ui/hrefs'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { runHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
 import { Findings, hasFindings, ReviewReading } from './review-reading'
@@ -44,17 +42,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [])
   const [isShown, setShown] = useState(false)
-  if (error)
-    return (
-      <StatePanel
-        state="error"
-        title="This run could not be loaded"
-        requestId={toProblem(error).requestId}
-        action={<Button onClick={() => refetch()}>Try again</Button>}
-      >
-        {toProblem(error).message}
-      </StatePanel>
-    )
+  if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <ReviewRunSkeleton />
   const hasRubric = rubric !== null && rubric.items.length > 0
   return (

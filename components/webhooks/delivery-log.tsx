@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -64,15 +65,12 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
       </div>
       {list.isPending && <SkeletonRows rows={4} />}
       {list.isError && !list.data && (
-        <StatePanel
-          state="error"
-          title="The deliveries could not be read"
-          requestId={toProblem(list.error).requestId}
-          action={<Button onClick={() => list.refetch()}>Try again</Button>}
+        <LoadProblem
           compact
-        >
-          {toProblem(list.error).message}
-        </StatePanel>
+          title="The deliveries could not be read"
+          error={list.error}
+          onRetry={() => list.refetch()}
+        />
       )}
       {list.data && deliveries.length === 0 && (
         <StatePanel state="empty" title={filter === 'all' ? 'Nothing sent yet' : 'None with this status'} compact>
