@@ -268,6 +268,7 @@ test('a comment that was not sent is kept when the queue moves on', async ({ des
   await expect(comment).toHaveValue('Which page does it mean?')
   await expect(comment).not.toBeFocused()
   await page.keyboard.press('s')
+  await expect(openRun(page)).not.toHaveText(name)
   await page.getByRole('button', { name: 'Open the run' }).last().click()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(comment).toHaveValue('Which page does it mean?')
