@@ -14,10 +14,9 @@ import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
 import { SelectionCommentButton } from './selected-text'
-import type { Thread } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
-import { useComments } from './use-comments'
+import { EMPTY_THREAD, useComments } from './use-comments'
 import { useStepKeys } from './use-step-keys'
 
 const RunComments = dynamic(() => import('./step-comments').then((module) => module.RunComments))
@@ -175,8 +174,6 @@ export function RunTranscript(props: RunTranscriptProps) {
     </div>
   )
 }
-
-const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
 
 /** Returns the steps of a run, with the attributed or suggested cause of a failure marked. */
 function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {

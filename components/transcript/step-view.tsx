@@ -17,17 +17,15 @@ import {
 import dynamic from 'next/dynamic'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
-import { type TextMark, TextMarks } from '@/components/domain-ui/text-marks'
+import type { TextMark } from '@/components/domain-ui/text-marks'
 import { IconButton } from '@/components/ui/icon-button'
-import { JsonView } from '@/components/ui/json-view'
 import { toneText } from '@/components/ui/tone'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Flaw, Step, StepRole } from '@/lib/presentation/transcript/step'
-import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
+import { FarParts, StepBody } from './step-body'
 import type { Thread } from './step-comments'
-import { StepPart } from './step-parts'
 
 const StepComments = dynamic(() => import('./step-comments').then((module) => module.StepComments))
 
@@ -47,12 +45,6 @@ const edges: Partial<Record<StepRole, string>> = {
   assistant: 'border-l-ink-3',
   agent: 'border-l-ink-3',
 }
-
-/** Characters shown before a text is collapsed; system prompts are cut earlier, because they are read only once. */
-const TEXT_MAX = 3000
-const SYSTEM_MAX = 400
-/** Characters rendered of each text of a step far from the viewport. */
-const FAR_MAX = 400
 
 type StepViewProps = {
   step: Step
@@ -74,11 +66,10 @@ type StepViewProps = {
 
 /** A step with its parts, problems and comments. Rendered in full when it comes near the viewport. */
 export const StepView = memo(function StepView(props: StepViewProps) {
-  const { step, place, isCurrent, isOpen, startsNear, href, thread, onToggle, onGo } = props
+  const { step, place, isCurrent, isOpen, startsNear, href, thread } = props
   const { ref, isNear } = useNear(startsNear)
   const [isAsSent, setAsSent] = useState(false)
   const marks = useMarks(step, thread)
-  const toggle = () => onToggle(step.id)
   return (
     <li
       ref={ref}
@@ -116,28 +107,14 @@ export const StepView = memo(function StepView(props: StepViewProps) {
         )}
       </StepHeader>
       {isNear ? (
-        <TextMarks value={marks}>
-          <div className="min-w-0 space-y-2">
-            {isAsSent ? (
-              <JsonView value={step.sent} name="sent" />
-            ) : step.repeats !== null && !isOpen ? (
-              <Repeats step={step} onGo={onGo} onToggle={toggle} />
-            ) : (
-              step.parts.map((part, index) => (
-                <StepPart
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-                  key={index}
-                  part={part}
-                  textMax={step.role === 'system' ? SYSTEM_MAX : TEXT_MAX}
-                  isOpen={isOpen}
-                  onToggle={toggle}
-                  onGo={onGo}
-                />
-              ))
-            )}
-            {step.error && <StepError error={step.error} isOpen={isOpen} />}
-          </div>
-        </TextMarks>
+        <StepBody
+          step={step}
+          isOpen={isOpen}
+          isAsSent={isAsSent}
+          marks={marks}
+          onToggle={props.onToggle}
+          onGo={props.onGo}
+        />
       ) : (
         <FarParts step={step} />
       )}
@@ -202,55 +179,6 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
         </a>
       )}
     </header>
-  )
-}
-
-/** Simplified parts of a step far from the viewport: about as high as the full ones, and searchable by the browser. */
-function FarParts({ step }: { step: Step }) {
-  return step.parts.map((part, index) =>
-    part.kind === 'text' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-      <p key={index} className="whitespace-pre-wrap break-words text-sm">
-        {part.text.slice(0, FAR_MAX)}
-      </p>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-      <p key={index} className="min-h-14 truncate font-mono text-xs">
-        {part.kind === 'call'
-          ? `${part.name} ${briefly(part.arguments)}`
-          : part.kind === 'json'
-            ? briefly(part.value)
-            : part.kind === 'documents'
-              ? part.documents.map(({ id, title }) => title ?? id).join(', ')
-              : part.kind}
-      </p>
-    ),
-  )
-}
-
-function Repeats({ step, onGo, onToggle }: { step: Step; onGo: (id: string) => void; onToggle: () => void }) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-sm">
-      <span className="min-w-0 truncate">Handed on what came before: {briefly(stepText(step), 60)}</span>
-      <button type="button" onClick={() => onGo(step.repeats ?? '')} className="link min-h-6 text-xs">
-        Go to it
-      </button>
-      <button type="button" onClick={onToggle} className="link min-h-6 text-xs">
-        Show here too
-      </button>
-    </p>
-  )
-}
-
-function StepError({ error, isOpen }: { error: NonNullable<Step['error']>; isOpen: boolean }) {
-  const codes = [error.type, error.code && `code ${error.code}`, error.httpStatus && `HTTP ${error.httpStatus}`]
-  return (
-    <div className="rounded-md border border-fail-line bg-fail-bg px-3 py-2">
-      <p className="font-medium text-fail-fg text-xs">{['Error', ...codes].filter(Boolean).join(', ')}</p>
-      <p className={clsx('whitespace-pre-wrap break-words font-mono text-xs leading-5', !isOpen && 'line-clamp-6')}>
-        {error.message}
-      </p>
-    </div>
   )
 }
 

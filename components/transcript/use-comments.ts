@@ -8,6 +8,9 @@ import { selectedText } from './selected-text'
 import type { Thread } from './step-comments'
 import { type Draft, keepWritten, writtenOn } from './written-comments'
 
+// Shared, so that a step's text is not marked anew when its first comment is begun.
+export const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
+
 /**
  * Comments on a run by step, and the comments being written: starting another one keeps what was typed. In blind mode only the
  * user's own comments.
@@ -33,7 +36,7 @@ export function useComments(
       [...ofSteps].map(([id, comments]) => [id, { comments, draft: undefined }] as const),
     )
     for (const [stepId, draft] of drafts)
-      if (stepId !== null) known.set(stepId, { comments: ofSteps.get(stepId) ?? [], draft })
+      if (stepId !== null) known.set(stepId, { comments: ofSteps.get(stepId) ?? EMPTY_THREAD.comments, draft })
     return known
   }, [ofSteps, drafts])
   const openComments = useMemo(() => {
