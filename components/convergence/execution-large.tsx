@@ -25,7 +25,7 @@ export function ExecutionLarge({ project, execution, onClose }: ExecutionLargePr
       </div>
       {more && (
         <p className="mt-3 text-ink-2 text-sm">
-          One more attempt: {more.gain} expected ({more.title}), so {more.advice}.
+          One more attempt: {more.gain} expected ({more.title}){more.advice && `, so ${more.advice}`}.
         </p>
       )}
     </LargeChart>

@@ -146,7 +146,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
         {more ? (
           <>
             {more.gain}
-            {execution.decision !== 'accept' && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
+            {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
           </>
         ) : (
           '—'

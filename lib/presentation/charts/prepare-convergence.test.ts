@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ExecutionSummary } from '@/lib/contracts/executions'
+import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
 import {
   afterBestFigures,
   convergenceHeadline,
+  oneMoreText,
   prepareAcceptance,
   windowSentence,
   worthCell,
@@ -85,5 +86,17 @@ describe('convergence', () => {
       interval: '0.20 to 0.40',
       words: 'pays, n 9',
     })
+  })
+
+  it('the gain of one more attempt comes with advice only while the decision leaves it open', () => {
+    const oneMore: ExecutionView['oneMore'] = {
+      ...{ expectedGain: 0.012, interval: [-0.02, 0.04] },
+      ...{ recommendation: 'continue', method: 'trend' },
+    }
+    const adviceFor = (decision: ExecutionView['decision']) => oneMoreText({ oneMore, decision })?.advice
+    expect(adviceFor('iterate')).toBe('go on')
+    expect(adviceFor('insufficient_evidence')).toBe('go on')
+    for (const settled of ['accept', 'accept_best', 'escalate'] as const) expect(adviceFor(settled)).toBeNull()
+    expect(oneMoreText({ oneMore: null, decision: 'iterate' })).toBeNull()
   })
 })

@@ -132,15 +132,21 @@ export function worthCell(worth: Worth, needs: number) {
   }
 }
 
-/** Returns a short text on the expected gain of one more attempt; null if it is unknown. */
+const OPEN_DECISIONS: readonly ExecutionView['decision'][] = ['iterate', 'insufficient_evidence']
+
+/**
+ * Returns a short text on the expected gain of one more attempt; null if it is unknown. The advice is null once the decision says what
+ * happens next, so that the two cannot contradict each other.
+ */
 export function oneMoreText({
   oneMore,
-}: Pick<ExecutionView, 'oneMore'>): { gain: string; advice: string; title: string } | null {
+  decision,
+}: Pick<ExecutionView, 'oneMore' | 'decision'>): { gain: string; advice: string | null; title: string } | null {
   if (oneMore === null) return null
   const { expectedGain, interval, recommendation, method } = oneMore
   return {
     gain: expectedGain < 0.005 ? '<0.01' : `+${formatScore(expectedGain)}`,
-    advice: recommendation === 'continue' ? 'go on' : 'stop',
+    advice: OPEN_DECISIONS.includes(decision) ? (recommendation === 'continue' ? 'go on' : 'stop') : null,
     title: `${formatInterval(interval)} (95% interval), ${method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}`,
   }
 }
