@@ -159,6 +159,8 @@ describe('the single-pass readers', () => {
         const said = words.join(' ')
         expect(isEnglish(said.toLowerCase())).toBe(isEnglish(said))
       }),
+      // Letters whose lower case is plain ASCII.
+      { examples: [[['İzmir', 'house']], [['\u212A', 'house']]] },
     )
   })
 })

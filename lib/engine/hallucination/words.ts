@@ -104,7 +104,7 @@ export function isEnglish(whole: string): boolean {
     words++
     if (at - start <= commonLength && commonKeys.has(key)) common++
   }
-  if (words < 12) return common >= 3 || !/(?=\P{ASCII})\p{L}/u.test(whole.slice(0, 2000))
+  if (words < 12) return common >= 3 || !/(?=\P{ASCII})\p{L}/u.test(whole.slice(0, 2000).toLowerCase())
   return common / words >= 0.12
 }
 
