@@ -1,6 +1,6 @@
 import type { RunSort } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
-import { runCursors } from '@/lib/operations/runs/list'
+import { runCursors } from '@/lib/operations/runs/order'
 
 /** One request of a screen. `paths` are used in turn, so that not always the same row is cached. */
 export type ReadCase = {

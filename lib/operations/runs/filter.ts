@@ -34,6 +34,20 @@ export async function buildRunPredicate(
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
 
+/** A failure group with those merged into it, and conditions on the time of a row `s`. */
+export type GroupAlone = { fingerprints: readonly string[]; times: readonly Prisma.Sql[] }
+
+const GROUP_AND_TIMES: readonly string[] = ['fingerprint', 'range', 'from', 'to'] satisfies (keyof RunFilters)[]
+
+/** Returns the failure group if nothing is filtered by but it and times; else null. */
+export async function findGroupAlone(ctx: ProjectContext, filters: RunFilters): Promise<GroupAlone | null> {
+  const named = Object.entries(filters).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+  if (filters.fingerprint === undefined || named.some(([name]) => !GROUP_AND_TIMES.includes(name))) return null
+  return { fingerprints: await findGroup(ctx, filters), times: ranges(filters, ctx.now()) }
+}
+
 // Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
 const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 

@@ -4,6 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import type { listRuns as contract, RunRow } from '@/lib/contracts/runs'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import type { Context } from '../context'
+import { actOnFailureGroups } from '../failures/act'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { listRuns } from './list'
 
@@ -194,6 +195,37 @@ describe('filters', () => {
     expect(found.length).toBeGreaterThan(0)
     expect(idsOf(found)).toEqual(idsOf(all.filter((run) => run.failedNodes > 0)))
   })
+})
+
+describe('runs of merged failure groups', () => {
+  it.each(['newest', 'oldest'] as const)(
+    'are listed once each by %s, also those that failed in several nodes',
+    async (sort) => {
+      const project = await makeProject()
+      const failedNode = (id: string, error: string) => ({ id, status: 'failed' as const, error })
+      const failing = bodies.slice(0, 12).map((body, place) => ({
+        ...body,
+        status: 'failed' as const,
+        nodes: [
+          ...(place % 3 === 0 ? [] : [failedNode('fetch', 'Request timed out after 30 s')]),
+          ...(place % 3 === 1 ? [] : [failedNode('store', 'No space left on device')]),
+        ],
+      }))
+      await takeIn(project.key, [...failing, ...bodies.slice(13, 15)])
+      const where = { projectId: project.project.id }
+      const groups = (await project.key.db.failureGroup.findMany({ where })).map((group) => group.fingerprint)
+      const { into } = await actOnFailureGroups.run(await project.as('reviewer'), { action: 'merge', groups })
+      const listed = await walk(project.key, { sort }, 200)
+      const failed = listed.filter((run) => run.failedNodes > 0)
+      const group = { sort, fingerprint: into ?? '' }
+      expect(failed).toHaveLength(12)
+      expect(idsOf(await walk(project.key, group, 5))).toEqual(idsOf(failed))
+      const [from, to] = [new Date(START + HOUR_MS).toISOString(), new Date(START + 3 * HOUR_MS).toISOString()]
+      const within = failed.filter(({ occurredAt }) => occurredAt >= from && occurredAt < to)
+      expect(within).toHaveLength(6)
+      expect(idsOf(await walk(project.key, { ...group, from, to }, 4))).toEqual(idsOf(within))
+    },
+  )
 })
 
 describe('isolation', () => {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { MAX_RUN_TEXT } from '@/lib/ingest/run-text'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { listRuns, SEARCHED } from './list'
+import { listRuns } from './list'
+import { SEARCHED } from './select-by-words'
 import * as text from './text'
 
 let test: TestProject
@@ -69,6 +70,26 @@ describe('a search', () => {
     expect(await find('-full -refused -zanzibar')).not.toContain('refund')
     expect(await find('-full')).toEqual(expect.arrayContaining(['steps', 'asked']))
   })
+
+  it.each([
+    ['full refu', ['refund', 'refuse']],
+    ['full -"in full view" gra', ['refund']],
+    ['send_mail qu', ['steps']],
+    ['-refused gran', ['refund']],
+  ])(
+    'finds the same for %s if the prefix is looked up as if it is checked in the texts found',
+    async (words, expected) => {
+      const usual = { ...SEARCHED }
+      try {
+        Object.assign(SEARCHED, { checks: Number.POSITIVE_INFINITY })
+        expect(await find(words)).toEqual(expected)
+        Object.assign(SEARCHED, { checks: 0 })
+        expect(await find(words)).toEqual(expected)
+      } finally {
+        Object.assign(SEARCHED, usual)
+      }
+    },
+  )
 
   it('continues page by page, in every order', async () => {
     for (const sort of ['newest', 'oldest', 'quality_low', 'confidence_high'] as const) {

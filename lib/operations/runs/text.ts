@@ -47,25 +47,57 @@ export function fitsWords(projectId: string, { sql }: WordQuery): Prisma.Sql {
   return Prisma.sql`t.project_id = ${projectId}::uuid AND t.words @@ ${sql}`
 }
 
-/** Planner estimates: number of texts, of matches, and of texts with the rarest word. */
-export type Estimate = { all: number; fitting: number; rarest: number }
+/** The same condition, of which the index is used for whole words only and each text found is checked for the prefix. */
+export function fitsWordsBeforePrefix(projectId: string, { terms, ran }: WordQuery): Prisma.Sql {
+  const { whole, prefix } = splitPrefix(terms)
+  const indexed = toTsQuery(whole, ran ? [nodeWord(ran)] : [])
+  // IS TRUE keeps the second condition from the index.
+  return Prisma.sql`t.project_id = ${projectId}::uuid AND t.words @@ ${indexed}::tsquery AND (t.words @@ ${toTsQuery(prefix, [])}::tsquery) IS TRUE`
+}
+
+/** Splits the terms into those of whole words, and the one that is a prefix alone, if any. */
+function splitPrefix(terms: readonly Term[]): { whole: Term[]; prefix: Term[] } {
+  const { whole = [], prefix = [] } = Object.groupBy(terms, ({ words, isPrefix }) =>
+    isPrefix && words.length === 1 ? 'prefix' : 'whole',
+  )
+  return { whole, prefix }
+}
+
+/**
+ * Planner estimates: number of texts, of matches, of texts with the rarest word, with the rarest whole word (infinite without one), and
+ * with the prefix (0 without one).
+ */
+export type Estimate = { all: number; fitting: number; rarest: number; rarestWhole: number; prefix: number }
 
 /** Estimates how many runs match from the planner's statistics, without reading rows. */
 export async function estimateMatches(ctx: ProjectContext, { sql, terms, ran }: WordQuery): Promise<Estimate> {
   const own = Prisma.sql`SELECT 1 FROM run_text t WHERE t.project_id = ${ctx.project.id}::uuid`
-  const wanted = terms.filter(({ isExcluded }) => !isExcluded)
-  const single = wanted.flatMap(({ words, isPrefix }) =>
-    words.map((word, place) =>
-      toTsQuery([{ words: [word], isExcluded: false, isPrefix: isPrefix && place === words.length - 1 }], []),
-    ),
-  )
-  const asked = [...single, ...(ran ? [toTsQuery([], [nodeWord(ran)])] : [])].slice(0, MAX_ESTIMATED)
+  const { whole, prefix } = splitPrefix(terms.filter(({ isExcluded }) => !isExcluded))
+  const asked = [
+    ...prefix.map((term) => toTsQuery([term], [])),
+    ...(ran ? [toTsQuery([], [nodeWord(ran)])] : []),
+    ...whole.flatMap(eachWord).map((term) => toTsQuery([term], [])),
+  ].slice(0, MAX_ESTIMATED)
   const queries = [sql, ...asked.map((query) => Prisma.sql`${query}::tsquery`)]
   const [all = 0, fitting = 0, ...each] = await explainEach(ctx.db, [
     own,
     ...queries.map((query) => Prisma.sql`${own} AND t.words @@ ${query}`),
   ])
-  return { all: Math.max(1, all), fitting, rarest: Math.min(Number.POSITIVE_INFINITY, ...each) }
+  const ofWhole = each.slice(prefix.length)
+  return {
+    ...{ all: Math.max(1, all), fitting },
+    rarest: Math.min(Number.POSITIVE_INFINITY, ...each),
+    rarestWhole: Math.min(Number.POSITIVE_INFINITY, ...ofWhole),
+    prefix: prefix.length > 0 ? (each[0] ?? 0) : 0,
+  }
+}
+
+/** The words of a term, each as a term of its own. */
+function eachWord({ words, isPrefix }: Term): Term[] {
+  return words.map((word, place) => ({
+    ...{ words: [word], isExcluded: false },
+    isPrefix: isPrefix && place === words.length - 1,
+  }))
 }
 
 const MAX_ESTIMATED = 8
