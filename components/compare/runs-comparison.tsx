@@ -161,7 +161,7 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
         </span>
         <span>attempt {run.attempt}</span>
         <RunStatus status={run.status} />
-        {run.status !== 'running' && <DecisionWord decision={run.decision} reason={run.reason} />}
+        {run.status !== 'running' && <DecisionWord run={run} />}
       </p>
     </div>
   )

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import type { Decision } from '@/lib/contracts/primitives'
+import type { RunRow } from '@/lib/contracts/runs'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
-import { decisionLabels } from '@/lib/presentation/labels/verdicts'
+import { decisionLabels, settledBy, settledLabels } from '@/lib/presentation/labels/verdicts'
 import { type Status, StatusMark } from './status-mark'
 
 const statuses: Record<Decision, Status> = {
@@ -21,21 +22,19 @@ const meanings: Record<Decision, string> = {
 }
 
 type DecisionWordProps = {
-  decision: Decision
-  /** The run has not ended, so there is no decision yet. */
-  isRunning?: boolean
-  /** Tooltip text, instead of the general meaning of the decision. */
-  reason?: string | null
+  run: Pick<RunRow, 'status' | 'decision' | 'reason' | 'humanOrigin' | 'flag' | 'signals'>
   className?: string
 }
 
-/** Label of the decision on a run. */
-export function DecisionWord({ decision, isRunning, reason, className }: DecisionWordProps) {
-  if (isRunning) return <span className={clsx('text-ink-3', className)}>Not yet</span>
+/** Label of the decision on a run, or of the person's verdict that settled it. Without a reason the tooltip says what the label means. */
+export function DecisionWord({ run, className }: DecisionWordProps) {
+  if (run.status === 'running') return <span className={clsx('text-ink-3', className)}>Not yet</span>
+  const { decision, reason } = run
+  const settled = settledBy(run)
   return (
     <StatusMark
-      status={statuses[decision]}
-      word={decisionLabels[decision]}
+      status={settled === 'not_accepted' ? 'review' : statuses[decision]}
+      word={settled ? settledLabels[settled] : decisionLabels[decision]}
       title={reason || meanings[decision]}
       className={className}
     />

@@ -53,7 +53,7 @@ function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: Run
             {run.clientId}
           </Link>
         }
-        actions={<DecisionWord decision={run.decision} reason={run.reason} />}
+        actions={<DecisionWord run={run} />}
       >
         <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
         <RunExchange project={project} runId={run.id} />

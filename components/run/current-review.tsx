@@ -48,7 +48,12 @@ export function DecisionChange({ before, after }: { before: RunState; after: Run
       {delta !== null && ` (${formatChange(delta)})`}
       {'; '}
       {isSameDecision ? (
-        `still “${decisionLabels[after.decision]}”`
+        // The rule leaves the run to a person, who has just decided.
+        after.decision === 'escalate' ? (
+          'not accepted'
+        ) : (
+          `still “${decisionLabels[after.decision]}”`
+        )
       ) : (
         <>
           “{decisionLabels[before.decision]}” →{' '}

@@ -147,7 +147,7 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
   return (
     <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />
-      <DecisionWord decision={run.decision} className="font-semibold text-base" />
+      <DecisionWord run={run} className="font-semibold text-base" />
       <p>{run.reason}</p>
       <p className="text-ink-3 text-xs">Decided {basisLabels[run.basis]}.</p>
     </section>

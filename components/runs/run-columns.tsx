@@ -80,14 +80,7 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'decision',
     head: 'Decision',
-    cell: (run) => (
-      <DecisionWord
-        decision={run.decision}
-        isRunning={run.status === 'running'}
-        reason={run.reason}
-        className="flex!"
-      />
-    ),
+    cell: (run) => <DecisionWord run={run} className="flex!" />,
   },
   {
     id: 'attempt',

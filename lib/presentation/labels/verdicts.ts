@@ -1,8 +1,10 @@
-import { byEvaluator, evaluatorRules } from '@/lib/contracts/evaluators'
+import { byEvaluator, evaluatorRules, isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence, GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
+import { REJECT_BELOW } from '@/lib/contracts/thresholds'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
@@ -30,6 +32,22 @@ export const decisionLabels: Record<Decision, string> = {
   accept_best: 'Best attempt kept',
   escalate: 'Needs a person',
   insufficient_evidence: 'Too little measured',
+}
+
+/** What a person's verdict says of a run that the rule leaves to a person; null: no person has settled it, or another decision. */
+export type Settled = 'rejected' | 'not_accepted' | null
+
+type Decided = Pick<RunRow, 'decision' | 'humanOrigin' | 'flag'> & { signals: Pick<RunRow['signals'], 'human'> }
+
+/** Whether a person has settled a run that the rule leaves to a person. The rule's decision stays the same after a rejection. */
+export function settledBy({ decision, humanOrigin, flag, signals: { human } }: Decided): Settled {
+  if (decision !== 'escalate' || !isDecidedByPerson(humanOrigin) || flag === 'disputed' || human == null) return null
+  return Number(human) < REJECT_BELOW ? 'rejected' : 'not_accepted'
+}
+
+export const settledLabels: Record<NonNullable<Settled>, string> = {
+  rejected: 'Rejected',
+  not_accepted: 'Reviewed, not accepted',
 }
 
 export const convergenceLabels: Record<ExecutionView['state'], string> = {
