@@ -29,6 +29,7 @@ export default defineConfig({
           environment: 'node',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: onDatabase,
+          setupFiles: ['scripts/testing/property-seed.ts'],
         },
       },
       {
@@ -39,7 +40,7 @@ export default defineConfig({
           environment: 'node',
           include: onDatabase,
           globalSetup: ['scripts/testing/operations-database.ts'],
-          setupFiles: ['lib/operations/testing/setup-worker.ts'],
+          setupFiles: ['scripts/testing/property-seed.ts', 'lib/operations/testing/setup-worker.ts'],
           pool: 'forks',
           testTimeout: 180_000,
           hookTimeout: 180_000,
