@@ -37,9 +37,17 @@ export const id = z.uuid()
 // Control characters and lone surrogates cannot be stored, and an identifier must be returned exactly as it was sent.
 const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
+const hasVisible = (text: string) => /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u.test(text)
+
 /** An identifier of at most `max` characters that can be stored and shown exactly as sent. */
 export function identifier(max: number) {
-  return z.string().trim().min(1).max(max).refine(isPrintable, 'must not contain control characters')
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isPrintable, 'must not contain control characters')
+    .refine((text) => text === '' || hasVisible(text), 'must contain a visible character')
 }
 
 export const name = identifier(200)
