@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { identifier } from './primitives'
 
-const problems = (value: string) => identifier(20).safeParse(value).error?.issues.map(({ message }) => message) ?? []
+const problems = (value: string) =>
+  identifier(20)
+    .safeParse(value)
+    .error?.issues.map(({ message }) => message) ?? []
 
 describe('an identifier', () => {
   it.each(['answers', '50%_off', '返品', 'שלום', '👩‍🚀', 'a\u200bb', 'é'.normalize('NFD')])('may be %s', (value) => {
