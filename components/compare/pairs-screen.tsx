@@ -36,11 +36,13 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
     a,
     b,
   )
-  const [note, setNote] = useState('')
+  // A note belongs to its pair: one whose claim was lost must not go out with the next.
+  const [written, setWritten] = useState({ pairId: '', text: '' })
+  const note = pair?.id === written.pairId ? written.text : ''
   const noteField = useRef<HTMLInputElement>(null)
   const mayDecide = role === 'reviewer' || role === 'admin'
   const choose = (choice: Choice) => {
-    answer(choice, note, () => setNote(''))
+    answer(choice, note)
     noteField.current?.blur()
   }
   useShortcuts(
@@ -107,7 +109,8 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
                       ref={noteField}
                       value={note}
                       maxLength={10_000}
-                      onChange={(event) => setNote(event.target.value)}
+                      onChange={(event) => setWritten({ pairId: pair.id, text: event.target.value })}
+                      onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
                     />
                   )}
                 </Field>
@@ -147,16 +150,13 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   useEffect(() => fetchNext(), [])
   const { pair = null, answered = 0, pairs = 0, busy = 0 } = next.data ?? {}
   const isSending = send.isPending || next.isPending
-  const answer = (choice: Choice, note: string, onTaken: () => void) => {
+  const answer = (choice: Choice, note: string) => {
     if (!pair || isSending) return
     setSendProblem(null)
     send.mutate(
       { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
       {
-        onSuccess: (taken) => {
-          setRevealed(taken)
-          onTaken()
-        },
+        onSuccess: setRevealed,
         onError: (error) => setSendProblem(toProblem(error).message),
         // Also after an error, since someone else may have answered or claimed the pair.
         onSettled: () => next.mutate(subject),

@@ -82,6 +82,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         isBlind={data.isBlind}
         undone={data.undone}
         form={form}
+        rubricVersion={rubric?.version ?? 0}
         last={last}
         note={note}
         onDone={(text) => onDone(text, true)}

@@ -41,6 +41,8 @@ type ReviewVerdictBarProps = {
   /** My verdict that was taken back: what the dialogs start from. */
   undone: PersonVerdict | null
   form: RubricAnswers
+  /** Version of the rubric that the form shows. */
+  rubricVersion: number
   last: ReviewQueue['last']
   note: QueueNote | null
   /** Called when the run is done by a verdict, with a message to show with the next one. */
@@ -164,7 +166,7 @@ const completes = (chosen: Verdict | null) =>
 
 /** Submits, revises and undoes the verdict on a run. */
 function useVerdict(props: ReviewVerdictBarProps) {
-  const { project, item, form, last, onDone, onTurn, onChanged, onJudged, onShown } = props
+  const { project, item, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } = props
   const client = useQueryClient()
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
@@ -191,7 +193,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
     const revises = isRevision ? { revises: given.decision.id } : {}
     onJudged(true)
     give.mutate(
-      { runId: item.runId, ...verdict, answers: form.given, ...revises },
+      { runId: item.runId, ...verdict, answers: form.given, rubric: rubricVersion, ...revises },
       {
         onSuccess: (answer) => {
           const { id: decisionId, verdict: word, decidedAt: at } = answer.decision
@@ -205,8 +207,12 @@ function useVerdict(props: ReviewVerdictBarProps) {
         },
         onError: (error) => {
           onJudged(isRevision)
+          const { code, fields } = toProblem(error)
+          // The questions were changed meanwhile: shows them as they are now, with the answers that still fit.
+          if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field)))
+            void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
           // Reviewed in another tab, or taken by someone else: no verdict can be given here anymore.
-          if (!isRevision && toProblem(error).code === 'conflict') onTurn(undefined, null)
+          if (!isRevision && code === 'conflict') onTurn(undefined, null)
         },
       },
     )

@@ -21,7 +21,7 @@ export type RubricAnswers = {
 export function useRubricAnswers(items: readonly RubricItem[], start: readonly RubricAnswer[]): RubricAnswers {
   const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
   const [active, setActive] = useState(0)
-  const answerOf = (item: RubricItem): Given => answers[item.key] ?? startOf(item, start)
+  const answerOf = (item: RubricItem): Given => allowedOf(item, answers[item.key]) ?? startOf(item, start)
   const isAnswered = (item: RubricItem) => {
     const { value, nodeId } = answerOf(item)
     return value !== undefined && value !== '' && (item.of === 'run' || nodeId !== null)
@@ -31,8 +31,7 @@ export function useRubricAnswers(items: readonly RubricItem[], start: readonly R
     active,
     setActive,
     answerOf,
-    answer: (item, given) =>
-      setAnswers((before) => ({ ...before, [item.key]: { ...(before[item.key] ?? startOf(item, start)), ...given } })),
+    answer: (item, given) => setAnswers((before) => ({ ...before, [item.key]: { ...answerOf(item), ...given } })),
     missing: items.find((item) => item.required && item.of === 'run' && !isAnswered(item)) ?? null,
     given: items.filter(isAnswered).map((item) => {
       const { value = '', nodeId } = answerOf(item)
@@ -45,11 +44,16 @@ function startOf(item: RubricItem, start: readonly RubricAnswer[]): Given {
   const answer = start.find(
     (candidate) => candidate.item === item.key && (candidate.nodeId === null) === (item.of === 'run'),
   )
-  const isAllowed =
-    item.kind === 'note'
-      ? typeof answer?.value === 'string'
-      : choicesOf(item).some(({ value }) => value === answer?.value)
-  return answer && isAllowed ? { value: answer.value, nodeId: answer.nodeId } : { nodeId: null }
+  return answer && isAllowed(item, answer.value) ? { value: answer.value, nodeId: answer.nodeId } : { nodeId: null }
+}
+
+/** Leaves out a value that the item no longer allows: the questions may be changed while they are answered. */
+function allowedOf(item: RubricItem, given: Given | undefined): Given | undefined {
+  return given?.value === undefined || isAllowed(item, given.value) ? given : { nodeId: given.nodeId }
+}
+
+function isAllowed(item: RubricItem, value: Value): boolean {
+  return item.kind === 'note' ? typeof value === 'string' : choicesOf(item).some((choice) => choice.value === value)
 }
 
 /** Returns the choices of an item, in the order of the keys 1 to 9; none for free text. */

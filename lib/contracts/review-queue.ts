@@ -251,6 +251,9 @@ export const giveVerdict = contract({
       rating: unit.optional(),
       reason: plainText(10_000).optional(),
       answers: z.array(rubricAnswer).max(200).default([]),
+      rubric: count
+        .optional()
+        .describe('The version of the rubric that was answered. Refused if it was changed since.'),
       revises: id.optional().describe('My verdict to revise after seeing scores and other verdicts.'),
     })
     .check((context) => {

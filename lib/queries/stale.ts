@@ -34,7 +34,7 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   data: ['data', 'projects'],
   configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   'chain-rules': ['chain-rules'],
-  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections', 'review', 'status'],
   'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
   failures: ['failures', 'failure-groups'],

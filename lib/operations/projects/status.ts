@@ -1,5 +1,6 @@
 import * as contracts from '@/lib/contracts/projects'
 import { type ProjectContext, personOf } from '../context'
+import { listDeciderIds } from '../members/deciders'
 import { operation } from '../operation'
 import { loadZone } from '../weekly/period'
 
@@ -38,6 +39,8 @@ const COUNTED = 100
 async function countReviews({ db, project, actor, now }: ProjectContext): Promise<number> {
   const at = now()
   const me = personOf(actor)?.userId
+  // An assignment or hold of a person who may no longer review counts for nothing.
+  const deciders = await listDeciderIds(db, project.id)
   return db.reviewItem
     .findMany({
       where: {
@@ -45,8 +48,10 @@ async function countReviews({ db, project, actor, now }: ProjectContext): Promis
         state: 'waiting',
         AND: [
           { OR: [{ claimedById: null }, { claimedUntil: { lte: at } }, ...(me ? [{ claimedById: me }] : [])] },
-          { OR: [{ heldUntil: null }, { heldUntil: { lte: at } }] },
-          { OR: [{ assignedToId: null }, ...(me ? [{ assignedToId: me }] : [])] },
+          { OR: [{ heldUntil: null }, { heldUntil: { lte: at } }, { heldById: { notIn: deciders } }] },
+          {
+            OR: [{ assignedToId: null }, { assignedToId: { notIn: deciders } }, ...(me ? [{ assignedToId: me }] : [])],
+          },
         ],
         ...(me && { NOT: { saidBy: { has: me } } }),
       },

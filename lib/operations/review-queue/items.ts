@@ -5,6 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { scopeRefusal } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
+import { isDecider } from '../members/deciders'
 
 /** The reviewing person: a reviewer or an admin, never an API key. @throws forbidden */
 export function loadReviewer(ctx: ProjectContext): { userId: string; name: string } {
@@ -16,12 +17,19 @@ export function loadReviewer(ctx: ProjectContext): { userId: string; name: strin
 
 export type Asking = { projectId: string; userId: string; now: Date }
 
+/** Condition: item `i` is assigned to a person who may still review. An assignment to one who left counts for nothing. */
+const isAssigned = (projectId: string) => isDecider(projectId, Prisma.sql`i.assigned_to_id`)
+
+/** Condition: item `i` is held, by a person who may still review. */
+export const isHeld = ({ projectId, now }: Pick<Asking, 'projectId' | 'now'>) =>
+  Prisma.sql`(i.held_until > ${now} AND ${isDecider(projectId, Prisma.sql`i.held_by_id`)})`
+
 /** Items `i` this person may be given: waiting, not claimed by others, and not yet reviewed by this person. */
 export function openTo({ projectId, userId, now }: Asking): Prisma.Sql {
   return Prisma.sql`i.project_id = ${projectId}::uuid AND i.state = 'waiting'
     AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${now} OR i.claimed_by_id = ${userId}::uuid)
-    AND (i.held_until IS NULL OR i.held_until <= ${now})
-    AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${userId}::uuid)
+    AND (i.held_until IS NULL OR NOT ${isHeld({ projectId, now })})
+    AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${userId}::uuid OR NOT ${isAssigned(projectId)})
     AND NOT (${userId}::uuid = ANY(i.said_by))`
 }
 
@@ -63,18 +71,18 @@ export async function listItems(
       (SELECT g.id FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.run_id = i.run_id
         ORDER BY g.deadline_at LIMIT 1) AS "gateId",
       s.occurred_at AS "occurredAt", i.queued_at AS "queuedAt", cardinality(i.said_by) AS said, i.needed,
-      i.assigned_to_id AS "assignedToId", a.name AS "assignedTo",
-      i.held_until AS "heldUntil", h.name AS "heldBy", i.held_why AS "heldWhy",
+      a.id AS "assignedToId", a.name AS "assignedTo",
+      CASE WHEN ${isHeld({ projectId, now })} THEN i.held_until END AS "heldUntil", h.name AS "heldBy", i.held_why AS "heldWhy",
       CASE WHEN i.claimed_by_id = ${userId}::uuid AND i.claimed_until > ${now} THEN i.claimed_until END AS "claimedUntil"
     FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS x(id, place)
     JOIN review_item i ON i.project_id = ${projectId}::uuid AND i.run_id = x.id
     JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
     JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
     JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
-    LEFT JOIN "user" a ON a.id = i.assigned_to_id
+    LEFT JOIN "user" a ON a.id = i.assigned_to_id AND ${isAssigned(projectId)}
     LEFT JOIN "user" h ON h.id = i.held_by_id
     ORDER BY x.place`
-  return rows.map((row) => toItem(row, now))
+  return rows.map(toItem)
 }
 
 /** @throws not_found when the run was never in the queue */
@@ -84,14 +92,14 @@ export async function loadItem(db: Db | Tx, asking: Asking, runId: string): Prom
   return item
 }
 
-function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row, now: Date): ReviewItem {
+function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row): ReviewItem {
   return {
     ...row,
     occurredAt: row.occurredAt.toISOString(),
     queuedAt: row.queuedAt.toISOString(),
     assignedTo: assignedToId === null ? null : { userId: assignedToId, name: assignedTo ?? 'someone who has left' },
     held:
-      heldUntil !== null && heldUntil > now
+      heldUntil !== null
         ? { until: heldUntil.toISOString(), by: heldBy ?? 'someone who has left', why: heldWhy }
         : null,
     claimedUntil: row.claimedUntil?.toISOString() ?? null,

@@ -1,12 +1,11 @@
-import { role } from '@/lib/contracts/projects'
 import * as contracts from '@/lib/contracts/review-queue'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit, auditAll } from '../audit'
-import { roleHolds } from '../authorize'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
+import { listDeciderIds } from '../members/deciders'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { refreshReviewItems } from '../runs/review-items'
@@ -108,8 +107,7 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
   const projectId = ctx.project.id
   const where = { projectId, runId: { in: [...runIds] } }
   if (userId !== null) {
-    const member = await tx.membership.findUnique({ where: { projectId_userId: { projectId, userId } } })
-    if (!member || !roleHolds(role.parse(member.role), 'decide'))
+    if (!(await listDeciderIds(tx, projectId)).includes(userId))
       throw invalidInput([{ path: 'userId', message: 'is no reviewer or admin of this project' }])
     if (await tx.reviewItem.findFirst({ where: { ...where, saidBy: { has: userId } }, select: { runId: true } }))
       throw invalidInput([{ path: 'userId', message: 'has reviewed this run already' }])

@@ -6,7 +6,7 @@ import { quantile } from '@/lib/engine/stats/descriptive'
 import { personOf } from '../context'
 import { operation } from '../operation'
 import { isNotTakenBack } from '../runs/human-verdict'
-import { type Asking, chosenBy, listItems, openTo } from './items'
+import { type Asking, chosenBy, isHeld, listItems, openTo } from './items'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** Maximum items counted, highest value first. */
@@ -63,7 +63,7 @@ async function findOpen(db: Db, asking: Asking, filters: ReviewFilters) {
 
 async function countOthers(db: Db, { projectId, userId, now }: Asking) {
   const [row] = await db.$queryRaw<{ heldByOthers: number; withOthers: number; disputed: number }[]>`
-    SELECT count(*) FILTER (WHERE held_until > ${now} AND held_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "heldByOthers",
+    SELECT count(*) FILTER (WHERE ${isHeld({ projectId, now })} AND held_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "heldByOthers",
       count(*) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "withOthers",
       count(*) FILTER (WHERE 'disputed' = ANY(reasons))::int AS disputed
     FROM (SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND state = 'waiting'

@@ -255,6 +255,19 @@ describe('a rubric', () => {
     expect(mine?.answers).toHaveLength(3)
   })
 
+  it('that was changed meanwhile refuses answers to its earlier version, and stores nothing', async () => {
+    const { admin, ada, runId } = await drawnRun()
+    await putRubric.run(admin, { chain: 'answers', items, expected: 0 })
+    const answers = [{ item: 'helpful', value: 5 }]
+    const finer = items.map((item) => (item.key === 'helpful' ? { ...item, points: 9 } : item))
+    await putRubric.run(admin, { chain: 'answers', items: finer, expected: 1 })
+    const give = (rubric: number) => giveVerdict.run(ada, { runId, verdict: 'approve', answers, rubric })
+    await expect(give(1)).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'rubric' }] })
+    expect((await getReviewItem.run(ada, { runId })).mine).toBeNull()
+    await give(2)
+    expect((await getReviewItem.run(ada, { runId })).mine?.answers).toMatchObject(answers)
+  })
+
   it('returns the answers and the reason of a verdict to its reviewer alone when it is taken back', async () => {
     const { admin, ada, bob, key, runId } = await drawnRun()
     await putRubric.run(admin, { chain: 'answers', items, expected: 0 })

@@ -3,7 +3,7 @@ import type { RunState } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { loadEffectiveConfiguration } from '../configuration/levels'
-import { AppError, notFound } from '../errors'
+import { AppError, invalidInput, notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
@@ -17,7 +17,8 @@ import { checkAnswers, insertAnswers, loadRubric } from './rubric'
  * Records a verdict from the queue beside those of others. The response reveals what was hidden; a person may revise their
  * verdict once.
  */
-export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rating, reason, answers, revises }) => {
+export const giveVerdict = operation(contract, async (ctx, input) => {
+  const { runId, verdict, rating, reason, answers, revises } = input
   const { userId } = loadReviewer(ctx)
   const projectId = ctx.project.id
   const asking = { projectId, userId, now: ctx.now() }
@@ -26,6 +27,8 @@ export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rat
     const run = await loadReviewed(tx, asking, runId)
     const { review } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
     const rubric = await loadRubric(tx, projectId, run.chainId)
+    if (input.rubric !== undefined && input.rubric !== rubric.version)
+      throw invalidInput([{ path: 'rubric', message: 'the questions were changed meanwhile: check your answers' }])
     checkAnswers(rubric, answers, await nodesOf(tx, projectId, runId))
     const spoken = await tx.decision.count({ where: { projectId, runId, userId, kind: 'review' } })
     const recorded = await recordReview(tx, ctx, {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { type Context, personOf } from '../context'
+import { erasePerson } from '../erasure/person'
+import { removeMember, updateMember } from '../members/members'
+import { getProjectStatus } from '../projects/status'
+import { configure } from '../testing/configure'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { nextReviews } from './claim'
+import { moveReview } from './move'
+import { getReviewQueue } from './summary'
+
+const idOf = (ctx: Context) => personOf(ctx.actor)?.userId ?? ''
+const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 5 })).items
+
+/** Two failed runs, one assigned to Bob and one that Bob holds for a year. */
+async function runsOfBob() {
+  const test = await makeProject()
+  await configure(test, { review: { audit_share: 0 } })
+  const bodies = ['assigned', 'held'].map((id) => runBody({ id, status: 'failed' }))
+  const ids = await takeIn(test.key, bodies)
+  await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
+  const [admin, ada, bob] = [await test.as('admin'), await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
+  const until = new Date(Date.now() + 365 * 86_400_000).toISOString()
+  await moveReview.run(ada, { runId: ids.get('assigned') ?? '', action: 'assign', userId: idOf(bob) })
+  await moveReview.run(bob, { runId: ids.get('held') ?? '', action: 'hold', until })
+  return { ...test, admin, ada, bob }
+}
+
+describe('a run that one person keeps', () => {
+  it.each([
+    ['is removed', (admin: Context, userId: string) => removeMember.run(admin, { userId })],
+    ['becomes a viewer', (admin: Context, userId: string) => updateMember.run(admin, { userId, role: 'viewer' })],
+    ['is erased', (admin: Context, userId: string) => erasePerson.run(admin, { userId, name: 'Bob' })],
+  ])('is open to everyone once that person %s', async (_, leave) => {
+    const { admin, ada, bob } = await runsOfBob()
+    expect(await take(ada)).toEqual([])
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 0, heldByOthers: 1 })
+    expect(await getProjectStatus.run(ada, {})).toMatchObject({ reviews: 0 })
+    await leave(admin, idOf(bob))
+    expect(await getProjectStatus.run(ada, {})).toMatchObject({ reviews: 2 })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 2, heldByOthers: 0 })
+    const items = await take(ada)
+    expect(items.map(({ clientId, assignedTo, held }) => ({ clientId, assignedTo, held }))).toEqual(
+      expect.arrayContaining([
+        { clientId: 'assigned', assignedTo: null, held: null },
+        { clientId: 'held', assignedTo: null, held: null },
+      ]),
+    )
+  })
+
+  it('is not assigned to a disabled account', async () => {
+    const { ada, bob, project } = await runsOfBob()
+    const held = await getDb().reviewItem.findFirstOrThrow({
+      where: { projectId: project.id, heldUntil: { not: null } },
+    })
+    await getDb().user.update({ where: { id: idOf(bob) }, data: { disabledAt: new Date() } })
+    const assign = moveReview.run(ada, { runId: held.runId, action: 'assign', userId: idOf(bob) })
+    await expect(assign).rejects.toMatchObject({ issues: [{ path: 'userId' }] })
+    expect(await take(ada)).toHaveLength(2)
+  })
+})
