@@ -60,7 +60,7 @@ test('predictions are learned from nine verdicts, and shown with how reliable th
   await expect(losses.getByRole('row', { name: /^Published confidence/ })).toContainText(`${VERDICTS}`)
   await expect(page.getByRole('table', { name: 'Evaluators beside people' }).getByRole('row')).toHaveCount(4)
   const accepting = page.getByRole('region', { name: 'Accepting without a person' })
-  await expect(accepting).toContainText('Needs 100 verdicts on runs drawn at random; 0 so far.')
+  await expect(accepting).toContainText('Needs 100 verdicts that were predicted, on runs drawn at random; 0 so far.')
   await accepting.getByRole('textbox').fill('2')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/errors=0\.02/)

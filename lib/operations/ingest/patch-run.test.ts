@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { putRedaction } from '../data/policy'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { sendSignals } from '../signals/send'
@@ -108,4 +109,14 @@ it('a run that has ended refuses another end, with a reason', async () => {
     ...{ code: 'invalid_input', issues: [{ path: 'status' }] },
   })
   expect((await patchRun.run(key, { runId: 'run-1', tags: ['kept'] })).run.tags).toEqual(['kept'])
+})
+
+it('redacts tags that are set later like those that come with the run', async () => {
+  const { key, as } = await makeProject()
+  const patterns = [{ name: 'case', pattern: 'CASE-\\d+' }]
+  await putRedaction.run(await as('admin'), { patterns, expected: 0 })
+  await takeIn(key, [runBody({ id: 'run-1', tags: ['CASE-1'] })])
+  expect((await getRun.run(key, { runId: 'run-1' })).run.tags).toEqual(['[redacted: case]'])
+  const { run } = await patchRun.run(key, { runId: 'run-1', tags: ['CASE-2', 'late'] })
+  expect(run.tags.toSorted()).toEqual(['[redacted: case]', 'late'])
 })

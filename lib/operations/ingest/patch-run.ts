@@ -31,10 +31,11 @@ type Named = { runId: string; clientId: string; traceId: string | null }
  * Merges metadata key by key and replaces tags; the previous values are audited. Output and end are accepted only while the run
  * is running. Patches of a run made of a trace are kept and applied again as the trace grows.
  */
-export const patchRun = operation(patchContract, async (ctx, { runId: name, tags, ...sent }) => {
+export const patchRun = operation(patchContract, async (ctx, { runId: name, tags: sentTags, ...sent }) => {
   const projectId = ctx.project.id
   const redactor = await loadRedactor(ctx.db, projectId)
   const { metadata, ...end } = redactor === null ? sent : redactValue(redactor, sent)
+  const tags = redactor === null ? sentTags : sentTags?.map((tag, at) => redactValue(redactor, tag, `tags.${at}`))
   const runId = await loadRunId(ctx, name)
   const hasEnd = Object.values(end).some((value) => value !== undefined)
   const patch = () =>

@@ -178,7 +178,7 @@ describe('the forecast', () => {
 describe('the threshold for automatic acceptance', () => {
   const { autoAccept } = calibration()
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
-    ['needs verdicts on drawn runs', {}, 'Needs 100 verdicts on runs drawn at random; 0 so far.'],
+    ['needs verdicts on drawn runs', {}, 'Needs 100 verdicts that were predicted, on runs drawn at random; 0 so far.'],
     [
       'is missing if none is safe',
       { verdicts: 120, asked: 0.01 },

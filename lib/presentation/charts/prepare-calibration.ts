@@ -184,7 +184,8 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
 
 /** Returns a sentence on the threshold above which runs could be accepted without a person. */
 export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
-  if (verdicts < needed) return `Needs ${needed} verdicts on runs drawn at random; ${verdicts} so far.`
+  if (verdicts < needed)
+    return `Needs ${needed} verdicts that were predicted, on runs drawn at random; ${verdicts} so far.`
   if (line.threshold === null)
     return `On ${formatPlural(verdicts, 'audit verdict')} no threshold keeps errors under ${formatPercent(asked)}.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''
