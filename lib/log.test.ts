@@ -41,3 +41,12 @@ test.skipIf(!existsSync('/dev/full'))('a log on a full disk does not end the pro
   expect(await exitCode(full)).toBe(7)
   closeSync(full)
 })
+
+test('an unknown LOG_LEVEL does not end the process before the environment is checked', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', twoLines], {
+    stdio: 'ignore',
+    env: { ...process.env, LOG_LEVEL: 'loud' },
+  })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(7)
+})

@@ -23,11 +23,16 @@ export function plainError(error: unknown, depth = 0): unknown {
   return { type, message, ...code, stack, ...because }
 }
 
+/** An unknown level is reported with the other variables, which are read later. */
+function levelOf(wanted: string | undefined): string {
+  return wanted !== undefined && (wanted === 'silent' || Object.hasOwn(pino.levels.values, wanted)) ? wanted : 'info'
+}
+
 /** Structured log on standard output. Contains no secrets: errors are reduced to plain fields, other fields are redacted by name. */
 export const log = pino(
   {
     serializers: { err: plainError, error: plainError, details: plainDetails },
-    level: process.env.LOG_LEVEL || 'info',
+    level: levelOf(process.env.LOG_LEVEL),
     redact: ['*.password', '*.secret', '*.token', '*.authorization', 'req.headers.cookie'],
   },
   output,

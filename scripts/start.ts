@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
@@ -23,7 +22,6 @@ const isAsBuilt = process.argv.includes('--as-built')
 runTask(async () => {
   const env = loadEnvironment()
   if (isAsBuilt) assertBuilt()
-  mkdirSync(env.DATA_DIR, { recursive: true })
   const readyUrl = localUrl(env, '/readyz')
   const lock = await takeStartLock(env.DATA_DIR, { port: env.PORT, url: env.APP_URL, readyUrl })
   if ('servedAt' in lock) {

@@ -109,6 +109,8 @@ function explainFile({ code, path: file }: NodeJS.ErrnoException): string | unde
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof ApiError)) return explainFile(error) ?? error.message
+  if (error.code === 'network')
+    return `${error.message.trim()}\nIs this the address of a desk that runs? Set it by --url or VERITAS_URL.`
   if (error.issues.length === 0) return error.message
   const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
   return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`

@@ -51,5 +51,8 @@ async function bearerOf(
   const actor = secret ? await find(secret) : null
   if (actor) return actor
   await limitStranger(request)
-  throw new AppError('unauthorized', 'this API key is not known or was revoked')
+  throw new AppError(
+    'unauthorized',
+    secret ? 'this API key is not known or was revoked' : 'send the header as `Authorization: Bearer <API key>`',
+  )
 }

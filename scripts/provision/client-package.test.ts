@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Criteria } from '@/lib/client/outcome'
 import type { SentSignal } from '@/lib/client/signals'
@@ -35,13 +36,76 @@ it('declares criteria and signals as the API takes them', () => {
   expect([mine, theirs, sent, taken]).toHaveLength(4)
 })
 
-it('has types that need no library', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'veritas-package-'))
-  try {
-    await packClient(path.join(folder, 'client.tgz'))
-    for (const file of filesIn('dist/client/types'))
-      expect(readFileSync(file, 'utf8'), file).not.toMatch(/from ['"][^.]/)
-  } finally {
-    rmSync(folder, { recursive: true })
+describe('the packed client in an empty project', () => {
+  const project = mkdtempSync(path.join(tmpdir(), 'veritas-package-'))
+  const installed = path.join(project, 'node_modules', packageJson.clientPackage)
+
+  beforeAll(async () => {
+    await packClient(path.join(project, 'client.tgz'))
+    cpSync('dist/client', installed, { recursive: true })
+    mkdirSync(path.join(project, 'node_modules/@types'))
+    symlinkSync(path.resolve('node_modules/@types/node'), path.join(project, 'node_modules/@types/node'))
+    for (const [file, text] of Object.entries(SOURCES)) writeFileSync(path.join(project, file), text)
+  }, 120_000)
+  afterAll(() => rmSync(project, { recursive: true }))
+
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+    return { status, text: stdout + stderr }
   }
-}, 120_000)
+
+  it('has types that need no library', () => {
+    for (const file of filesIn(path.join(installed, 'types')))
+      expect(readFileSync(file, 'utf8'), file).not.toMatch(/from ['"][^.]/)
+  })
+
+  it.each([
+    ['node16', 'node16', 'required.cts'],
+    ['node16', 'node16', 'imported.mts'],
+    ['nodenext', 'nodenext', 'required.cts'],
+    ['nodenext', 'nodenext', 'imported.mts'],
+    ['preserve', 'bundler', 'required.cts'],
+    ['esnext', 'bundler', 'imported.mts'],
+  ])('type-checks with module %s and moduleResolution %s in %s', (module, resolution, file) => {
+    const how = `--ignoreConfig --noEmit --strict --target es2022 --types node --module ${module} --moduleResolution ${resolution}`
+    expect(run(path.resolve('node_modules/typescript/bin/tsc'), ...how.split(' '), file)).toEqual({
+      status: 0,
+      text: '',
+    })
+  })
+
+  it('runs by require even where a module cannot be required, and by import, as one implementation', () => {
+    const text = 'function ApiError true\n'
+    expect(run('--no-experimental-require-module', 'run.cjs')).toEqual({ status: 0, text })
+    expect(run('run.mjs')).toEqual({ status: 0, text })
+  })
+
+  it('names its error by its class, in lines that a terminal can show', () => {
+    const { status, text } = run('fail.cjs')
+    expect(status).toBe(1)
+    expect(text).toMatch(/^ApiError: the server answered 401/m)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(1000)
+  })
+
+  it('stays under one megabyte', () => {
+    expect(filesIn(installed).reduce((sum, file) => sum + readFileSync(file).length, 0)).toBeLessThan(1_000_000)
+  })
+})
+
+const NAME = packageJson.clientPackage
+const USE = `
+  const desk: Desk = connectDesk({ url: 'http://127.0.0.1:3000' })
+  export const gate = () => desk.ask<{ state: string }>('GET /api/v1/gates/{gateId}', { gateId: '1' })
+  export const reason = (error: unknown): string => (error instanceof ApiError ? error.code : 'other')`
+const SOURCES = {
+  'required.cts': `import client = require('${NAME}')\nimport { ApiError, connectDesk, type Desk } from '${NAME}'\n${USE}
+  export const same: typeof ApiError = client.ApiError`,
+  'imported.mts': `import { ApiError, connectDesk, type Desk } from '${NAME}'\n${USE}`,
+  'run.cjs': `const { ApiError, connectDesk } = require('${NAME}')
+  import('${NAME}').then((other) => console.log(typeof connectDesk().ask, ApiError.name, other.ApiError === ApiError))`,
+  'run.mjs': `import { createRequire } from 'node:module'\nimport { ApiError, connectDesk } from '${NAME}'
+  const other = createRequire(import.meta.url)('${NAME}')
+  console.log(typeof connectDesk().ask, ApiError.name, other.ApiError === ApiError)`,
+  'fail.cjs': `const { connectDesk } = require('${NAME}')
+  connectDesk({ fetch: async () => new Response('{}', { status: 401 }) }).ask('GET /api/v1/runs')`,
+}

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import packageJson from '@/package.json'
 
 const FOLDER = 'dist/client'
@@ -29,6 +29,8 @@ export async function packClient(file: string): Promise<void> {
   rmSync(made)
 }
 
+const TYPES = './types/client/index'
+
 const manifest = {
   name: packageJson.clientPackage,
   version: packageJson.version,
@@ -37,28 +39,57 @@ const manifest = {
   type: 'module',
   engines: { node: NODE },
   bin: { veritas: './cli.js' },
-  exports: { '.': { types: './types/client/index.d.ts', default: './index.js' } },
+  // For TypeScript's `moduleResolution: node10`, which does not read `exports`.
+  main: './index.cjs',
+  types: `${TYPES}.d.cts`,
+  exports: {
+    '.': {
+      import: { types: `${TYPES}.d.ts`, default: './index.js' },
+      require: { types: `${TYPES}.d.cts`, default: './index.cjs' },
+    },
+  },
 }
 
+const shared: BuildOptions = {
+  outdir: FOLDER,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  // An uncaught error prints the line that threw it.
+  lineLimit: 160,
+  inject: ['scripts/provision/node-20.js'],
+  logLevel: 'silent',
+}
+
+/**
+ * The client is CommonJS, so that `require` works on every Node 20, and `import` reads the same implementation: an error is an `ApiError`
+ * however it was loaded. Client and command line share one zod.
+ */
 async function bundle(): Promise<void> {
+  const cjs: BuildOptions = { ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } }
+  await build({ ...cjs, entryPoints: { zod: 'zod' }, plugins: [lean] })
+  await build({ ...cjs, entryPoints: { index: 'lib/client/index.ts' }, keepNames: true, plugins: [sharedZod] })
   await build({
-    entryPoints: { cli: 'lib/cli/package-main.ts', index: 'lib/client/index.ts' },
-    outdir: FOLDER,
-    bundle: true,
+    ...shared,
+    entryPoints: { cli: 'lib/cli/package-main.ts' },
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    minify: true,
-    chunkNames: 'parts/[name]-[hash]',
-    inject: ['scripts/provision/node-20.js'],
+    chunkNames: 'part-[hash]',
     // Bundled CommonJS modules need `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    plugins: [lean],
-    logLevel: 'silent',
+    plugins: [sharedZod, lean],
   })
+  writeFileSync(path.join(FOLDER, 'index.js'), "export * from './index.cjs'\n")
+}
+
+/** Leaves zod to the file beside the bundle. */
+const sharedZod: Plugin = {
+  name: 'shared-zod',
+  setup: (builder) =>
+    builder.onResolve({ filter: /^zod(\/v4)?$/ }, () => ({ path: './zod.cjs', external: true, sideEffects: false })),
 }
 
 const SMALL_VALIDATOR = `
@@ -87,7 +118,7 @@ const lean: Plugin = {
 
 const ENTRY = 'client/index.d.ts'
 
-/** Writes the types of the entry; none of them needs a library. */
+/** Writes the types of the entry, for `require` and, by reference, for `import`. None of them needs a library. */
 function declareTypes(): void {
   const drafts = `${FOLDER}/drafts`
   const how = '--declaration --emitDeclarationOnly --strict --skipLibCheck --target esnext --module esnext'
@@ -103,8 +134,8 @@ function declareTypes(): void {
     mkdirSync(path.dirname(target), { recursive: true })
     // Node's resolution of types needs the extension that a bundler adds.
     writeFileSync(
-      target,
-      text.replace(IMPORT, (_, before, quote, from) => `${before}${quote}${from}.js${quote}`),
+      target.replace(/ts$/, 'cts'),
+      text.replace(IMPORT, (_, before, quote, from) => `${before}${quote}${from}.cjs${quote}`),
     )
     for (const [, , , from = ''] of text.matchAll(IMPORT)) {
       const next = path.join(path.dirname(file), `${from}.d.ts`)
@@ -113,6 +144,7 @@ function declareTypes(): void {
       waiting.push(next)
     }
   }
+  writeFileSync(path.join(FOLDER, 'types', ENTRY), "export * from './index.cjs'\n")
   rmSync(drafts, { recursive: true })
 }
 

@@ -23,6 +23,20 @@ afterAll(() => server.close())
 
 const notServing = { port: 1, url: 'http://127.0.0.1:1', readyUrl: 'http://127.0.0.1:1/readyz' }
 
+test('a data folder that does not exist is created', async () => {
+  expect(await takeStartLock(path.join(dataDir, 'new', 'folder'), serving)).toHaveProperty('release')
+})
+
+test('a data folder that cannot be one is refused, naming DATA_DIR and the reason', async () => {
+  const file = path.join(dataDir, 'file')
+  writeFileSync(file, '')
+  for (const folder of [file, path.join(file, 'below')]) {
+    const refused = takeStartLock(folder, serving)
+    await expect(refused).rejects.toThrow(Refusal)
+    await expect(refused).rejects.toThrow(`DATA_DIR ${folder} cannot be written: `)
+  }
+})
+
 test('a second start on the port that serves the folder returns its URL', async () => {
   await takeStartLock(dataDir, serving)
   expect(await takeStartLock(dataDir, serving)).toEqual({ servedAt: serving.url, pid: process.pid })

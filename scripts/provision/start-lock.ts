@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -25,9 +25,9 @@ export type StartLock = {
 }
 
 /**
- * Locks the data folder for one running app. Processes left by a killed start are ended first.
+ * Creates the data folder and locks it for one running app. Processes left by a killed start are ended first.
  * @returns the lock, or the URL of the app that already serves this folder on the same port
- * @throws Refusal if another start uses the folder differently
+ * @throws Refusal if another start uses the folder differently, or it cannot be written
  */
 export async function takeStartLock(
   dataDir: string,
@@ -36,6 +36,7 @@ export async function takeStartLock(
   const file = path.resolve(dataDir, 'start.lock')
   const launcher = identify(process.pid) ?? { pid: process.pid, startedAt: '' }
   const lock: Lock = { ...wanted, launcher, app: null }
+  makeFolder(dataDir)
   for (;;) {
     try {
       write(file, lock, constants.O_EXCL)
@@ -49,7 +50,7 @@ export async function takeStartLock(
         rmSync(file, { force: true })
         throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Free some space and start again.`)
       }
-      if (code !== 'EEXIST') throw error
+      if (code !== 'EEXIST') throw notWritable(dataDir, error)
     }
     // A lock that is just being written is complete a moment later.
     const holder = readLock(file) ?? (await readLater(file))
@@ -57,6 +58,19 @@ export async function takeStartLock(
     if (holder?.app && isSameProcess(holder.app)) await endProcess(holder.app.pid, 'SIGTERM', 10_000)
     rmSync(file, { force: true })
   }
+}
+
+function makeFolder(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw notWritable(dataDir, error)
+  }
+}
+
+function notWritable(dataDir: string, error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Refusal(`DATA_DIR ${dataDir} cannot be written: ${reason}. Set DATA_DIR to a folder that you may write.`)
 }
 
 async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: string) {

@@ -4,7 +4,7 @@ import { refuse } from './decode-traces'
 import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
 import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
-import { EXPORT_LIMITS, fromKeyValues, isNoId, toHexId } from './wire-span'
+import { EXPORT_LIMITS, fromKeyValues, isNoId, misnamedList, toHexId } from './wire-span'
 import { readTime, toNano } from './wire-time'
 
 /** An evaluation sent as a log record, with its trace and optional span. */
@@ -27,13 +27,10 @@ type LogSteps = Generator<undefined, LogsResult>
 
 /** Decodes the evaluations of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonLogs(request: unknown): LogSteps {
-  const { resourceLogs, resource_logs: misnamed } = asRecord(request)
-  if (misnamed !== undefined)
-    return {
-      ok: false,
-      isTooLarge: false,
-      message: 'resource_logs: OTLP names fields in camel case in JSON, resourceLogs',
-    }
+  const exported = asRecord(request)
+  const { resourceLogs } = exported
+  const misnamed = misnamedList(exported, 'resourceLogs')
+  if (misnamed !== null) return { ok: false, isTooLarge: false, message: misnamed }
   if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
     return { ok: false, isTooLarge: false, message: 'resourceLogs: expected a list' }
   const records = asList(resourceLogs)

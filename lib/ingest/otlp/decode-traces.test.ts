@@ -174,7 +174,14 @@ describe('decodeTraces', () => {
 
   it.each([
     ['a list', new TextEncoder().encode('[]'), JSON_TYPE, /not an object/],
-    ['snake_case', new TextEncoder().encode('{"resource_spans":[]}'), JSON_TYPE, /camel case/],
+    ['snake_case', new TextEncoder().encode('{"resource_spans":[]}'), JSON_TYPE, /^resource_spans: .*camel case/],
+    [
+      'snake_case below',
+      new TextEncoder().encode('{"resourceSpans":[{"scope_spans":[]}]}'),
+      JSON_TYPE,
+      /^scope_spans: /,
+    ],
+    ['another format', new TextEncoder().encode('{"data":[{"object":"trace"}]}'), JSON_TYPE, /^data: .*resourceSpans/],
     ['spans that are not a list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
     ['bytes that are not protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
   ])('answers %s with a message, never an exception', (_, bytes, type, message) => {

@@ -18,15 +18,20 @@ const MAX_RESOURCE_CHARACTERS = 64 * 1024
 export type SpanGroup = { attributes: unknown; scope: Record<string, unknown>; spans: Iterable<unknown> }
 
 /**
- * Returns the groups of an ExportTraceServiceRequest in JSON; unknown fields are ignored.
+ * Returns the groups of an ExportTraceServiceRequest in JSON; unknown fields beside the expected lists are ignored.
  * @returns a message if the request is invalid
  */
 export function readJsonGroups(request: unknown): SpanGroup[] | string {
   if (!isRecord(request)) return 'the request is not an object'
-  if ('resource_spans' in request) return 'resource_spans: OTLP names fields in camel case in JSON, resourceSpans'
   const { resourceSpans = [] } = request
   if (!Array.isArray(resourceSpans)) return 'resourceSpans: expected a list'
-  return resourceSpans.map(asRecord).flatMap((resourceSpan) =>
+  const ofResources = resourceSpans.map(asRecord)
+  const misnamed =
+    misnamedList(request, 'resourceSpans') ??
+    ofResources.map((part) => misnamedList(part, 'scopeSpans', BESIDE_SCOPES)).find((message) => message !== null) ??
+    null
+  if (misnamed !== null) return misnamed
+  return ofResources.flatMap((resourceSpan) =>
     asList(resourceSpan.scopeSpans)
       .map(asRecord)
       .map((scopeSpan) => ({
@@ -35,6 +40,18 @@ export function readJsonGroups(request: unknown): SpanGroup[] | string {
         spans: asList(scopeSpan.spans),
       })),
   )
+}
+
+const BESIDE_SCOPES = ['resource', 'schemaUrl']
+
+/**
+ * Returns a message if a part of a JSON request has other fields in place of a list: ignoring them would lose everything in them.
+ * @param beside fields that may be there without the list
+ */
+export function misnamedList(part: Record<string, unknown>, list: string, beside: string[] = []): string | null {
+  if (list in part) return null
+  const other = Object.keys(part).find((name) => !beside.includes(name))
+  return other === undefined ? null : `${other.slice(0, 100)}: OTLP in JSON has ${list} here, in camel case`
 }
 
 /** Returns why a part of a JSON request cannot be read; null if it can. The binary form may contain infinite numbers, JSON cannot. */
