@@ -68,7 +68,8 @@ describe('for any run', () => {
         const decided = decideRun(given)
         const { peer, downstream, human } = given.signals
         const isHeard = [peer, downstream, human].some((value) => value !== null)
-        const measured = { gaff: given.gaff, stratt: given.stratt, confidence: null }[given.profile]
+        const stratt = given.band === null ? null : given.stratt
+        const measured = { gaff: given.gaff, stratt, confidence: null }[given.profile]
         expect(decided.basis).toBe(isHeard ? 'confidence' : measured === null ? 'none' : 'quality')
         expect(decided.decisionScore).toBe(isHeard ? decided.confidence.value : measured)
         for (const { name, value, contribution } of decided.confidence.breakdown.factors) {
