@@ -97,6 +97,15 @@ test('an empty export succeeds, and a body over the limit is refused', async ({ 
   expect(bomb.status()).toBe(413)
 })
 
+test('another format is refused by the name of its field, and an unknown address answers in JSON', async ({ wire }) => {
+  const refused = await wire.post('/v1/traces', { data: { data: [{ object: 'trace' }] } })
+  expect(refused.status()).toBe(400)
+  expect(JSON.stringify(await refused.json())).toContain('data: OTLP in JSON has resourceSpans here')
+  const unknown = await wire.post('/v1/nothing', { data: {} })
+  expect(unknown.status()).toBe(404)
+  expect(await unknown.json()).toMatchObject({ error: { code: 'not_found' } })
+})
+
 test('unusable spans are counted, and the others are kept', async ({ desk, wire }) => {
   const good = trace('hex')
   const bad = { traceId: 'xyz', spanId: 'too short', name: 'lost' }

@@ -24,6 +24,9 @@ misspelt names. Responses may get additional fields over time.
 
 **Pagination.** If a response has \`next\`, pass it as \`cursor\` to get the next page; \`null\` is the end.
 
+**Lists in a query** are separated by commas, or the parameter is repeated. If it is repeated, commas belong to the values: a single value
+with a comma is sent twice.
+
 **Errors** have one shape: a \`code\` for programs, a \`message\` for people, \`issues\` with the path of each invalid field, and the
 \`requestId\` found in the log. After 429 and 503 wait for the seconds in \`Retry-After\`. Sending a run again with the same id is safe.
 `.trim()
