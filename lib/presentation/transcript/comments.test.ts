@@ -3,12 +3,16 @@ import { mentionedIn, mentionPieces, suggestMentions } from './comments'
 
 const ann = { userId: '1', name: 'Ann' }
 const annLee = { userId: '2', name: 'Ann Lee' }
-const people = [ann, annLee, { userId: '3', name: 'Bo' }]
+const tanaka = { userId: '4', name: '田中' }
+const people = [ann, annLee, { userId: '3', name: 'Bo' }, tanaka]
 
 it.each([
   ['@Ann Lee look', [annLee]],
   ['@Ann and @Ann Lee', [ann, annLee]],
   ['Ann, look', []],
+  ['@Annabel and @Ann2', []],
+  ['@Ann, @Ann', [ann]],
+  ["@Ann's and @田中さん", [ann, tanaka]],
 ])('finds the people mentioned in “%s”', (text, found) => {
   expect(mentionedIn(text, people)).toEqual(found)
 })
@@ -16,7 +20,7 @@ it.each([
 it.each([
   ['Hi @an', ['Ann', 'Ann Lee'], 3],
   ['@lee', ['Ann Lee'], 0],
-  ['Hi @', ['Ann', 'Ann Lee', 'Bo'], 3],
+  ['Hi @', ['Ann', 'Ann Lee', 'Bo', '田中'], 3],
 ])('suggests people while “%s” is typed', (text, names, start) => {
   const suggested = suggestMentions(text, text.length, people)
   expect(suggested?.matches.map(({ name }) => name)).toEqual(names)

@@ -11,15 +11,26 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
 
 type Person = { userId: string; name: string }
 
+// Scripts in which a word follows a name without a space.
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}`
+const NAME_ENDS = String.raw`(?!(?![${UNSPACED}])[\p{L}\p{M}\p{N}])`
+
+/** Matches @name where the name ends: "@Annabel" does not mention Ann. */
+function mentionOf(names: readonly string[]): RegExp {
+  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`(@(?:${escaped.join('|')})${NAME_ENDS})`, 'u')
+}
+
 /** Returns the people mentioned by @name; the longest matching name counts. */
 export function mentionedIn<T extends Person>(text: string, people: readonly T[]): T[] {
   const found = new Set<T>()
   let left = text
   for (const person of people.toSorted((a, b) => b.name.length - a.name.length)) {
-    const parts = left.split(`@${person.name}`)
+    const parts = left.split(mentionOf([person.name]))
     if (parts.length === 1) continue
     found.add(person)
-    left = parts.join('\u0000')
+    // The odd parts are the mentions.
+    left = parts.filter((_, place) => place % 2 === 0).join('\u0000')
   }
   return people.filter((person) => found.has(person))
 }
@@ -42,11 +53,10 @@ type Piece = { text: string; isMention: boolean }
 
 /** Splits a comment's text at the names it mentions. */
 export function mentionPieces({ body, mentions }: Pick<CommentView, 'body' | 'mentions'>): Piece[] {
-  const names = mentions.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
+  const names = mentions.map(({ name }) => name).sort((a, b) => b.length - a.length)
   if (names.length === 0) return [{ text: body, isMention: false }]
-  const pattern = new RegExp(`(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`)
   return body
-    .split(pattern)
+    .split(mentionOf(names))
     .filter(Boolean)
-    .map((text) => ({ text, isMention: names.includes(text) }))
+    .map((text) => ({ text, isMention: text.startsWith('@') && names.includes(text.slice(1)) }))
 }
