@@ -6,12 +6,19 @@ import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../range'
 import { findVersionRefs } from './find'
+import { isByTime } from './order'
 
 /** With more arms than this, planning costs more than they save. */
 const MAX_ARMS = 40
 
-/** Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. */
-export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
+/**
+ * Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. `group`: the failure group,
+ * if nothing is filtered by but it and times.
+ */
+export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; group?: GroupAlone }
+
+/** A failure group with those merged into it, and conditions on the time of a row `s`. */
+type GroupAlone = { fingerprints: readonly string[]; times: readonly Prisma.Sql[] }
 
 /** Converts filters into a predicate; null when no existing chain or version matches, so that no run can. */
 export async function buildRunPredicate(
@@ -19,7 +26,8 @@ export async function buildRunPredicate(
   filters: RunFilters,
   sort: RunSort,
 ): Promise<RunPredicate | null> {
-  const conditions = toConditions(ctx.project.id, filters, ctx.now(), await findGroup(ctx, filters))
+  const fingerprints = await findGroup(ctx, filters)
+  const conditions = toConditions(ctx.project.id, filters, ctx.now(), fingerprints)
   const every = [...conditions, ...toVerdictConditions(filters)]
   if (filters.chain || filters.version) {
     const column = filters.version ? 'version_id' : 'chain_id'
@@ -29,23 +37,18 @@ export async function buildRunPredicate(
     if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
     return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
   }
-  const isByTime = sort === 'newest' || sort === 'oldest'
-  const arms = isByTime ? toVerdictArms(filters) : []
+  if (isGroupAlone(filters)) return { every, arms: [], group: { fingerprints, times: ranges(filters, ctx.now()) } }
+  const arms = isByTime(sort) ? toVerdictArms(filters) : []
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
 
-/** A failure group with those merged into it, and conditions on the time of a row `s`. */
-export type GroupAlone = { fingerprints: readonly string[]; times: readonly Prisma.Sql[] }
-
 const GROUP_AND_TIMES: readonly string[] = ['fingerprint', 'range', 'from', 'to'] satisfies (keyof RunFilters)[]
 
-/** Returns the failure group if nothing is filtered by but it and times; else null. */
-export async function findGroupAlone(ctx: ProjectContext, filters: RunFilters): Promise<GroupAlone | null> {
+function isGroupAlone(filters: RunFilters): boolean {
   const named = Object.entries(filters).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
-  if (filters.fingerprint === undefined || named.some(([name]) => !GROUP_AND_TIMES.includes(name))) return null
-  return { fingerprints: await findGroup(ctx, filters), times: ranges(filters, ctx.now()) }
+  return filters.fingerprint !== undefined && named.every(([name]) => GROUP_AND_TIMES.includes(name))
 }
 
 // Literals rather than parameters: otherwise the partial index of reviewed runs is not used.

@@ -1,7 +1,7 @@
 import { listRuns as contract, type RunFilters, type RunRow, type RunSort } from '@/lib/contracts/runs'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { buildRunPredicate, findGroupAlone } from './filter'
+import { buildRunPredicate } from './filter'
 import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runCursors } from './order'
 import { type SummaryRow, toRunRow } from './rows'
 import { selectByGroup, selectLeg } from './select'
@@ -25,11 +25,10 @@ export async function selectRuns(
   const predicate = await buildRunPredicate(ctx, filters, sort)
   const words = toWordQuery(filters)
   if (!predicate || words === null) return { runs: [], next: null }
-  const group = isByTime(sort) ? await findGroupAlone(ctx, filters) : null
   const select = words
     ? await selectByWords(ctx, words, { predicate, sort, limit: limit + 1 })
-    : group
-      ? selectByGroup(group)
+    : predicate.group && isByTime(sort)
+      ? selectByGroup(predicate.group)
       : selectLeg
   const rows: SummaryRow[] = []
   let endedAt: RunCursor | null = null

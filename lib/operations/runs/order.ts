@@ -35,7 +35,7 @@ export function orderLegs(sort: RunSort, cursor: RunCursor | null): OrderLeg[] {
   const direction = Prisma.raw(isDescending ? 'DESC' : 'ASC')
   const after = Prisma.raw(isDescending ? '<' : '>')
   const by = Prisma.sql`${key} ${direction}, s.id ${direction}`
-  if (column === 'occurred_at') {
+  if (isByTime(sort)) {
     return [
       {
         where: cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::timestamptz, ${cursor.id}::uuid)`,
@@ -74,7 +74,6 @@ export const runCursors = keysetCursor(position)
 export function decodeRunCursor(text: string, sort: RunSort): RunCursor {
   const cursor = runCursors.decode(text)
   const isTime = typeof cursor.key === 'string'
-  if (cursor.sort !== sort || isTime !== (sort === 'newest' || sort === 'oldest'))
-    throw badCursor(`belongs to another order than "${sort}"`)
+  if (cursor.sort !== sort || isTime !== isByTime(sort)) throw badCursor(`belongs to another order than "${sort}"`)
   return cursor
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
-import type { GroupAlone, RunPredicate } from './filter'
+import type { RunPredicate } from './filter'
 import type { OrderLeg, RunCursor } from './order'
 import { SUMMARY_COLUMNS, type SummaryRow, summaryNames } from './rows'
 
@@ -42,7 +42,7 @@ export function toLeg(
  * Reads the failures of a group in time order, as far as the page needs. Given the same as a condition on runs, the planner expects few
  * runs and reads all that ever failed. A run is found by its first failure of the group.
  */
-export function selectByGroup({ fingerprints, times }: GroupAlone): Selector {
+export function selectByGroup({ fingerprints, times }: NonNullable<RunPredicate['group']>): Selector {
   return async (ctx, _predicate, leg, limit) => {
     const projectId = Prisma.sql`${ctx.project.id}::uuid`
     const conditions = [...times, ...(leg.where ? [leg.where] : [])]
