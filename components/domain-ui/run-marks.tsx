@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { Decision } from '@/lib/contracts/primitives'
 import type { RunRow } from '@/lib/contracts/runs'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
-import { decisionLabels, settledBy, settledLabels } from '@/lib/presentation/labels/verdicts'
+import { decisionLabels, decisionReason, settledBy, settledLabels } from '@/lib/presentation/labels/verdicts'
 import { type Status, StatusMark } from './status-mark'
 
 const statuses: Record<Decision, Status> = {
@@ -29,13 +29,13 @@ type DecisionWordProps = {
 /** Label of the decision on a run, or of the person's verdict that settled it. Without a reason the tooltip says what the label means. */
 export function DecisionWord({ run, className }: DecisionWordProps) {
   if (run.status === 'running') return <span className={clsx('text-ink-3', className)}>Not yet</span>
-  const { decision, reason } = run
+  const { decision } = run
   const settled = settledBy(run)
   return (
     <StatusMark
       status={settled === 'not_accepted' ? 'review' : statuses[decision]}
       word={settled ? settledLabels[settled] : decisionLabels[decision]}
-      title={reason || meanings[decision]}
+      title={decisionReason(run) || meanings[decision]}
       className={className}
     />
   )

@@ -13,6 +13,7 @@ import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-li
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
+import { decisionReason } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
 import { VersionEvidence } from './version-evidence'
 
@@ -55,7 +56,7 @@ function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: Run
         }
         actions={<DecisionWord run={run} />}
       >
-        <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
+        <p className="mb-4 text-ink-2 text-sm">{decisionReason(run)}</p>
         <RunExchange project={project} runId={run.id} />
       </Panel>
       <Panel title="How it was judged">

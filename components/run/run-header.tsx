@@ -14,7 +14,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import { flagLabels, settledBy } from '@/lib/presentation/labels/verdicts'
+import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -148,10 +148,7 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
     <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />
       <DecisionWord run={run} className="font-semibold text-base" />
-      <p>
-        {settledBy(run) !== null && 'By the rule a person decides. '}
-        {run.reason}
-      </p>
+      <p>{decisionReason(run)}</p>
       <p className="text-ink-3 text-xs">Decided {basisLabels[run.basis]}.</p>
     </section>
   )

@@ -19,7 +19,7 @@ import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
 import { withUnread } from '@/lib/presentation/labels/unread'
-import { flagLabels } from '@/lib/presentation/labels/verdicts'
+import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -94,7 +94,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           <RunStatus status={run.status} />
           {run.status !== 'running' && <DecisionWord run={run} />}
         </p>
-        <p className="text-ink-2">{run.reason}</p>
+        <p className="text-ink-2">{decisionReason(run)}</p>
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
           <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />

@@ -45,6 +45,11 @@ export function settledBy({ decision, humanOrigin, flag, signals: { human } }: D
   return Number(human) < REJECT_BELOW ? 'rejected' : 'not_accepted'
 }
 
+/** The rule's reason for its decision, named as the rule's where a person has settled the run. */
+export function decisionReason(run: Decided & Pick<RunRow, 'reason'>): string {
+  return settledBy(run) === null ? run.reason : `By the rule a person decides. ${run.reason}`
+}
+
 export const settledLabels: Record<NonNullable<Settled>, string> = {
   rejected: 'Rejected',
   not_accepted: 'Reviewed, not accepted',
