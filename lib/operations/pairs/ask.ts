@@ -7,6 +7,7 @@ import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
+import { listDeciderIds } from '../members/deciders'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadPairResult } from './result'
@@ -90,11 +91,7 @@ async function notifyReviewers(
     runs,
   }: { chain?: string | undefined; a?: string | undefined; b?: string | undefined; runs?: string[] | undefined },
 ): Promise<void> {
-  const members = await tx.membership.findMany({
-    where: { projectId: ctx.project.id, role: { in: ['reviewer', 'admin'] }, user: { disabledAt: null } },
-    select: { userId: true },
-  })
-  const userIds = members.map(({ userId }) => userId).filter((userId) => userId !== askerId)
+  const userIds = (await listDeciderIds(tx, ctx.project.id)).filter((userId) => userId !== askerId)
   const [left, right] = runs
     ? runs.map((run) => `run:${run}`)
     : [a, b].map((version) => `version:${encodeURIComponent(chain ?? '')}@${version}`)
