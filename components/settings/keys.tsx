@@ -26,8 +26,8 @@ import { ConnectionList } from './connections'
 
 export function KeyList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
-  const inUse = data.keys.filter((key) => key.revokedAt === null)
-  const revoked = data.keys.filter((key) => key.revokedAt !== null)
+  const inUse = data.keys.filter(isInUse)
+  const ended = data.keys.filter((key) => !isInUse(key))
   return (
     <>
       <PageDescription action={<CreateKeyDialog project={project} />}>
@@ -51,13 +51,14 @@ export function KeyList({ project }: { project: string }) {
               <TableHeader>Scopes</TableHeader>
               <TableHeader>Created</TableHeader>
               <TableHeader>Last used</TableHeader>
+              <TableHeader>Expires</TableHeader>
               <TableHeader>
                 <span className="sr-only">Revoke</span>
               </TableHeader>
             </tr>
           </TableHead>
           <TableBody>
-            {[...inUse, ...revoked].map((key) => (
+            {[...inUse, ...ended].map((key) => (
               <KeyRow key={key.id} project={project} apiKey={key} />
             ))}
           </TableBody>
@@ -70,11 +71,12 @@ export function KeyList({ project }: { project: string }) {
   )
 }
 
+const isInUse = (key: KeyView) => key.revokedAt === null && !key.isExpired
+
 function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
   const revoke = useMutation(mutationOf('DELETE /api/v1/keys/{keyId}', { project }))
-  const isRevoked = apiKey.revokedAt !== null
   return (
-    <TableRow className={isRevoked ? 'text-ink-3' : undefined}>
+    <TableRow className={isInUse(apiKey) ? undefined : 'text-ink-3'}>
       <TableCell className="max-w-60 truncate font-medium">{apiKey.name}</TableCell>
       <TableCell>
         <code className="font-mono text-xs">{apiKey.prefix.replace(/…$/, '')}…</code>
@@ -84,9 +86,10 @@ function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
         <RelativeTime iso={apiKey.createdAt} />
       </TableCell>
       <TableCell>{apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}</TableCell>
+      <TableCell>{apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}</TableCell>
       <TableCell className="text-right">
-        {isRevoked ? (
-          <Badge>revoked</Badge>
+        {!isInUse(apiKey) ? (
+          <Badge>{apiKey.revokedAt === null ? 'expired' : 'revoked'}</Badge>
         ) : (
           <ConfirmDialog
             trigger={
@@ -115,11 +118,21 @@ const grants = {
 type Grant = keyof typeof grants
 const grantOptions = (Object.keys(grants) as Grant[]).map((value) => ({ value, label: grants[value].label }))
 
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'Never' },
+] as const
+
+type Lifetime = (typeof lifetimes)[number]['value']
+
 /** Dialog that creates an API key and shows it once. */
 function CreateKeyDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)
   const [grant, setGrant] = useState<Grant>('both')
+  const [lifetime, setLifetime] = useState<Lifetime>('never')
   const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   const problem = create.error ? toProblem(create.error) : null
   const toggle = (next: boolean) => {
@@ -127,7 +140,11 @@ function CreateKeyDialog({ project }: { project: string }) {
     if (!next) create.reset()
   }
   const submit = (form: FormData) =>
-    create.mutate({ name: String(form.get('name') ?? ''), scopes: [...grants[grant].scopes] })
+    create.mutate({
+      name: String(form.get('name') ?? ''),
+      scopes: [...grants[grant].scopes],
+      ...(lifetime !== 'never' && { expiresInDays: Number(lifetime) }),
+    })
   return (
     <MakeSecretDialog
       trigger={
@@ -159,6 +176,9 @@ function CreateKeyDialog({ project }: { project: string }) {
         </Field>
         <Field label="Scopes">
           {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
+        </Field>
+        <Field label="Expires" hint="Requests with an expired key are refused.">
+          {({ id }) => <Select id={id} value={lifetime} onChange={setLifetime} options={lifetimes} />}
         </Field>
       </form>
     </MakeSecretDialog>

@@ -33,6 +33,9 @@ export const keyView = z.object({
   scopes: z.array(z.enum(['read', 'write'])),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
+  /** Null for a key that never expires. */
+  expiresAt: isoTime.nullable(),
+  isExpired: z.boolean(),
   revokedAt: isoTime.nullable(),
 })
 
@@ -172,9 +175,10 @@ export const createKey = contract({
       .min(1)
       .max(2)
       .default(['read', 'write']),
+    expiresInDays: z.int().min(1).max(3650).optional().describe('Left out: the key never expires.'),
   }),
   output: z.object({ key: keyView, secret: z.string() }),
-  examples: [{ body: { name: 'nightly evaluation', scopes: ['write'] } }],
+  examples: [{ body: { name: 'nightly evaluation', scopes: ['write'], expiresInDays: 90 } }],
 })
 
 export const revokeKey = contract({

@@ -53,6 +53,8 @@ async function bearerOf(
   await limitStranger(request)
   throw new AppError(
     'unauthorized',
-    secret ? 'this API key is not known or was revoked' : 'send the header as `Authorization: Bearer <API key>`',
+    secret
+      ? 'this API key is unknown, has expired or was revoked'
+      : 'send the header as `Authorization: Bearer <API key>`',
   )
 }

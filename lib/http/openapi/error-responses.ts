@@ -6,7 +6,7 @@ import { COMPONENT } from './json-schemas'
 const MEANING: Record<ErrorCode, string> = {
   invalid_input: 'A field is invalid. `issues` names each one by its path.',
   malformed_body: 'The body is empty, not JSON, not UTF-8, or nested deeper than 100 levels.',
-  unauthorized: 'There is no session, or the API key is unknown or was revoked.',
+  unauthorized: 'There is no session, or the API key is unknown, has expired or was revoked.',
   forbidden: 'The role or the key lacks the scope, or a write with a session came from another site.',
   not_found: 'It does not exist, or it belongs to a project the caller has no access to.',
   method_not_allowed: 'The path exists but does not support this method. `Allow` lists the supported ones.',

@@ -11,7 +11,7 @@ const MIB = MAX_BODY_BYTES / 1024 ** 2
 const otlpErrors = Object.fromEntries(
   Object.entries({
     400: 'The body cannot be decoded.',
-    401: 'The API key is missing, unknown, or was revoked.',
+    401: 'The API key is missing or unknown, has expired, or was revoked.',
     403: 'The key may not write.',
     404: 'The key belongs to a different project than the one named.',
     413: `The body is larger than ${MIB} MiB, compressed or decompressed.`,
@@ -34,7 +34,7 @@ const otlpErrors = Object.fromEntries(
 const mcpErrors = Object.fromEntries(
   Object.entries({
     400: 'The body is not JSON, or not a message of the protocol.',
-    401: 'The API key is missing, unknown, or was revoked.',
+    401: 'The API key is missing or unknown, has expired, or was revoked.',
     403: 'The scopes of the key do not allow the tool, or the request comes from a page of another site.',
     413: `The body is larger than ${MIB} MiB, compressed or decompressed.`,
     415: 'The content type is not JSON, or the content encoding is neither gzip nor none.',

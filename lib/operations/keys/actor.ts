@@ -19,7 +19,7 @@ type KeyRow = {
 
 type KeyActor = Extract<Actor, { kind: 'key' }>
 
-/** Returns the actor of an API key, or null if it is unknown or revoked. Records the use, at most once a minute. */
+/** Returns the actor of an API key, or null if it is unknown, expired or revoked. Records the use, at most once a minute. */
 export function findKeyActor(secret: string): Promise<KeyActor | null> {
   return actorByHash(hashKeySecret(secret))
 }
@@ -27,15 +27,16 @@ export function findKeyActor(secret: string): Promise<KeyActor | null> {
 /** Runs with every request: one prepared statement, shared by concurrent requests with the same key. */
 const actorByHash = coalesce<KeyActor | null>(async (hash) => {
   const db = getDb()
+  const now = new Date()
   const [key] = await withKeptPlans(
     () => db.$queryRaw<KeyRow[]>`
       SELECT k.id, k.name, k.scopes, k.last_used_at AS "lastUsedAt", p.id AS "projectId", p.slug, p.name AS "projectName",
         p.deletes_at AS "deletesAt"
-      FROM api_key k JOIN project p ON p.id = k.project_id WHERE k.hash = ${hash} AND k.revoked_at IS NULL`,
+      FROM api_key k JOIN project p ON p.id = k.project_id WHERE k.hash = ${hash} AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > ${now})`,
   )
   if (!key) return () => null
   const { id, name, scopes, projectId, slug, projectName, deletesAt } = key
-  const now = new Date()
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_STEP_MS)
     await db.apiKey.update({ where: { projectId_id: { projectId, id } }, data: { lastUsedAt: now } })
   const project = { id: projectId, slug, name: projectName, deletesAt }

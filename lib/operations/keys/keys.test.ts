@@ -36,6 +36,20 @@ describe('API keys', () => {
     expect(events).toHaveLength(1)
   })
 
+  it('stop working when they expire', async () => {
+    const { as } = await makeProject()
+    const admin = await as('admin')
+    const DAY_MS = 86_400_000
+    const daysAgo = (days: number) => ({ ...admin, now: () => new Date(Date.now() - days * DAY_MS) })
+    const old = await createKey.run(daysAgo(8), { name: 'a week, long ago', expiresInDays: 7 })
+    const recent = await createKey.run(daysAgo(6), { name: 'a week', expiresInDays: 7 })
+    expect(Date.parse(old.key.expiresAt ?? '') - Date.parse(old.key.createdAt)).toBe(7 * DAY_MS)
+    expect(await findKeyActor(old.secret)).toBeNull()
+    expect(await findKeyActor(recent.secret)).toMatchObject({ name: 'a week' })
+    expect((await listKeys.run(admin, {})).keys.map((key) => key.isExpired)).toEqual([false, true])
+    expect((await listKeys.run(daysAgo(8), {})).keys.map((key) => key.isExpired)).toEqual([false, false])
+  })
+
   it('of another project are not found', async () => {
     const { key } = await createKey.run(await (await makeProject()).as('admin'), { name: 'theirs' })
     const admin = await (await makeProject()).as('admin')

@@ -9,17 +9,21 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { hashKeySecret, keyPrefix, mintKeySecret } from './actor'
 
+const DAY_MS = 24 * 3_600_000
+
 export const listKeys = operation(contracts.listKeys, async (ctx) => {
   const rows = await ctx.db.apiKey.findMany({
     where: { projectId: ctx.project.id },
     select: keyFields,
     orderBy: { id: 'desc' },
   })
-  return { keys: rows.map(toKeyView) }
+  const now = ctx.now()
+  return { keys: rows.map((row) => toKeyView(row, now)) }
 })
 
-export const createKey = operation(contracts.createKey, (ctx, { name, scopes }) =>
+export const createKey = operation(contracts.createKey, (ctx, { name, scopes, expiresInDays }) =>
   inTransaction(ctx, async (tx) => {
+    const now = ctx.now()
     const projectId = ctx.project.id
     const secret = mintKeySecret()
     const prefix = keyPrefix(secret)
@@ -31,13 +35,19 @@ export const createKey = operation(contracts.createKey, (ctx, { name, scopes }) 
         hash: hashKeySecret(secret),
         scopes: [...new Set(scopes)],
         createdById: personOf(ctx.actor)?.userId ?? null,
-        createdAt: ctx.now(),
+        createdAt: now,
+        expiresAt: expiresInDays === undefined ? null : new Date(now.getTime() + expiresInDays * DAY_MS),
       },
       select: keyFields,
     })
-    await audit(tx, ctx, 'key.create', `key:${row.id}`, null, { name, prefix, scopes: row.scopes })
+    await audit(tx, ctx, 'key.create', `key:${row.id}`, null, {
+      name,
+      prefix,
+      scopes: row.scopes,
+      ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
+    })
     await announce(tx, { project: projectId, topic: 'keys' })
-    return { key: toKeyView(row), secret }
+    return { key: toKeyView(row, now), secret }
   }),
 )
 
@@ -56,7 +66,7 @@ export const revokeKey = operation(contracts.revokeKey, (ctx, { keyId }) =>
       await audit(tx, ctx, 'key.revoke', `key:${keyId}`, { name: row.name, prefix: row.prefix }, null)
       await announce(tx, { project: projectId, topic: 'keys' })
     }
-    return { key: toKeyView(row) }
+    return { key: toKeyView(row, ctx.now()) }
   }),
 )
 
@@ -67,6 +77,7 @@ type Row = {
   scopes: string[]
   createdAt: Date
   lastUsedAt: Date | null
+  expiresAt: Date | null
   revokedAt: Date | null
 }
 
@@ -77,15 +88,18 @@ const keyFields = {
   scopes: true,
   createdAt: true,
   lastUsedAt: true,
+  expiresAt: true,
   revokedAt: true,
 } as const
 
-function toKeyView(row: Row): KeyView {
+function toKeyView(row: Row, now: Date): KeyView {
   return {
     ...row,
     scopes: z.parse(keyView.shape.scopes, row.scopes),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    isExpired: row.expiresAt !== null && row.expiresAt <= now,
     revokedAt: row.revokedAt?.toISOString() ?? null,
   }
 }

@@ -22,7 +22,7 @@ type Watch = { watched: Set<Watched>; timer: NodeJS.Timeout | null; isLooking: b
 const kept = globalThis as typeof globalThis & { veritasReaders?: Watch }
 
 /**
- * Ends a reader within 5 s of losing access, by sign-out, password change, removal from the project, or key revocation. All readers of this
+ * Ends a reader within 5 s of losing access, by sign-out, password change, removal from the project, or the revocation or expiry of its key. All readers of this
  * process are checked together every 3 s. Returns functions to check immediately and to stop watching.
  */
 export function watchReader(reader: Reader, end: () => void): { look: () => void; stop: () => void } {
@@ -76,7 +76,8 @@ export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date
           SELECT r.id, r.project_id AS "projectId"
           FROM unnest(${byKey.map(({ keyId }) => keyId)}::uuid[], ${byKey.map(({ projectId }) => projectId)}::uuid[])
             AS r (id, project_id)
-          JOIN api_key k ON k.project_id = r.project_id AND k.id = r.id AND k.revoked_at IS NULL`),
+          JOIN api_key k ON k.project_id = r.project_id AND k.id = r.id AND k.revoked_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > ${now})`),
   ]
   const allowed = new Set(rows.map(({ id, projectId }) => `${projectId} ${id}`))
   return readers.map((reader) =>
