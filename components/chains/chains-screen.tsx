@@ -1,33 +1,61 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
+import { useDeferredValue } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { RowsEnd, useGrowingRows } from '@/components/ui/growing-rows'
+import { MoreRows } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
+import { RowsEnd } from '@/components/ui/rows-end'
+import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView } from '@/lib/contracts/chains'
+import { chainSorts } from '@/lib/contracts/vocabulary'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
+import { chainSortLabels } from '@/lib/presentation/labels/chains'
 import { chainHref, runsHref } from '@/lib/presentation/links'
-import { queryOf } from '@/lib/queries/query-of'
+import { chainList, chainSearchParsers, toChainListInput } from '@/lib/queries/chain-search'
 
 /** Page of a project's chains: the serving version, and the scores of the newest one. */
 export function ChainsScreen({ project }: { project: string }) {
+  const { search, change } = useChainSearch()
   return (
     <>
       <PageHeader
         title="Chains"
         headline="What your agents run, by version. Each version is compared with the one before it."
-        actions={<ExportMenu project={project} target="GET /api/v1/chains" input={{}} />}
+        className="mb-4!"
+        actions={
+          <>
+            <ExportMenu project={project} target="GET /api/v1/chains" input={toChainListInput(search)} />
+            <Select
+              label="Order"
+              className="w-36"
+              value={search.sort}
+              onChange={(sort) => void change({ sort })}
+              options={chainSorts.map((value) => ({ value, label: chainSortLabels[value] }))}
+            />
+          </>
+        }
       />
+      <div className="mb-3">
+        <SearchBox
+          noun="chains"
+          placeholder="Search names"
+          text={search.text}
+          onChange={(text) => void change({ text })}
+        />
+      </div>
       <PartBoundary fallback={<SkeletonRows rows={6} />}>
         <ChainList project={project} />
       </PartBoundary>
@@ -35,18 +63,30 @@ export function ChainsScreen({ project }: { project: string }) {
   )
 }
 
+/** Search and order in the URL. Each change adds a history entry. */
+function useChainSearch() {
+  const [search, change] = useQueryStates(chainSearchParsers, { history: 'push', scroll: false })
+  return { search, change }
+}
+
 function ChainList({ project }: { project: string }) {
-  const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
-  const { shown, isCut, grow } = useGrowingRows(chains)
-  if (chains.length === 0) return <NoChains project={project} />
+  const { search, change } = useChainSearch()
+  const shown = useDeferredValue(search)
+  const list = useSuspenseInfiniteQuery(chainList(project, shown))
+  const chains = list.data.pages.flatMap((page) => page.chains)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const showMore = () => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }
+  if (chains.length === 0)
+    return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
+  const total = formatPlural(list.data.pages[0]?.total ?? chains.length, 'chain')
   return (
-    <>
-      {isCut && (
-        <p className="mb-1 text-ink-2 text-sm" role="status">
-          The first {formatCount(shown.length)} of {formatPlural(chains.length, 'chain')}
-        </p>
-      )}
-      <Table label="Chains" aria-rowcount={chains.length + 1}>
+    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
+        {hasNextPage ? `The first ${formatCount(chains.length)} of ${total}` : total}
+      </p>
+      <Table label="Chains" aria-rowcount={hasNextPage ? -1 : chains.length + 1}>
         <TableHead>
           <tr>
             <TableHeader>Chain</TableHeader>
@@ -65,13 +105,19 @@ function ChainList({ project }: { project: string }) {
           </tr>
         </TableHead>
         <TableBody>
-          {shown.map((chain) => (
+          {chains.map((chain) => (
             <ChainRow key={chain.name} project={project} chain={chain} />
           ))}
         </TableBody>
       </Table>
-      {isCut && <RowsEnd shown={shown.length} onNear={grow} />}
-    </>
+      {hasNextPage && <RowsEnd shown={chains.length} onNear={showMore} />}
+      <MoreRows
+        noun="chains"
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onRetry={() => void fetchNextPage()}
+      />
+    </section>
   )
 }
 
@@ -132,6 +178,14 @@ function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versio
         </>
       )}
     </span>
+  )
+}
+
+function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <StatePanel compact state="empty" title="No chains match" action={<Button onClick={onClear}>Clear search</Button>}>
+      Only the names of chains are searched.
+    </StatePanel>
   )
 }
 

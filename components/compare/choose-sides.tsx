@@ -1,20 +1,25 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useQueryState } from 'nuqs'
+import { type FormEvent, useDeferredValue, useState } from 'react'
+import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { compareHref } from '@/lib/presentation/links'
-import { queryOf } from '@/lib/queries/query-of'
+import { comparableChains } from '@/lib/queries/chain-search'
+import { compareSearchParsers } from '@/lib/queries/compare-search'
 
 /** Choice of a comparison: a chain's newest version with the previous one, or two runs by id. */
 export function ChooseSides({ project }: { project: string }) {
-  const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
+  const [text, setText] = useQueryState('text', compareSearchParsers.text.withOptions({ scroll: false }))
+  const list = useSuspenseInfiniteQuery(comparableChains(project, useDeferredValue(text)))
+  const chains = list.data.pages.flatMap((page) => page.chains)
   const several = chains.flatMap(({ name, versions, newestVersion }) => {
     const newest = versions.find(({ version }) => version === newestVersion)
     const before = newest?.comparedWith
@@ -28,8 +33,18 @@ export function ChooseSides({ project }: { project: string }) {
           title="Versions"
           note="The newest version of each chain against the one before it. You can pick any two there."
         >
+          <div className="mb-2">
+            <SearchBox
+              noun="chains"
+              placeholder="Search chains"
+              text={text}
+              onChange={(typed) => void setText(typed)}
+            />
+          </div>
           {several.length === 0 ? (
-            <p className="text-ink-2 text-sm">No chain has two versions yet.</p>
+            <p className="text-ink-2 text-sm">
+              {text ? 'No chain of this name has two versions.' : 'No chain has two versions yet.'}
+            </p>
           ) : (
             <ul className="divide-y border-y text-sm">
               {several.map(({ chain, a, b }) => (
@@ -46,6 +61,11 @@ export function ChooseSides({ project }: { project: string }) {
                 </li>
               ))}
             </ul>
+          )}
+          {list.hasNextPage && several.length === chains.length && (
+            <Button className="mt-3" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+              Show more chains
+            </Button>
           )}
         </Panel>
         <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">

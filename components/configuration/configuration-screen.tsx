@@ -1,13 +1,13 @@
 'use client'
 
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ChainPicker } from '@/components/domain-ui/chain-picker'
 import { configurationHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
-import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfigurationForm } from './configuration-form'
@@ -89,35 +89,21 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
   )
 }
 
-const PROJECT = 'project'
-const ofChain = (name: string) => `chain ${name}`
-
 type LevelSelectProps = { project: string; chain: string | undefined; isLocked: boolean }
 
 function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
   const router = useRouter()
-  const { data } = useQuery(queryOf('GET /api/v1/chains', {}, { project }))
-  const names = data?.chains.map(({ name }) => name) ?? []
-  const known = chain === undefined || names.includes(chain) ? names : [chain, ...names]
   return (
     <span title={isLocked ? 'Save or discard your changes first' : undefined}>
-      <Select
+      <ChainPicker
+        project={project}
         label="Level"
         className="w-56"
-        value={chain === undefined ? PROJECT : ofChain(chain)}
+        value={chain ?? null}
+        placeholder="The project"
+        isOptional
         disabled={isLocked}
-        options={[
-          { value: PROJECT, label: 'The project' },
-          ...known.map((name) => ({ value: ofChain(name), label: name })),
-        ]}
-        onChange={(value) =>
-          router.push(
-            configurationHref(
-              project,
-              known.find((name) => ofChain(name) === value),
-            ),
-          )
-        }
+        onChange={(name) => router.push(configurationHref(project, name ?? undefined))}
       />
     </span>
   )

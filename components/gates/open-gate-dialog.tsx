@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { ChainPicker } from '@/components/domain-ui/chain-picker'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -157,13 +158,17 @@ function VersionFields({ project, chosen, onChange }: VersionFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Chain">
         {({ id }) => (
-          <Select
+          <ChainPicker
+            project={project}
             id={id}
-            value={chosen.chain}
+            value={chosen.chain || null}
+            placeholder="Choose"
             onChange={(chain) =>
-              onChange({ chain, version: chains.find((item) => item.name === chain)?.versions[0] ?? '' })
+              onChange({
+                chain: chain ?? '',
+                version: chains.find(({ name }) => name === chain)?.versions[0] ?? '',
+              })
             }
-            options={chains.map(({ name }) => ({ value: name, label: name }))}
           />
         )}
       </Field>

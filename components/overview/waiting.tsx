@@ -10,11 +10,13 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Countdown } from '@/components/ui/time'
+import type { listChains } from '@/lib/contracts/chains'
+import type { OutputOf } from '@/lib/contracts/contract'
 import { prepareWorse, type WorseVersion } from '@/lib/presentation/charts/prepare-worse'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
 import { formatWaiting, queueText } from '@/lib/presentation/labels/review-progress'
-import { reviewQueueHref } from '@/lib/presentation/links'
+import { chainsHref, reviewQueueHref } from '@/lib/presentation/links'
 import { overviewQueries, WAITING } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 import { PanelBoundary } from './panel-boundary'
@@ -89,25 +91,28 @@ function NextToReview({ project }: PanelProps) {
 
 /** Newest versions that score lower than their predecessor, largest drop first. */
 function GotWorse({ project }: PanelProps) {
-  const { shown, input } = useShownSearch()
-  const { chains } = useSuspenseQuery(overviewQueries(project, input).chains).data
-  const { worse, compared } = prepareWorse(chains, project, shown.chain)
+  const { input } = useShownSearch()
+  const { chains, drops } = useSuspenseQuery(overviewQueries(project, input).chains).data
   return (
     <WaitingList
       title="Got worse"
-      note={
-        compared === 0
-          ? 'No chain has two versions to compare.'
-          : worse.length === 0
-            ? `None of ${formatPlural(compared, 'compared version')}.`
-            : `${formatCount(worse.length)} of ${formatPlural(compared, 'compared version')}.`
-      }
-      all={`/p/${encodeURIComponent(project)}/chains`}
+      note={drops ? worseText(drops) : ''}
+      all={chainsHref(project, 'largest_drop')}
       keys="3"
-      items={worse.slice(0, WAITING).map((version) => ({ ...version, aside: <Drop version={version} /> }))}
+      items={prepareWorse(chains, project).map((version) => ({ ...version, aside: <Drop version={version} /> }))}
       empty="Versions that score below the one before them, or lost confidence, appear here."
     />
   )
+}
+
+type Drops = NonNullable<OutputOf<typeof listChains>['drops']>
+
+function worseText({ compared, worse, confidenceCompared }: Drops): string {
+  if (compared === 0) return 'No chain has two versions to compare.'
+  const found = `${worse === 0 ? 'None' : formatCount(worse)} of ${formatPlural(compared, 'compared version')}`
+  return confidenceCompared < compared
+    ? `${found}; confidence compared for the ${formatCount(confidenceCompared)} that ran last.`
+    : `${found}.`
 }
 
 function Drop({ version }: { version: WorseVersion }) {

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
+import { ChainPicker } from '@/components/domain-ui/chain-picker'
 import { AdminsOnly } from '@/components/domain-ui/role'
 import { PageHeader } from '@/components/ui/page-header'
-import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { reviewHref } from '@/lib/presentation/links'
+import { chainChoices } from '@/lib/queries/chain-search'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { rubricSearchParsers } from '@/lib/queries/review-search'
@@ -17,8 +18,7 @@ import { RubricEditor } from './rubric-editor'
 /** Page for the rubrics of a project's chains. */
 export function RubricScreen({ project }: { project: string }) {
   const [{ chain }, setSearch] = useQueryStates(rubricSearchParsers, { history: 'replace' })
-  const { data: known } = useQuery(queryOf('GET /api/v1/chains', {}, { project }))
-  const chains = known?.chains.map(({ name }) => name) ?? []
+  const { data: known } = useQuery(chainChoices(project, null))
   return (
     <>
       <PageHeader
@@ -30,11 +30,11 @@ export function RubricScreen({ project }: { project: string }) {
           </Link>
         }
         actions={
-          <Select
+          <ChainPicker
+            project={project}
             label="Chain"
-            value={chain ?? ''}
+            value={chain}
             onChange={(next) => void setSearch({ chain: next })}
-            options={chains.map((name) => ({ value: name, label: name }))}
             placeholder="Choose a chain"
             className="w-56"
           />

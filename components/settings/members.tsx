@@ -2,7 +2,9 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
+import { useQueryState } from 'nuqs'
 import { useMyRole } from '@/components/domain-ui/role'
+import { SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
@@ -13,10 +15,11 @@ import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { shortText } from '@/lib/queries/short-text'
 import { InvitationList } from './invitation-list'
 import { InviteDialog } from './invite-dialog'
 import { SignInDomains } from './sign-in-domains'
@@ -29,13 +32,28 @@ type MemberListProps = {
 
 export function MemberList({ project, me }: MemberListProps) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
+  const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
   const isAdmin = useMyRole(project) === 'admin'
+  const found = data.members.filter((member) => isNamed(member, text ?? ''))
   return (
     <>
       <PageDescription action={isAdmin && <InviteDialog project={project} />}>
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do. {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
+      <div className="mb-3">
+        <SearchBox
+          noun="members"
+          placeholder="Search names or e-mails"
+          text={text}
+          onChange={(typed) => void setText(typed)}
+        />
+      </div>
+      {text !== null && (
+        <p className="mb-1 text-ink-2 text-sm" role="status">
+          {found.length === 0 ? 'No members match.' : `${formatCount(found.length)} of ${data.members.length} match.`}
+        </p>
+      )}
       <Table label="Members" className="sm:min-w-140">
         <TableHead>
           <tr>
@@ -49,7 +67,7 @@ export function MemberList({ project, me }: MemberListProps) {
           </tr>
         </TableHead>
         <TableBody>
-          {data.members.map((member) => (
+          {found.map((member) => (
             <TableRow key={member.userId}>
               <TableCell className="wrap-anywhere font-medium">
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
@@ -77,6 +95,15 @@ export function MemberList({ project, me }: MemberListProps) {
       {isAdmin && <SignInDomains project={project} />}
     </>
   )
+}
+
+/** Whether all words are in the name or e-mail of a member, in any case and order. */
+function isNamed({ name, email }: MemberView, text: string): boolean {
+  const known = `${name} ${email ?? ''}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word))
 }
 
 /** E-mail of a member, with a badge if it is unverified or the account is closed. */

@@ -3,8 +3,8 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { Input } from '@/components/ui/input'
+import { useTypedText } from '@/components/ui/use-typed-text'
 import { useShortcuts } from './shortcuts'
-import { useTypedText } from './use-typed-text'
 
 type SearchBoxProps = {
   /** Plural noun of the searched rows: "runs". */

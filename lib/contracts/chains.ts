@@ -3,11 +3,12 @@ import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
 import { confidenceFall, measuredRuns } from './measured'
-import { addressName, id, isoTime, name, profile, queryFlag } from './primitives'
+import { addressName, id, isoTime, listOf, name, plainText, profile, queryFlag, queryInt } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 import { expectedVersion, settingVersion } from './setting-versions'
 import { trueShareGood } from './true-share-good'
+import { chainSorts } from './vocabulary'
 
 /**
  * State of a version. Until a person first publishes a version of the chain, a version named by a run or a declaration is live;
@@ -94,17 +95,41 @@ export type ChainEfficiency = z.infer<typeof chainEfficiency>
 export const listChains = contract({
   name: 'chains.list',
   tag: 'chains',
-  summary: 'List chains with their versions, newest version first.',
+  summary:
+    'List chains with their versions, newest version first. Pass `cursor` from the last answer to continue with the next chains.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/chains',
-  table: { name: 'chains', rows: 'chains' },
+  table: { name: 'chains', rows: 'chains', limit: 50 },
   input: z.strictObject({
+    text: plainText(200).optional().describe('Words in the name, in any order'),
+    chain: listOf(plainText(500)).describe('Chain names'),
+    sort: z
+      .enum(chainSorts)
+      .default('name')
+      .describe(
+        'last_run: the latest first; runs: the most first; largest_drop: newest versions that are worse than the one before by the rule, then those whose confidence fell, then the others that are compared, each by the size of the drop',
+      ),
     newest: queryFlag.default(false).describe('Only the newest version of each chain, the one it is judged by'),
-    compared: queryFlag.default(false).describe('Only the chains whose newest version is compared with an earlier one'),
+    limit: queryInt(1, 50).default(50),
+    cursor: z.string().max(2000).optional(),
   }),
-  output: z.object({ chains: z.array(chainView) }),
+  output: z.object({
+    chains: z.array(chainView),
+    total: z.number().nullable().describe('Chains that match; null on later pages'),
+    drops: z
+      .object({
+        compared: z.number().describe('Chains whose newest version is compared with an earlier one'),
+        worse: z.number().describe('Of these, worse by the rule or with less confidence, and not taken back'),
+        confidenceCompared: z
+          .number()
+          .describe('Of these, how many had their confidence compared: those that ran last, if there are many'),
+      })
+      .nullable()
+      .describe('Counts over all matching chains, on the first page by `largest_drop`; otherwise null'),
+    next: z.string().nullable(),
+  }),
 })
 
 export const getChain = contract({

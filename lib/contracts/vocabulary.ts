@@ -64,6 +64,8 @@ export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'
 
 export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
 
+export const chainSorts = ['name', 'last_run', 'runs', 'largest_drop'] as const
+
 export const convergenceStates = [
   'insufficient',
   'improving',

@@ -94,8 +94,8 @@ function toPrompt(question: string, resource: Attached): GetPromptResult {
 }
 
 async function chainNames(ask: Ask, typed: string): Promise<string[]> {
-  const { chains } = await ask(listChains, { newest: true })
-  return chains.map(({ name }) => name).filter((name) => name.startsWith(typed))
+  const { chains } = await ask(listChains, { newest: true, text: typed })
+  return chains.map(({ name }) => name)
 }
 
 /** The versions to compare: defaults to the newest one and the one before it. */

@@ -1,4 +1,5 @@
 import type { RunFilters, RunSort } from '@/lib/contracts/runs'
+import type { chainSorts } from '@/lib/contracts/vocabulary'
 
 type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly string[] | string | null } & {
   sort?: RunSort
@@ -6,6 +7,11 @@ type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly 
 
 /** Lists of names, which may contain the comma that separates them. */
 const nameLists: readonly string[] = ['chain', 'version', 'tag']
+
+/** Returns the URL of the list of chains in this order. */
+export function chainsHref(project: string, sort: (typeof chainSorts)[number] = 'name'): string {
+  return `/p/${encodeURIComponent(project)}/chains${sort === 'name' ? '' : `?sort=${sort}`}`
+}
 
 /** Returns the URL of the runs list with these filters, in the order they are given. */
 export function runsHref(project: string, filters: RunsHrefFilters = {}): string {

@@ -51,7 +51,7 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
     /** The size of the review queue, by reason. */
     queue: queryOf('GET /api/v1/review', typeof only === 'string' ? { chain: only } : {}, where),
-    /** The newest versions that are compared with an earlier one; those that got worse are shown. */
-    chains: queryOf('GET /api/v1/chains', { newest: true, compared: true }, where),
+    /** The newest versions that got worse the most, and how many did. */
+    chains: queryOf('GET /api/v1/chains', { sort: 'largest_drop', newest: true, limit: WAITING, ...chains }, where),
   }
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { getChain, listChains } from './get'
+import { getChain } from './get'
+import { listChains } from './list'
 import { putVersion } from './put-version'
 import { updateChain } from './update'
 
@@ -27,18 +28,6 @@ describe('a chain', () => {
       data: { state: 'rolled_back' },
     })
     expect((await readChain(test)).servedVersion).toBe('1.9.1')
-  })
-
-  it('is left out of those compared until a second version has run', async () => {
-    const test = await makeProject()
-    const compared = async () =>
-      (await listChains.run(test.key, { newest: true, compared: true })).chains.map(
-        (chain) => chain.versions[0]?.version,
-      )
-    await takeIn(test.key, runs('1.0.0', [80]))
-    expect(await compared()).toEqual([])
-    await takeIn(test.key, runs('1.1.0', [80]))
-    expect(await compared()).toEqual(['1.1.0'])
   })
 
   it('reports when efficiency alone keeps every run from being good, until a reference is set or a run is good', async () => {

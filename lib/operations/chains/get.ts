@@ -1,9 +1,4 @@
-import {
-  type ChainView,
-  getChain as getChainContract,
-  listChains as listChainsContract,
-  type VersionView,
-} from '@/lib/contracts/chains'
+import { type ChainView, getChain as contract, type VersionView } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
 import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
@@ -19,7 +14,7 @@ import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versio
 import { estimateVersionsShareGood } from '../versions/true-share-good'
 import { findChainEfficiency } from './efficiency'
 
-export const getChain = operation(getChainContract, async (ctx, { chain }) => {
+export const getChain = operation(contract, async (ctx, { chain }) => {
   const { view, versions } = await loadNamed(ctx.db, ctx.project.id, chain)
   const served = versions.filter(({ state }) => state !== 'candidate')
   return {
@@ -29,25 +24,16 @@ export const getChain = operation(getChainContract, async (ctx, { chain }) => {
   }
 })
 
-export const listChains = operation(listChainsContract, async (ctx, { newest, compared }) => {
-  const views = (await loadChains(ctx.db, ctx.project.id)).map(({ view }) => view)
-  const chosen = compared ? views.filter(isCompared) : views
-  return { chains: newest ? chosen.map(onlyNewest) : chosen }
-})
-
-const onlyNewest = (view: ChainView): ChainView => ({
-  ...view,
-  versions: view.versions.filter(({ version }) => version === view.newestVersion),
-})
-
-const isCompared = (view: ChainView) =>
-  view.versions.some(({ version, comparedWith }) => version === view.newestVersion && comparedWith !== null)
-
 type LoadedChain = { view: ChainView; versions: VersionRow[] }
 
-/** Loads the chains of a project by name, each with its versions. */
-async function loadChains(db: Db | Tx, projectId: string, name?: string): Promise<LoadedChain[]> {
-  const chains = await loadChainRows(db, projectId, name)
+/** Loads the chain with this name, or those with these ids in their order, each with its versions. */
+export async function loadChains(
+  db: Db | Tx,
+  projectId: string,
+  only: string | readonly string[],
+): Promise<LoadedChain[]> {
+  const found = await loadChainRows(db, projectId, only)
+  const chains = typeof only === 'string' ? found : only.flatMap((id) => found.find((chain) => chain.id === id) ?? [])
   if (chains.length === 0) return []
   const versions = await loadVersionRows(
     db,
@@ -59,7 +45,7 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
     db,
     projectId,
     chains.flatMap((chain) =>
-      (name === undefined ? pairsOfOne : pairsOf)(chain, highestFirst(byChain.get(chain.id) ?? [])),
+      (typeof only === 'string' ? pairsOf : pairsOfOne)(chain, highestFirst(byChain.get(chain.id) ?? [])),
     ),
   )
   return chains.map((chain) => {

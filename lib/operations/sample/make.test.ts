@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { listChains } from '../chains/get'
+import { listChains } from '../chains/list'
 import { loadSystemContext } from '../context'
 import { listGates } from '../gates/list'
 import { type Jobs, startJobs } from '../jobs/start-jobs'

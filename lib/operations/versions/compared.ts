@@ -16,8 +16,8 @@ export type ConfidenceOf = (id: string | null) => Sample | null
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = 500
-/** Maximum pairs whose confidence is loaded, the newest first. */
-const CONFIDENCE_PAIRS = 50
+/** Maximum pairs whose confidence is loaded, the first ones. */
+export const CONFIDENCE_PAIRS = 50
 
 /** Number of latest live runs read for shared scenarios; with more runs pairing is not needed. */
 const SHARED_RUNS = 200
@@ -25,7 +25,12 @@ const SHARED_RUNS = 200
 const SHARED_PAIRS = 100
 
 /** Loads everything that these pairs are compared by, in at most three statements. */
-export async function loadCompared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<Compared> {
+export async function loadCompared(
+  db: Db | Tx,
+  projectId: string,
+  pairs: readonly ComparedPair[],
+  { withScenarios = true } = {},
+): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
   // Pairs compared on common factors are left out: their scenario scores are not the ones compared.
   const paired = pairs.filter(
@@ -34,7 +39,7 @@ export async function loadCompared(db: Db | Tx, projectId: string, pairs: readon
   const seen = pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS)
   return {
     alikeOf,
-    sharedOf: await loadShared(db, projectId, paired.slice(0, SHARED_PAIRS)),
+    sharedOf: await loadShared(db, projectId, withScenarios ? paired.slice(0, SHARED_PAIRS) : []),
     confidenceOf: await loadConfidence(db, projectId, seen),
   }
 }

@@ -43,9 +43,18 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   efficiency: number
 }
 
-/** Loads the chains of a project by name, or the one with this name. */
-export async function loadChainRows(db: Db | Tx, projectId: string, name?: string): Promise<ChainRow[]> {
-  const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
+/** Loads the chains of a project by name, or those among them with this name or these ids. */
+export async function loadChainRows(
+  db: Db | Tx,
+  projectId: string,
+  only?: string | readonly string[],
+): Promise<ChainRow[]> {
+  const named =
+    only === undefined
+      ? Prisma.empty
+      : typeof only === 'string'
+        ? Prisma.sql`AND c.name = ${only}`
+        : Prisma.sql`AND c.id = ANY(${only}::uuid[])`
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT c.id, c.name, c.profile, c.regression_threshold AS "regressionThreshold",
       c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (

@@ -1,4 +1,5 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import { formatChange } from '../format/number'
 import { capital } from '../format/text'
 import { compareHref } from '../links'
@@ -14,42 +15,13 @@ export type WorseVersion = {
   tone: VersionTone
 }
 
-const TAKEN_BACK: readonly string[] = ['rolled_back', 'halted']
-
-/**
- * Returns the newest versions of these chains (all if none is named) that are worse than the previous one, the largest drop first; then
- * those whose score is not worse but whose confidence fell; and how many could be compared. Versions that were taken back are left out.
- */
-export function prepareWorse(
-  chains: readonly ChainView[],
-  project: string,
-  named: readonly string[],
-): { worse: WorseVersion[]; compared: number } {
-  const newest = chains.flatMap((chain) => {
+/** Returns those of these chains, in their order, whose newest version is worse than the previous one or has less confidence. */
+export function prepareWorse(chains: readonly ChainView[], project: string): WorseVersion[] {
+  return chains.flatMap((chain) => {
     const version = chain.versions.find((one) => one.version === chain.newestVersion)
-    const isAsked = named.length === 0 || named.includes(chain.name)
-    return version && isAsked && version.comparedWith !== null && (version.delta !== null || version.confidenceFall)
-      ? [{ chain, version }]
-      : []
+    const place = placeByDrop(version ?? null)
+    return version && isWorse(place) ? [toWorse({ chain, version }, project, place.key)] : []
   })
-  const standing = newest.filter(({ version }) => !TAKEN_BACK.includes(version.state))
-  const regressed = standing.filter(({ version }) => version.verdict === 'regression')
-  const others = standing.filter(({ version }) => version.verdict !== 'regression')
-  return {
-    worse: [
-      ...regressed
-        .toSorted((a, b) => (b.version.delta ?? 0) - (a.version.delta ?? 0))
-        .map((one) => toWorse(one, project, -(one.version.delta ?? 0))),
-      ...others
-        .flatMap((one) => {
-          const fall = one.version.confidenceFall
-          return fall ? [{ ...one, change: fall.current - fall.prior }] : []
-        })
-        .toSorted((a, b) => a.change - b.change)
-        .map(({ change, ...one }) => toWorse(one, project, change)),
-    ],
-    compared: newest.length,
-  }
 }
 
 type Newest = { chain: ChainView; version: VersionView }

@@ -102,8 +102,9 @@ describe('the row of a version', () => {
     expect(prepareVersionRow(chain([fallen]), fallen, 'p').verdict).toMatch(
       /, and confidence fell from 0\.88 to 0\.73$/,
     )
-    const { worse } = prepareWorse([{ ...wholeChain, versions: [calm] }], 'p', [])
-    expect(worse).toMatchObject([{ title: 'notes 2', changeText: '−0.15', tone: 'review' }])
+    expect(prepareWorse([{ ...wholeChain, versions: [calm] }], 'p')).toMatchObject([
+      { title: 'notes 2', changeText: '−0.15', tone: 'review' },
+    ])
   })
 
   it('shows live runs and all runs, and links to them', () => {

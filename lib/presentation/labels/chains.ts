@@ -1,6 +1,14 @@
 import type { VersionView } from '@/lib/contracts/chains'
 import type { TrialKind, TrialStatus } from '@/lib/contracts/trials'
 import type { VersionEvent } from '@/lib/contracts/versions'
+import type { chainSorts } from '@/lib/contracts/vocabulary'
+
+export const chainSortLabels: Record<(typeof chainSorts)[number], string> = {
+  name: 'By name',
+  last_run: 'Last run',
+  runs: 'Most runs',
+  largest_drop: 'Largest drop',
+}
 
 /** Labels of the states of a version. */
 export const versionStateLabels: Record<VersionView['state'], string> = {

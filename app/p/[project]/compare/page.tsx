@@ -4,6 +4,7 @@ import { loadAnswer, Prefetch } from '@/app/prefetch'
 import { ChooseSides } from '@/components/compare/choose-sides'
 import { CompareScreen } from '@/components/compare/compare-screen'
 import { parseSide } from '@/lib/presentation/links'
+import { comparableChains } from '@/lib/queries/chain-search'
 import { loadCompareSearch } from '@/lib/queries/compare-search'
 import { comparisonQuery } from '@/lib/queries/comparison'
 import { queryOf } from '@/lib/queries/query-of'
@@ -15,7 +16,7 @@ export default async function ComparePage({ params, searchParams }: PageProps<'/
   const search = await loadCompareSearch(searchParams)
   if (search.a === '' && search.b === '')
     return (
-      <Prefetch queries={[queryOf('GET /api/v1/chains', {}, { project })]}>
+      <Prefetch queries={[comparableChains(project, search.text)]}>
         <ChooseSides project={project} />
       </Prefetch>
     )

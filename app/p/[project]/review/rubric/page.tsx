@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { RubricScreen } from '@/components/review/rubric-screen'
+import { chainChoices } from '@/lib/queries/chain-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { loadRubricSearch } from '@/lib/queries/review-search'
 
@@ -11,7 +12,7 @@ export default async function RubricPage({ params, searchParams }: PageProps<'/p
   const { chain } = await loadRubricSearch(searchParams)
   const rubric = chain === null ? [] : [queryOf('GET /api/v1/review/rubric', { chain }, { project })]
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/chains', {}, { project }), ...rubric]}>
+    <Prefetch queries={[chainChoices(project, null), ...rubric]}>
       <RubricScreen project={project} />
     </Prefetch>
   )

@@ -1,6 +1,7 @@
 import { createLoader } from 'nuqs/server'
 import { Prefetch } from '@/app/prefetch'
 import { ConfigurationScreen } from '@/components/configuration/configuration-screen'
+import { chainChoices } from '@/lib/queries/chain-search'
 import { configurationSearchParsers } from '@/lib/queries/configuration'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -15,7 +16,7 @@ export default async function ConfigurationPage({ params, searchParams }: Config
   const reference = search.efficiency_reference
   const level = queryOf('GET /api/v1/configuration', { chain }, { project })
   return (
-    <Prefetch queries={[level, queryOf('GET /api/v1/chains', {}, { project })]} mustExist>
+    <Prefetch queries={[level, chainChoices(project, null)]} mustExist>
       <ConfigurationScreen
         key={`${chain ?? ''} ${reference ?? ''}`}
         project={project}

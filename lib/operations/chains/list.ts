@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type ChainView, listChains as contract } from '@/lib/contracts/chains'
+import { isoTime } from '@/lib/contracts/primitives'
+import { chainSorts } from '@/lib/contracts/vocabulary'
+import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
+import { operation } from '../operation'
+import { rankByDrop } from './drops'
+import { loadChains } from './get'
+
+type Sort = (typeof chainSorts)[number]
+type StoredSort = Exclude<Sort, 'largest_drop'>
+type Filters = Pick<z.output<typeof contract.input>, 'text' | 'chain'>
+
+/** Position after a page: its sort, the key of its last chain (null: it never ran), and the name of that chain. */
+const cursors = keysetCursor(
+  z.strictObject({
+    sort: z.enum(chainSorts),
+    key: z.union([isoTime, z.number(), z.tuple([z.number(), z.number()]), z.null()]),
+    name: positionText,
+  }),
+)
+type Cursor = ReturnType<typeof cursors.decode>
+
+/** Lists chains by keyset, and judges only those of the page; by the largest drop, all that match are judged first. */
+export const listChains = operation(contract, async (ctx, { sort, newest, limit, cursor: text, ...filters }) => {
+  const cursor = text === undefined ? null : decode(text, sort)
+  const ranked = sort === 'largest_drop' ? await rankByDrop(ctx, await findIds(ctx, filters)) : null
+  const rows = ranked
+    ? ranked.places.filter((place) => !cursor || isAfter(place, cursor)).slice(0, limit + 1)
+    : await select(ctx, filters, { sort: sort as StoredSort, cursor, limit: limit + 1 })
+  const { page, next } = cursors.cut<Row>(rows, limit, ({ key, name }) => ({ sort, key: toKey(key), name }))
+  const loaded = await loadChains(
+    ctx.db,
+    ctx.project.id,
+    page.map(({ id }) => id),
+  )
+  const views = loaded.map(({ view }) => view)
+  return {
+    chains: newest ? views.map(onlyNewest) : views,
+    total: cursor ? null : ranked ? ranked.places.length : (await findIds(ctx, filters)).length,
+    drops: ranked && !cursor ? ranked.counts : null,
+    next,
+  }
+})
+
+type Key = Date | number | [number, number] | string | null
+type Row = { id: string; name: string; key: Key }
+
+const toKey = (key: Key): Cursor['key'] => (key instanceof Date ? key.toISOString() : key)
+
+function decode(text: string, sort: Sort): Cursor {
+  const cursor = cursors.decode(text)
+  const { key } = cursor
+  const fits = {
+    name: key === null,
+    last_run: typeof key !== 'number' && !Array.isArray(key),
+    runs: typeof key === 'number',
+    largest_drop: Array.isArray(key),
+  }
+  if (cursor.sort !== sort || !fits[sort]) throw badCursor(`belongs to another order than "${sort}"`)
+  return cursor
+}
+
+function isAfter(place: { key: [number, number]; name: string }, { key, name }: Cursor): boolean {
+  if (!Array.isArray(key)) return true
+  const order = place.key[0] - key[0] || place.key[1] - key[1]
+  return order > 0 || (order === 0 && place.name > name)
+}
+
+const onlyNewest = (view: ChainView): ChainView => ({
+  ...view,
+  versions: view.versions.filter(({ version }) => version === view.newestVersion),
+})
+
+function matches(ctx: ProjectContext, { text, chain }: Filters): Prisma.Sql {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return Prisma.join(
+    [
+      Prisma.sql`c.project_id = ${ctx.project.id}::uuid`,
+      ...words.map((word) => Prisma.sql`strpos(lower(c.name), ${word}) > 0`),
+      ...(chain?.length ? [Prisma.sql`c.name = ANY(${chain}::text[])`] : []),
+    ],
+    ' AND ',
+  )
+}
+
+async function findIds(ctx: ProjectContext, filters: Filters): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`SELECT c.id FROM chain c WHERE ${matches(ctx, filters)}`
+  return rows.map(({ id }) => id)
+}
+
+type Page = { sort: StoredSort; cursor: Cursor | null; limit: number }
+
+/** Selects the chains of one page: by name along an index; by time with one index probe for each chain; by runs from the rollups. */
+function select(ctx: ProjectContext, filters: Filters, { sort, cursor, limit }: Page) {
+  const { key, from } = keyOf(ctx, sort)
+  const after = cursor ? Prisma.sql`AND ${afterOf(key, cursor)}` : Prisma.empty
+  const by = sort === 'name' ? Prisma.sql`c.name` : Prisma.sql`${key} DESC NULLS LAST, c.name`
+  return ctx.db.$queryRaw<Row[]>`
+    SELECT c.id, c.name, ${key} AS key FROM chain c ${from}
+    WHERE ${matches(ctx, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
+}
+
+function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: Prisma.Sql } {
+  const own = Prisma.sql`project_id = ${ctx.project.id}::uuid`
+  if (sort === 'name') return { key: Prisma.sql`NULL::text`, from: Prisma.empty }
+  if (sort === 'last_run')
+    return {
+      key: Prisma.sql`l.at`,
+      from: Prisma.sql`CROSS JOIN LATERAL (SELECT (SELECT s.occurred_at FROM run_summary s WHERE s.${own} AND s.chain_id = c.id
+        ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS at) l`,
+    }
+  return {
+    key: Prisma.sql`coalesce(t.runs, 0)::float8`,
+    from: Prisma.sql`LEFT JOIN (
+      SELECT r.chain_id, sum(r.runs) AS runs FROM rollup_day r WHERE r.${own} GROUP BY 1) t ON t.chain_id = c.id`,
+  }
+}
+
+function afterOf(key: Prisma.Sql, cursor: Cursor): Prisma.Sql {
+  const later = Prisma.sql`c.name > ${cursor.name}`
+  if (cursor.sort === 'name') return later
+  if (cursor.key === null) return Prisma.sql`${key} IS NULL AND ${later}`
+  const at = cursor.sort === 'last_run' ? Prisma.sql`${cursor.key}::timestamptz` : Prisma.sql`${cursor.key}::float8`
+  return Prisma.sql`(${key} < ${at} OR ${key} IS NULL OR (${key} = ${at} AND ${later}))`
+}
