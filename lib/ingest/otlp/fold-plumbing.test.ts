@@ -66,6 +66,26 @@ describe('plumbing spans', () => {
     expect(nodeOf(run, '6')?.dependencies).toEqual([spanId('4')])
   })
 
+  it("include LangChain's nodes around the model and the tools of an agent, but not those that do something else", () => {
+    const tool = { 'openinference.span.kind': 'TOOL' }
+    const run = onlyRun([
+      makeSpan({ id: '1', name: 'weather-bot', ms: [0, 100], attributes: chain }),
+      makeSpan({ id: '2', parent: '1', name: 'model_request', ms: [1, 20], attributes: chain }),
+      makeSpan({ id: '3', parent: '2', name: 'ChatOpenAI', ms: [2, 18], attributes: llm(9) }),
+      makeSpan({ id: '4', parent: '2', name: 'RunnableLambda', ms: [18, 19], attributes: chain }),
+      makeSpan({ id: '5', parent: '1', name: 'tools', ms: [21, 40], attributes: chain }),
+      makeSpan({ id: '6', parent: '5', name: 'weather', ms: [22, 39], attributes: tool }),
+      makeSpan({ id: '7', parent: '1', name: 'model', ms: [41, 60], attributes: chain }),
+      makeSpan({ id: '8', parent: '7', name: 'ChatOpenAI', ms: [42, 58], attributes: llm(9) }),
+      makeSpan({ id: '9', parent: '1', name: 'tools', ms: [61, 80], attributes: chain }),
+      makeSpan({ id: 'b', parent: '9', name: 'ChatOpenAI', ms: [62, 78], attributes: llm(9) }),
+      makeSpan({ id: 'c', parent: '1', name: 'model', ms: [81, 90], attributes: chain }),
+    ])
+    expect(namesOf(run)).toEqual(['ChatOpenAI', 'weather', 'ChatOpenAI', 'tools', 'ChatOpenAI', 'model'])
+    expect(nodeOf(run, '6')?.dependencies).toEqual([spanId('3')])
+    expect(nodeOf(run, '8')?.dependencies).toEqual([spanId('6')])
+  })
+
   it('pass their unique facts to their step', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),

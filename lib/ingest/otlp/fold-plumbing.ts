@@ -2,6 +2,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { answerText, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { tokensOf } from './exchange'
+import { isPlumbingName } from './plumbing-name'
 import { definedOf, errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
 
@@ -12,16 +13,8 @@ export type FoldedTree = {
   stepOf: ReadonlyMap<string, string>
 }
 
-/** Names of spans that frameworks add around a step: LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's messages. */
-const PLUMBING = [
-  /^Runnable[A-Z]\w*(<.*>)?$/,
-  /^Channel(Write|Read)(<.*>)?$/,
-  /^Branch<.*>$/,
-  /^(__start__|__end__|_write|_read|_route|_control_branch|LangGraphUpdateState)$/,
-  /^(Crew|Task|Flow) (Created|Creation|Plotting)$/,
-  /^(ChatPromptTemplate|PromptTemplate|\w*OutputParser)$/,
-  /^autogen (create|send|publish|ack|process|receive|intercept)\b/,
-]
+/** LangChain's nodes around the model and the tools of an agent: plumbing only around steps of that kind. */
+const NODES: Readonly<Record<string, SpanFacts['kind']>> = { model: 'llm', model_request: 'llm', tools: 'tool' }
 /** Kinds of spans that may be plumbing: a model request, a tool or a search is always a step. */
 const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
 
@@ -72,7 +65,9 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   const { span, facts } = own
   // OpenLLMetry appends the kind to the name.
   const bare = span.name.replace(/\.(workflow|task)$/, '')
-  const isNamed = PLUMBING.some((name) => name.test(bare)) || isHidden(span)
+  const wraps = Object.hasOwn(NODES, bare) ? NODES[bare] : undefined
+  const isNode = wraps !== undefined && children.length > 0 && children.every((child) => child.facts.kind === wraps)
+  const isNamed = isPlumbingName(bare) || isNode || isHidden(span)
   if (!AROUND.has(facts.kind) || !isNamed) return false
   const isOrigin = errorOf(own) !== null && !children.some((child) => errorOf(child) !== null)
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined

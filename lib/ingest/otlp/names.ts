@@ -1,6 +1,7 @@
 import type { ChainRule } from '@/lib/contracts/chain-rules'
 import { asRecord, asText } from '../json'
 import type { SpanFacts } from './dialects/dialect'
+import { isPlumbingName } from './plumbing-name'
 import type { ReadSpan } from './span-facts'
 
 /** The names found in a trace; missing ones are absent. */
@@ -25,7 +26,12 @@ const MAX_NAME = 200
  */
 export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
-  const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
+  const models = new Set(
+    spans.flatMap(({ span, facts }) => {
+      const isClient = facts.kind === 'llm' && MODEL_CLIENT.test(span.name)
+      return [facts.model ?? [], isClient ? span.name : []].flat().map((name) => name.toLowerCase())
+    }),
+  )
   const usable = (name: string | undefined) => toName(name, models)
   const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? declared.chain
   const service = asText(root?.span.resource['service.name'])
@@ -65,20 +71,23 @@ function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R
 export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): string {
   if (names.explicit !== undefined) return names.explicit
   const own = [names.agent, names.root].filter((name) => name !== undefined)
-  const name = own.find((one) => !isDefault(one)) ?? names.service ?? own[0] ?? names.first ?? UNNAMED
+  const first = [...own, names.first].find((one) => one !== undefined && !isPlumbingName(one))
+  const name = own.find((one) => !isDefault(one)) ?? names.service ?? first ?? UNNAMED
   const known = { ...names, chain: name }
   return rules.find((rule) => matchesPattern(rule.pattern, known[rule.field] ?? ''))?.chain ?? name
 }
 
 /** Default names of frameworks. */
 const DEFAULTS = new Set(
-  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|runnablesequence|runnablelambda|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
     '|',
   ),
 )
 
 function isDefault(name: string): boolean {
-  return DEFAULTS.has(name.toLowerCase()) || /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name)
+  return (
+    DEFAULTS.has(name.toLowerCase()) || isPlumbingName(name) || /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name)
+  )
 }
 
 /** Returns the name of the agent, graph or workflow that a span runs. */
@@ -92,6 +101,9 @@ function agentName({ span, facts }: ReadSpan): string | undefined {
   const isMethod = /^\w+(\.\w+)+$/.test(own)
   return facts.kind === 'agent' && !isMethod && !isDefault(own) ? own : undefined
 }
+
+/** LangChain calls a request after the class that made it. */
+const MODEL_CLIENT = /^(?:Azure)?Chat[A-Z]\w*$/
 
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/gi
 const LONG_ID =

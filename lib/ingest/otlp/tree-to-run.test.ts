@@ -43,6 +43,20 @@ describe('names of chains', () => {
       undefined,
     ],
     ["the framework's default name if there is no other", { name: 'LangGraph' }, 'LangGraph', undefined],
+    ['nothing if the only name is a class of the framework', { name: 'RunnableSequence' }, 'unnamed', undefined],
+    [
+      'nothing if the only name is the class of a model client',
+      { name: 'ChatOpenAI', attributes: { 'openinference.span.kind': 'LLM' } },
+      'unnamed',
+      undefined,
+    ],
+    [
+      "the name of LangChain's agent below another root",
+      { name: 'POST /chat', attributes: { metadata: '{"lc_agent_name":"weather-bot"}' } },
+      'weather-bot',
+      undefined,
+    ],
+    ['an application whose name begins like a class', { name: 'ChatSupport' }, 'ChatSupport', undefined],
     [
       "the resource's explicit name",
       { attributes: { 'gen_ai.agent.name': 'desk' }, resource: { 'veritas.chain': 'own', 'veritas.version': 7 } },

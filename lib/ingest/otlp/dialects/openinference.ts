@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asNumber, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
 }
 
 /** OpenInference: `openinference.span.kind`, `llm.*`, `input.value`, with messages flattened over numbered keys. */
-export const readOpenInference: Dialect = (read) => {
+export const readOpenInference: Dialect = (read, span) => {
   const kind = KINDS[asText(read.take('openinference.span.kind'))?.toUpperCase() ?? '']
   const toolName = asText(read.take('tool.name', 'tool_call.function.name'))
   const inputMessages = unwrap(read.takeUnder('llm.input_messages'))
@@ -30,10 +30,12 @@ export const readOpenInference: Dialect = (read) => {
   const parameters = parseEmbedded(read.take('tool_call.function.arguments', 'tool.parameters'))
   const kept = unwrap(read.takeUnder('reranker.output_documents'))
   const found = unwrap(read.takeUnder('retrieval.documents'))
+  // LangChain's own metadata, with the same names that LangSmith sends.
+  const metadata = asRecord(parseEmbedded(span.attributes.metadata))
   read.take('input.mime_type', 'output.mime_type')
   return {
     kind,
-    chain: asText(read.take('agent.name')),
+    chain: asText(read.take('agent.name')) ?? asText(metadata.graph_id) ?? asText(metadata.lc_agent_name),
     conversation: asId(read.take('session.id')),
     model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
     provider: asText(read.take('llm.provider', 'llm.system')),
