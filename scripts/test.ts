@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { distFolder, ensureBuilt } from './provision/build'
@@ -8,6 +8,7 @@ import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
+import { makeDatabaseFolder } from './testing/database-folder'
 import { checkFirstLoad } from './testing/first-load'
 import { runJourneys } from './testing/journeys'
 import { runProof } from './testing/proof'
@@ -15,10 +16,7 @@ import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
 const stop = stopSignal()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
-const databaseDir = path.join(dataDir, 'database')
-// Temporary folders are private, and as root the database runs as another user.
-chmodSync(dataDir, 0o755)
-let server: RunningPostgres | undefined
+let database: { folder: string; server: RunningPostgres } | undefined
 
 const stages: Record<string, () => Promise<Tally>> = {
   lint: async () => tallyCheck(await lint()),
@@ -46,7 +44,7 @@ runTask(async () => {
       results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
     }
   } finally {
-    if (server) await discardPostgres(databaseDir, server)
+    if (database) await discardPostgres(database.folder, database.server)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return report(results)
@@ -87,8 +85,11 @@ async function vitest(project: string, environment: Record<string, string> = {})
 async function databaseUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return given
-  server ??= await step('PostgreSQL', () => startPostgres(databaseDir, false))
-  return server.url
+  if (!database) {
+    const folder = makeDatabaseFolder()
+    database = { folder, server: await step('PostgreSQL', () => startPostgres(folder, false)) }
+  }
+  return database.server.url
 }
 
 async function build(): Promise<Tally> {

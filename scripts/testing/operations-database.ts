@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createTemplate, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
+import { makeDatabaseFolder } from './database-folder'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,9 +25,7 @@ export default async function setup(project: TestProject) {
     return () => dropTestDatabases(given, run)
   }
   project.provide('isDistributed', false)
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
-  // Temporary folders are private, and as root the database runs as another user.
-  chmodSync(dataDir, 0o755)
+  const dataDir = makeDatabaseFolder()
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)
   try {
