@@ -30,6 +30,8 @@ type MemberListProps = {
   me: string
 }
 
+const SEARCHABLE_FROM = 9
+
 export function MemberList({ project, me }: MemberListProps) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
@@ -41,14 +43,16 @@ export function MemberList({ project, me }: MemberListProps) {
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do. {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
-      <div className="mb-3">
-        <SearchBox
-          noun="members"
-          placeholder="Search names or e-mails"
-          text={text}
-          onChange={(typed) => void setText(typed)}
-        />
-      </div>
+      {(data.members.length >= SEARCHABLE_FROM || text !== null) && (
+        <div className="mb-3">
+          <SearchBox
+            noun="members"
+            placeholder="Search names or e-mails"
+            text={text}
+            onChange={(typed) => void setText(typed)}
+          />
+        </div>
+      )}
       {text !== null && (
         <p className="mb-1 text-ink-2 text-sm" role="status">
           {found.length === 0 ? 'No members match.' : `${formatCount(found.length)} of ${data.members.length} match.`}
