@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
+import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -69,7 +70,9 @@ function WaitingGates({ project }: PanelProps) {
 /** Runs in the review queue by reason; a run counts under each of its reasons. */
 function NextToReview({ project }: PanelProps) {
   const { shown, input } = useShownSearch()
-  const queue = useSuspenseQuery(overviewQueries(project, input).queue).data
+  const answer = useSuspenseQuery(overviewQueries(project, input).queue)
+  useQueueEnds(project, answer)
+  const queue = answer.data
   const chain = shown.chain.length === 1 ? shown.chain[0] : undefined
   return (
     <WaitingList

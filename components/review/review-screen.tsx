@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
 import { Button } from '@/components/ui/button'
@@ -28,7 +29,9 @@ const EmptyQueue = dynamic(() => import('./empty-queue').then((module) => module
 export function ReviewScreen({ project }: { project: string }) {
   const role = useMyRole(project)
   const [search] = useQueryStates(reviewSearchParsers)
-  const { data: queue } = useQuery(reviewQueueQuery(project, search))
+  const answer = useQuery(reviewQueueQuery(project, search))
+  useQueueEnds(project, answer)
+  const { data: queue } = answer
   return (
     <>
       <PageHeader

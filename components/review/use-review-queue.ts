@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { type ReviewSearch, reviewFiltersOf, reviewItemQuery } from '@/lib/queries/review-search'
+import { type ReviewSearch, reviewFiltersOf, reviewItemQuery, reviewQueueQuery } from '@/lib/queries/review-search'
 
 const RENEW_MS = 2 * 60_000
 const ACTIVITY_MS = 60_000
@@ -30,6 +30,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
   const judged = useRef(new Set<string>())
   const next = useMutation(mutationOf('POST /api/v1/review/next', { project, changes: [] }))
   const filters = reviewFiltersOf(search)
+  const { queryKey: queueKey } = reviewQueueQuery(project, search)
   const [current, upcoming] = items ?? []
 
   const claim = useEffectEvent((first: string | undefined) => {
@@ -44,6 +45,8 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
           if (request !== latest.current) return
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
+          // What was counted as waiting went to others: the next arrival must be seen as one.
+          if (answer.items.length === 0) void client.invalidateQueries({ queryKey: queueKey })
         },
       },
     )

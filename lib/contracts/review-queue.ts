@@ -59,6 +59,9 @@ export const getReviewQueue = contract({
     held: z.array(reviewItem).max(50).describe('My claims.'),
     heldByOthers: count,
     withOthers: count.describe('Currently claimed by others.'),
+    changesInMs: count
+      .nullable()
+      .describe('Milliseconds until the next hold, or claim of another person, ends by itself; null: none will.'),
     doneToday: count.describe('Runs I reviewed in the last twelve hours.'),
     secondsEach: z.number().nullable().describe('Median duration of my last verdicts; null if there are too few.'),
     last: z

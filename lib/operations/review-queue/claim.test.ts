@@ -55,6 +55,24 @@ describe('the next review', () => {
     })
   })
 
+  it('is announced by when the next hold or claim of another ends', async () => {
+    const { as } = await queueOf(3)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const at = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new Date(start + ms) })
+    const start = Date.now()
+    const changesIn = async (who: Context) => (await getReviewQueue.run(who, {})).changesInMs
+    expect(await changesIn(at(bob, 0))).toBeNull()
+    const [run = ''] = await take(at(ada, 0))
+    // A claim of one's own hides nothing.
+    expect(await changesIn(at(ada, 1000))).toBeNull()
+    expect(await changesIn(at(bob, 1000))).toBe(CLAIM_MS - 1000)
+    const until = new Date(start + 60_000).toISOString()
+    await moveReview.run(at(ada, 1000), { runId: run, action: 'hold', until })
+    for (const who of [ada, bob]) expect(await changesIn(at(who, 2000))).toBe(58_000)
+    expect(await changesIn(at(bob, 60_000))).toBeNull()
+    expect((await getReviewQueue.run(at(bob, 60_000), {})).waiting).toBe(3)
+  })
+
   it('is claimed with the one after it, and a requested run is put in front', async () => {
     const { as } = await queueOf(4)
     const ada = await as('reviewer', 'Ada')

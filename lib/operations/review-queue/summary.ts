@@ -61,14 +61,19 @@ async function findOpen(db: Db, asking: Asking, filters: ReviewFilters) {
   return { items: found.slice(0, COUNTED), isExact: found.length <= COUNTED }
 }
 
+type OthersRow = { heldByOthers: number; withOthers: number; nextEnd: Date | null; disputed: number }
+
 async function countOthers(db: Db, { projectId, userId, now }: Asking) {
-  const [row] = await db.$queryRaw<{ heldByOthers: number; withOthers: number; disputed: number }[]>`
+  const [row] = await db.$queryRaw<OthersRow[]>`
     SELECT count(*) FILTER (WHERE ${isHeld({ projectId, now })} AND held_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "heldByOthers",
       count(*) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "withOthers",
+      least(min(held_until) FILTER (WHERE ${isHeld({ projectId, now })}),
+        min(claimed_until) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)) AS "nextEnd",
       count(*) FILTER (WHERE 'disputed' = ANY(reasons))::int AS disputed
     FROM (SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND state = 'waiting'
       ORDER BY value DESC, queued_at, run_id LIMIT ${COUNTED}) i`
-  return row ?? { heldByOthers: 0, withOthers: 0, disputed: 0 }
+  const { nextEnd = null, ...counts } = row ?? { heldByOthers: 0, withOthers: 0, disputed: 0 }
+  return { ...counts, changesInMs: nextEnd && nextEnd.getTime() - now.getTime() }
 }
 
 async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<string[]> {
