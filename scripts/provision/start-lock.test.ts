@@ -30,7 +30,8 @@ test('a data folder that does not exist is created', async () => {
 test('a data folder that cannot be one is refused, naming DATA_DIR and the reason', async () => {
   const file = path.join(dataDir, 'file')
   writeFileSync(file, '')
-  for (const folder of [file, path.join(file, 'below')]) {
+  const inProcessList = process.platform === 'linux' ? ['/proc/veritas', '/proc/veritas/data'] : []
+  for (const folder of [file, path.join(file, 'below'), ...inProcessList]) {
     const refused = takeStartLock(folder, serving)
     await expect(refused).rejects.toThrow(Refusal)
     await expect(refused).rejects.toThrow(`DATA_DIR ${folder} cannot be written: `)

@@ -1,4 +1,14 @@
-import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -36,7 +46,11 @@ export async function takeStartLock(
   const file = path.resolve(dataDir, 'start.lock')
   const launcher = identify(process.pid) ?? { pid: process.pid, startedAt: '' }
   const lock: Lock = { ...wanted, launcher, app: null }
-  makeFolder(dataDir)
+  try {
+    makeFolder(path.resolve(dataDir))
+  } catch (error) {
+    throw notWritable(dataDir, error)
+  }
   for (;;) {
     try {
       write(file, lock, constants.O_EXCL)
@@ -60,11 +74,14 @@ export async function takeStartLock(
   }
 }
 
-function makeFolder(dataDir: string) {
+/** Makes a folder and those above it, one by one: below /proc, Node's own recursive `mkdirSync` never returns. */
+function makeFolder(folder: string) {
+  const parent = path.dirname(folder)
+  if (!existsSync(parent)) makeFolder(parent)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(folder)
   } catch (error) {
-    throw notWritable(dataDir, error)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 
