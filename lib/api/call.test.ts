@@ -1,8 +1,9 @@
+import { createServer } from 'node:net'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '@/lib/contracts/contract'
 import { ApiError } from './api-error'
-import { call } from './call'
+import { call, isTemporary } from './call'
 
 const output = z.object({ name: z.string() })
 const readThing = contract({
@@ -36,6 +37,17 @@ function serverThat(answer: () => Response | Promise<Response>) {
 const good = () => Response.json({ name: 'one', secret: 'x' })
 
 describe('call', () => {
+  it('says so if an https address answers without TLS, and does not retry it', async () => {
+    const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await new Promise<void>((listening) => plain.listen(0, '127.0.0.1', listening))
+    const address = plain.address()
+    const port = address && typeof address === 'object' ? address.port : 0
+    const error = await call(readThing, { thingId: 'a' }, { baseUrl: `https://127.0.0.1:${port}` }).catch((e) => e)
+    plain.close()
+    expect(error.message).toMatch(/does not answer with TLS.*http:\/\/ instead of https:\/\//)
+    expect(isTemporary(error)).toBe(false)
+  })
+
   it.each([
     ['encodes path segments', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
     ['comma-joins lists', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],

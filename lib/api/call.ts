@@ -84,7 +84,11 @@ export async function attempt<T>(signal: AbortSignal | null, work: () => Promise
 /** fetch reports "fetch failed" and keeps the reason in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  if ('code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'it does not answer with TLS: its address may begin with http:// instead of https://'
+  return cause.message || cause.name
 }
 
 /** Parses JSON, or returns undefined if it is not JSON. */
