@@ -42,6 +42,8 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [])
   const [isShown, setShown] = useState(false)
+  // The rubric's version when the hidden parts were shown: answers to questions changed since can be given again.
+  const [lockedAt, setLockedAt] = useState<number | null>(null)
   if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <ReviewRunSkeleton />
   const hasRubric = rubric !== null && rubric.items.length > 0
@@ -69,7 +71,12 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           >
             {hasRubric && (
               <aside aria-label="Rubric" className="min-w-0">
-                <RubricForm items={rubric.items} nodes={data.detail.nodes} form={form} isLocked={isShown} />
+                <RubricForm
+                  items={rubric.items}
+                  nodes={data.detail.nodes}
+                  form={form}
+                  isLocked={lockedAt === rubric.version}
+                />
               </aside>
             )}
             <Findings detail={data.detail} />
@@ -89,7 +96,10 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         onTurn={onTurn}
         onChanged={onChanged}
         onJudged={onJudged}
-        onShown={setShown}
+        onShown={(shown) => {
+          setShown(shown)
+          setLockedAt(shown ? (rubric?.version ?? 0) : null)
+        }}
         actions={
           <QueueActions project={project} item={item} onGone={(text) => onDone(text, false)} onChanged={onChanged} />
         }

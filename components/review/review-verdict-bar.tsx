@@ -72,7 +72,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         ]
       : [{ keys: 'u', label: 'Take the verdict back', run: undo }],
   )
-  useCompleteKey(() => (given ? keep() : chosen && submit(chosen)))
+  useCompleteKey(() => (chosen ? submit(chosen) : given && keep()))
   return (
     <section
       aria-label="Your verdict"
@@ -81,7 +81,14 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72 text-sm" aria-live="polite">
           {given ? (
-            <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
+            <>
+              <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
+              {chosen && (
+                <p className="text-review-fg">
+                  {missing ? `“${missing.label}” needs an answer. Then ` : ''}Ctrl Enter {completes(chosen)}.
+                </p>
+              )}
+            </>
           ) : missing ? (
             <p className="text-review-fg">
               “{missing.label}” needs an answer. Then Ctrl Enter {completes(chosen)}.
@@ -156,7 +163,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
 
   function revise(verdict: 'approve' | 'reject') {
     if (verdict === 'reject') setOpen('reject')
-    else submit({ verdict })
+    else choose({ verdict })
   }
 }
 
@@ -202,6 +209,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
           if (isRevision) return onDone(noteOf(item, answer, 'Changed'))
           if (isAuto && !hasDisagreed(answer.reveal)) return onDone(noteOf(item, answer))
           setGiven(answer)
+          setChosen(null)
           onShown(true)
           onChanged()
         },
@@ -209,8 +217,10 @@ function useVerdict(props: ReviewVerdictBarProps) {
           onJudged(isRevision)
           const { code, fields } = toProblem(error)
           // The questions were changed meanwhile: shows them as they are now, with the answers that still fit.
-          if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field)))
+          if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field))) {
+            setChosen(verdict)
             void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
+          }
           // Reviewed in another tab, or taken by someone else: no verdict can be given here anymore.
           if (!isRevision && code === 'conflict') onTurn(undefined, null)
         },
@@ -229,7 +239,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
     /** Submits a verdict immediately, unless a required rubric answer is missing. */
     choose(verdict: Verdict) {
       setOpen(null)
-      if (given || form.missing === null) return submit(verdict)
+      if (form.missing === null) return submit(verdict)
       setChosen(verdict)
       form.setActive(form.items.indexOf(form.missing))
     },
@@ -246,6 +256,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
             // Its answers come back into the form.
             void client.invalidateQueries({ queryKey: reviewItemQuery(project, runId).queryKey })
             setGiven(null)
+            setChosen(null)
             onShown(false)
             onTurn(runId, 'Verdict taken back. The run is yours again.')
           },

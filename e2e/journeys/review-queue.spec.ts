@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { putConfiguration } from '@/lib/contracts/configuration-requests'
+import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import type { Desk } from '../desk'
@@ -294,6 +295,39 @@ test('the reveal after a verdict stays until the person continues', async ({ des
   await page.keyboard.press('a')
   await expect(verdict(page)).toContainText(`Rejected ${rejected}`)
   await expect(page.getByText('This run went to someone else')).toBeHidden()
+})
+
+test('a verdict is changed after the reveal although a question was added meanwhile', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('Who is right?')
+  const { rubric } = await desk.send(getRubric, { chain: 'answers' })
+  const added = { key: 'safe', label: 'Is it safe?', kind: 'boolean' as const, required: true }
+  await desk.as('admin')(putRubric, {
+    chain: 'answers',
+    items: [...rubric.items, added],
+    expected: rubric.version,
+  })
+  await page.keyboard.press('x')
+  await expect(verdict(page)).toContainText('“Is it safe?” needs an answer. Then Ctrl Enter approves.')
+  await page.getByRole('group', { name: 'Is it safe?' }).getByRole('radio', { name: 'Yes' }).check()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(verdict(page)).toContainText('Changed: approved')
+})
+
+test('a run that another person held comes by itself when the hold ends', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const { items } = await desk.as('colleague')(nextReviews, { count: 1 })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await expect(page.getByText('Nothing to review', { exact: true })).toBeVisible()
+  const until = new Date(Date.now() + 5000).toISOString()
+  await desk.as('colleague')(moveReview, { runId: items[0]?.runId ?? '', action: 'hold', until })
+  await expect(openRun(page)).toHaveText('queued-0')
 })
 
 test('a queue that failed to load can be retried', async ({ desk }) => {
