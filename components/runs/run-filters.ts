@@ -4,10 +4,10 @@ import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
   bandLabels,
-  decisionLabels,
   failureClassLabels,
   gradeLabels,
   rangeLabels,
+  ruleDecisionLabels,
 } from '@/lib/presentation/labels/verdicts'
 import type { RunSearch } from '@/lib/queries/run-search'
 
@@ -65,7 +65,7 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   version: { label: 'Version', text: list },
   grade: oneOf('Grade', 'Quality', grades, (value) => gradeLabels[value]),
   band: oneOf('Band', 'Quality', bands, (value) => bandLabels[value]),
-  decision: oneOf('Decision', 'Decision', decisions, (value) => decisionLabels[value]),
+  decision: oneOf('Decision', 'Decision', decisions, (value) => ruleDecisionLabels[value]),
   failureClass: oneOf('Failure', 'Failure', failureClasses, (value) => failureClassLabels[value]),
   flagged: yesOrNo('Flag', ['flagged', 'not flagged'], ['Flagged for a person', 'Not flagged']),
   reviewed: yesOrNo(

@@ -34,6 +34,9 @@ export const decisionLabels: Record<Decision, string> = {
   insufficient_evidence: 'Too little measured',
 }
 
+/** Labels of the decisions as the rule made them, whatever people said since: what runs are filtered by. */
+export const ruleDecisionLabels: Record<Decision, string> = { ...decisionLabels, escalate: 'Left to a person' }
+
 /** What a person's verdict says of a run that the rule leaves to a person; null: no person has settled it, or another decision. */
 export type Settled = 'rejected' | 'not_accepted' | null
 
