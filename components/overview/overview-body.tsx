@@ -19,13 +19,13 @@ import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
-import { SpendPanel } from './spend-panel'
 
 // Below the fold: loaded after the script of the waiting lists.
 const ConvergenceWall = dynamic(() => import('./convergence-wall').then((module) => module.ConvergenceWall))
 const FailureClassesPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureClassesPanel))
 const FailureGroupsPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureGroupsPanel))
 const NodesHitPanel = dynamic(() => import('./failure-panels').then((module) => module.NodesHitPanel))
+const SpendPanel = dynamic(() => import('./spend-panel').then((module) => module.SpendPanel))
 
 /** Trends, convergence and failures of the range, or an empty state if it has no runs. */
 export function OverviewBody({ project }: { project: string }) {
