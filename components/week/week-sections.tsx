@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { formatChange, formatCount, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { isTooLittle, tooLittleText } from '@/lib/presentation/labels/measured'
 import { runsHref } from '@/lib/presentation/links'
 import { DeadLetterAges, FailureTrends } from './failures'
@@ -98,7 +98,12 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
             label: 'Mean confidence',
             value: formatScore(confidence.current),
             href: runsHref(project, { from, to, sort: 'confidence_low' }),
-            note: confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
+            note: [
+              confidence.n === null ? null : formatPlural(confidence.n, 'run'),
+              confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
+            ]
+              .filter((part) => part !== null)
+              .join(', '),
           },
         ]),
     {

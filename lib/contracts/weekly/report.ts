@@ -212,8 +212,15 @@ export const weeklyReport = z.object({
     change: weeklyChange,
     comparedOn,
     confidence: z
-      .object({ current: z.number().nullable(), previous: z.number().nullable() })
-      .default({ current: null, previous: null })
+      .object({
+        current: z.number().nullable(),
+        previous: z.number().nullable(),
+        n: count
+          .nullable()
+          .default(null)
+          .describe('Runs of this week that have one; null on pages created before it was counted.'),
+      })
+      .default({ current: null, previous: null, n: null })
       .describe('Mean over all runs that have one, without an interval'),
   }),
   shareGood: trueShareGood

@@ -150,7 +150,7 @@ export async function totalsOf(
     measured: summariseMeasured(countsOf(current), current.scored),
     change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
     comparedOn: change && comparedOn,
-    confidence: { current: meanConfidence(current), previous: meanConfidence(previous) },
+    confidence: { current: meanConfidence(current), previous: meanConfidence(previous), n: current.confidenceCount },
   }
 }
 

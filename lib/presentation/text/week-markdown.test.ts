@@ -28,7 +28,7 @@ const nothing: Unsummarized = {
     measured: null,
     change: null,
     comparedOn: null,
-    confidence: { current: null, previous: null },
+    confidence: { current: null, previous: null, n: null },
   },
   shareGood: null,
   history: [],
