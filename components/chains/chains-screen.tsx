@@ -74,9 +74,9 @@ function ChainList({ project }: { project: string }) {
   const shown = useDeferredValue(search)
   const list = useSuspenseInfiniteQuery(chainList(project, shown))
   const chains = list.data.pages.flatMap((page) => page.chains)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const showMore = () => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+    if (!isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }
   if (chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
@@ -110,7 +110,7 @@ function ChainList({ project }: { project: string }) {
           ))}
         </TableBody>
       </Table>
-      {hasNextPage && <RowsEnd shown={chains.length} onNear={showMore} />}
+      {hasNextPage && <RowsEnd shown={chains.length} isBusy={isFetching} onNear={showMore} />}
       <MoreRows
         noun="chains"
         isLoading={isFetchingNextPage}

@@ -301,6 +301,7 @@ test('a verdict is changed after the reveal although a question was added meanwh
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
+  await expect(openRun(page)).toHaveText(/queued-/)
   await page.keyboard.press('2')
   await page.keyboard.press('r')
   await page.keyboard.press('1')
