@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -26,8 +26,8 @@ export function AuditList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useAuditSearch()
   const shown = useDeferredValue(search)
   const input = toAuditListInput(shown)
-  const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(auditList(project, input))
+  const list = useSuspenseInfiniteQuery(auditList(project, input))
+  const { data, dataUpdatedAt, hasNextPage } = list
   const first = data.pages[0] ?? NOTHING
   const head = useQuery({
     ...auditHead(project, input),
@@ -41,9 +41,7 @@ export function AuditList({ project }: { project: string }) {
   const newest = events[0]?.seq ?? 0
   const client = useQueryClient()
   const showNew = () => void client.resetQueries({ queryKey: auditList(project, input).queryKey, exact: true })
-  const showMore = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const showMore = useShowMore(list)
   if (events.length === 0) return <NoEvents isFiltered={isFiltered} onClear={clear} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
@@ -57,7 +55,7 @@ export function AuditList({ project }: { project: string }) {
         />
       </div>
       <AuditTable project={project} events={events} hasMore={hasNextPage} onMore={showMore} />
-      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
+      <MoreRows list={list} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { RowsEnd } from '@/components/ui/rows-end'
 import { Select } from '@/components/ui/select'
@@ -74,19 +74,16 @@ function ChainList({ project }: { project: string }) {
   const shown = useDeferredValue(search)
   const list = useSuspenseInfiniteQuery(chainList(project, shown))
   const chains = list.data.pages.flatMap((page) => page.chains)
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const showMore = () => {
-    if (!isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }
+  const showMore = useShowMore(list)
   if (chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
   const total = formatPlural(list.data.pages[0]?.total ?? chains.length, 'chain')
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
-        {hasNextPage ? `The first ${formatCount(chains.length)} of ${total}` : total}
+        {list.hasNextPage ? `The first ${formatCount(chains.length)} of ${total}` : total}
       </p>
-      <Table label="Chains" aria-rowcount={hasNextPage ? -1 : chains.length + 1}>
+      <Table label="Chains" aria-rowcount={list.hasNextPage ? -1 : chains.length + 1}>
         <TableHead>
           <tr>
             <TableHeader>Chain</TableHeader>
@@ -110,13 +107,8 @@ function ChainList({ project }: { project: string }) {
           ))}
         </TableBody>
       </Table>
-      {hasNextPage && <RowsEnd shown={chains.length} isBusy={isFetching} onNear={showMore} />}
-      <MoreRows
-        noun="chains"
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onRetry={() => void fetchNextPage()}
-      />
+      {list.hasNextPage && <RowsEnd onNear={showMore} />}
+      <MoreRows noun="chains" list={list} />
     </section>
   )
 }

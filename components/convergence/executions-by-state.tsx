@@ -1,10 +1,10 @@
 'use client'
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { Button } from '@/components/ui/button'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
 import { CONVERGENCE_ORDER } from '@/lib/presentation/charts/prepare-convergence'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -108,13 +108,10 @@ function FirstOfState({
 const nothing = () => undefined
 
 function AllOfState({ project, search, state, onLarge }: OfStateProps) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    executionsOfState(project, search, state),
-  )
+  const list = useSuspenseInfiniteQuery(executionsOfState(project, search, state))
+  const { data, hasNextPage } = list
   const executions = useMemo(() => data.pages.flatMap((page) => page.executions), [data])
-  const showMore = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const showMore = useShowMore(list)
   if (executions.length === 0) return <p className="py-4 text-ink-2">None in this period.</p>
   return (
     <>
@@ -127,7 +124,7 @@ function AllOfState({ project, search, state, onLarge }: OfStateProps) {
         onMore={showMore}
         onLarge={onLarge}
       />
-      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
+      <MoreRows list={list} />
     </>
   )
 }

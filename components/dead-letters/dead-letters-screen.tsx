@@ -3,13 +3,13 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Check, RotateCcw, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -70,17 +70,14 @@ function DeadLettersHeadline({ project }: { project: string }) {
 function DeadLetterList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useDeadLetterSearch()
   const shown = useDeferredValue(search)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    deadLetterList(project, toDeadLetterListInput(shown)),
-  )
+  const list = useSuspenseInfiniteQuery(deadLetterList(project, toDeadLetterListInput(shown)))
+  const { data, hasNextPage } = list
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const selection = useSelection(items, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)
-  const showMore = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const showMore = useShowMore(list)
   const ask = (action: DeadLetterAction, one?: string) => {
     const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
     if (ids.length > 0) setRequested({ action, ids })
@@ -103,7 +100,7 @@ function DeadLetterList({ project }: { project: string }) {
         onMore={showMore}
         onRetry={(id) => ask('retry', id)}
       />
-      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
+      <MoreRows list={list} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
     </section>

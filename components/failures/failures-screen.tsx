@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Archive, Check, Combine, UserRound } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -53,9 +53,8 @@ function FailuresHeadline({ project }: { project: string }) {
 function FailureList({ project }: { project: string }) {
   const { search, isFiltered, clear, change } = useFailureSearch()
   const shown = useDeferredValue(search)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    failureList(project, toFailureListInput(shown)),
-  )
+  const list = useSuspenseInfiniteQuery(failureList(project, toFailureListInput(shown)))
+  const { data, hasNextPage } = list
   const groups = useMemo(() => data.pages.flatMap((page) => page.groups), [data])
   const items = useMemo(() => groups.map(({ fingerprint }) => ({ id: fingerprint })), [groups])
   const trend = data.pages[0]?.trend ?? null
@@ -73,9 +72,7 @@ function FailureList({ project }: { project: string }) {
   const mayAct = role === 'reviewer' || role === 'admin'
   const selection = useSelection(items, MAX_SELECTED)
   const [requested, setRequested] = useState<RequestedAction>(null)
-  const showMore = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const showMore = useShowMore(list)
   const ownerOf = ([id, ...others]: readonly string[]) =>
     others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {
@@ -110,7 +107,7 @@ function FailureList({ project }: { project: string }) {
         onMore={showMore}
         onAct={ask}
       />
-      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
+      <MoreRows list={list} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
     </section>

@@ -11,7 +11,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { MoreRows } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
@@ -49,8 +49,8 @@ export function RunList({ project }: { project: string }) {
   const { search } = useRunSearch()
   const shown = useDeferredValue(search)
   const input = toRunListInput(shown)
-  const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(runList(project, input))
+  const list = useSuspenseInfiniteQuery(runList(project, input))
+  const { data, dataUpdatedAt, hasNextPage } = list
   const head = useQuery({
     ...runHead(project, input),
     initialData: data.pages[0] ?? NOTHING,
@@ -70,9 +70,7 @@ export function RunList({ project }: { project: string }) {
   const [peeked, peek] = useQueryState('peek', parseAsString.withOptions({ scroll: false }))
   const client = useQueryClient()
   const showNew = () => void client.resetQueries({ queryKey: runList(project, input).queryKey, exact: true })
-  const showMore = useCallback(() => {
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
-  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const showMore = useShowMore(list)
   const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={describeFilters(shown).length > 0} />
   return (
@@ -103,12 +101,7 @@ export function RunList({ project }: { project: string }) {
         hasMore={hasNextPage}
         onMore={showMore}
       />
-      <MoreRows
-        noun="runs"
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onRetry={() => void fetchNextPage()}
-      />
+      <MoreRows noun="runs" list={list} />
       {selection.ids.length > 0 && (
         <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
       )}

@@ -1,24 +1,40 @@
 'use client'
 
+import { useCallback } from 'react'
 import { Button } from './button'
+
+/** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
+type PagedList = {
+  isFetching: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
+}
 
 type MoreRowsProps = {
   /** Plural noun for the rows in the messages. */
   noun?: string
-  isLoading: boolean
-  hasFailed: boolean
-  onRetry: () => void
+  list: PagedList
+}
+
+/** Returns a callback that requests the next page. It is a new function when a refetch ends, so that an end reached meanwhile is noticed: a request made during a refetch has no effect. */
+export function useShowMore({ isFetching, isFetchNextPageError, fetchNextPage }: PagedList): () => void {
+  return useCallback(() => {
+    if (!isFetching && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }, [isFetching, isFetchNextPageError, fetchNextPage])
 }
 
 /** Footer of a paginated list: shows that the next page is loading, or that it failed with a retry button. */
-export function MoreRows({ noun, isLoading, hasFailed, onRetry }: MoreRowsProps) {
+export function MoreRows({ noun, list }: MoreRowsProps) {
   return (
     <>
-      {isLoading && <p className="py-3 text-ink-3 text-sm">{noun ? `Loading more ${noun}…` : 'Loading more…'}</p>}
-      {hasFailed && (
+      {list.isFetchingNextPage && (
+        <p className="py-3 text-ink-3 text-sm">{noun ? `Loading more ${noun}…` : 'Loading more…'}</p>
+      )}
+      {list.isFetchNextPageError && (
         <p className="flex items-center gap-3 py-3 text-sm" role="alert">
           {`The next ${noun ?? 'ones'} could not be loaded.`}
-          <Button size="sm" onClick={onRetry}>
+          <Button size="sm" onClick={() => void list.fetchNextPage()}>
             Try again
           </Button>
         </p>
