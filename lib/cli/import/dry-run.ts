@@ -3,7 +3,8 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, guessMap, mappedFields, unmapped, valueAt } from '@/lib/ingest/importers/field-map'
 import { AppError } from '@/lib/operations/errors'
-import { parseBatch, rejectConflict } from '@/lib/operations/ingest/parse'
+import { differingFields, rejectConflict } from '@/lib/operations/ingest/conflict'
+import { type ParsedRun, parseBatch } from '@/lib/operations/ingest/parse'
 import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type Terminal, toTable } from '../terminal'
@@ -41,7 +42,7 @@ export async function dryRun(
   const shape = format === 'map' && file !== '-' ? await firstOf(look('jsonl', {})) : undefined
   const result: DryRun = { file, format, records: 0, runs: 0, rejected: [], first: null }
   if (isRecord(shape)) Object.assign(result, mapOf(shape, options))
-  const hashes = new Map<string, string>()
+  const firsts = new Map<string, ParsedRun>()
   for await (const { place, imported } of look(format, options)) {
     result.records++
     if (!imported.ok) {
@@ -55,11 +56,11 @@ export async function dryRun(
       continue
     }
     const { parsed, rejected } = await parseBatch([imported.run], null)
-    for (const { run, hash } of parsed) {
-      const known = hashes.get(run.id)
-      if (known !== undefined && known !== hash) rejected.push(rejectConflict(0, run.id))
-      else result.runs++
-      hashes.set(run.id, known ?? hash)
+    for (const item of parsed) {
+      const first = firsts.get(item.run.id)
+      if (first === undefined) firsts.set(item.run.id, item)
+      if (first === undefined || first.hash === item.hash) result.runs++
+      else rejected.push(rejectConflict(0, item.run.id, differingFields(first.run, item.run)))
     }
     for (const { path, reason } of rejected) result.rejected.push({ place, path, reason })
   }

@@ -243,7 +243,7 @@ describe('a dry run', () => {
     expect(await imported(fileOf(same), '--dry-run')).toMatchObject({ code: EXIT.ok })
     const { code, out } = await imported(fileOf([...same, { id: 'a', chain: 'd' }]), '--dry-run')
     expect(code).toBe(EXIT.failed)
-    expect(out).toContain('rejected line 3: id: another run with this id and another body exists')
+    expect(out).toContain('rejected line 3: id: another run with this id and another body exists; it differs in chain')
   })
 
   it('shows the same runs as an import with the same map', async () => {

@@ -1,5 +1,6 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import { band, decision, grade } from '@/lib/contracts/primitives'
+import type { RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
@@ -12,11 +13,13 @@ import { loadRedactor } from '../redaction/load-redactor'
 import { lockIngestShared } from '../runs/lock'
 import { valuesInForce } from '../runs/signals'
 import { findSentBefore, toSignalFact } from '../signals/sent-before'
+import { differingFields, rejectConflict } from './conflict'
 import { decideRuns, type ScoredBatch } from './decide'
-import { type ParsedRun, parseBatch, rejectConflict } from './parse'
+import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
 import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
 import { scoreRuns } from './score'
+import { findStoredBody } from './stored-body'
 import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
 
 /**
@@ -141,13 +144,26 @@ async function answerKnown(
     ctx,
     repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []),
   )
+  let compared = 0
   for (const item of incoming) {
     const run = known.get(item.run.id)
     if (!run) continue
     const decided = decisions.get(run.runId)
-    if (run.hash !== item.hash || !decided) result.rejected.push(rejectConflict(item.index, item.run.id))
-    else result.accepted.push({ ...decided, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
+    if (run.hash === item.hash && decided)
+      result.accepted.push({ ...decided, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
+    else {
+      const fields = compared++ < MAX_COMPARED ? await findDifferences(ctx, run.runId, item.run) : []
+      result.rejected.push(rejectConflict(item.index, item.run.id, fields))
+    }
   }
+}
+
+/** Conflicts of a batch whose stored body is loaded to name what differs. */
+const MAX_COMPARED = 20
+
+async function findDifferences(ctx: ProjectContext, runId: string, sent: RunInput): Promise<string[]> {
+  const stored = await findStoredBody(ctx.db, ctx.project.id, runId)
+  return stored ? differingFields(stored.run, sent) : []
 }
 
 type Decided = {

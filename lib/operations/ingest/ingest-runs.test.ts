@@ -57,6 +57,40 @@ describe('an ingested run', () => {
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
   })
 
+  it('names in a conflict the fields that differ from the stored run, whatever storing changed', async () => {
+    const { key } = await makeProject()
+    const body = runBody({
+      id: 'taken',
+      startedAt: '2026-03-01T10:00:00+01:00',
+      endedAt: '2026-03-01T10:00:02+01:00',
+      nodes: [{ id: 'a', output: null, startedAt: '2026-03-01T10:00:00+01:00', durationMs: 5 }],
+      signals: { self: 0.9, downstream: true },
+      metadata: { team: 'a' },
+      tags: ['x'],
+    })
+    await ingestBatch(key, [body], 'test')
+    const others = [
+      { ...body, output: { answer: 'other' }, metadata: { team: 'b' } },
+      { ...body, signals: { self: 0.9, downstream: false } },
+      { ...body, nodes: [{ id: 'b' }], title: 'Other' },
+    ]
+    const reasons = []
+    for (const other of others) reasons.push((await ingestBatch(key, [other], 'test')).rejected[0]?.reason)
+    expect(reasons).toEqual([
+      'another run with this id and another body exists; it differs in metadata, output',
+      'another run with this id and another body exists; it differs in signals',
+      'another run with this id and another body exists; it differs in nodes, title',
+    ])
+  })
+
+  it('names in a conflict within a batch the fields that differ', async () => {
+    const { key } = await makeProject()
+    const body = runBody({ id: 'twin' })
+    const { accepted, rejected } = await ingestBatch(key, [body, { ...body, output: 'other' }], 'test')
+    expect(accepted).toHaveLength(1)
+    expect(rejected).toMatchObject([{ index: 1, reason: expect.stringMatching(/; it differs in output$/) }])
+  })
+
   it('is stored once when sent twenty times concurrently', async () => {
     const { key, project } = await makeProject()
     const body = runBody({ id: 'racing' })

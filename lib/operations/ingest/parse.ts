@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
@@ -6,6 +5,8 @@ import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
 import { toInputIssues } from '../input-issues'
 import { inTurns } from '../turns'
+import { bodyHash } from './body-hash'
+import { differingFields, rejectConflict } from './conflict'
 
 export type ParsedRun = {
   index: number
@@ -30,7 +31,7 @@ type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }
 export async function parseBatch(bodies: readonly unknown[], redactor: Redactor | null): Promise<ParsedBatch> {
   const turn = inTurns()
   const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
-  const seen = new Map<string, string>()
+  const seen = new Map<string, ParsedRun>()
   for (const [index, body] of bodies.entries()) {
     await turn()
     if (holdsMoreThan(body, MAX_RUN_VALUES)) {
@@ -43,13 +44,14 @@ export async function parseBatch(bodies: readonly unknown[], redactor: Redactor 
       batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
       continue
     }
-    const digest = bodyHash(body)
-    const known = seen.get(result.data.id)
-    if (known === undefined)
-      batch.parsed.push({ index, run: result.data, hash: digest, redactions: redacted?.replaced ?? 0 })
-    else if (known === digest) batch.repeats.push({ index, of: result.data.id })
-    else batch.rejected.push(rejectConflict(index, result.data.id))
-    seen.set(result.data.id, known ?? digest)
+    const run = result.data
+    const item = { index, run, hash: bodyHash(body), redactions: redacted?.replaced ?? 0 }
+    const first = seen.get(run.id)
+    if (first === undefined) {
+      seen.set(run.id, item)
+      batch.parsed.push(item)
+    } else if (first.hash === item.hash) batch.repeats.push({ index, of: run.id })
+    else batch.rejected.push(rejectConflict(index, run.id, differingFields(first.run, run)))
   }
   return batch
 }
@@ -60,40 +62,4 @@ function rejectInvalid(index: number, body: unknown, issues: RejectedRun['issues
   const id = typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null
   const [first] = issues
   return { index, id, code: 'invalid_input', path: first?.path ?? '', reason: first?.message ?? 'invalid', issues }
-}
-
-/** Rejects a run whose id is taken by a different body. */
-export function rejectConflict(index: number, id: string): RejectedRun {
-  const reason = 'another run with this id and another body exists'
-  return { index, id, code: 'conflict', path: 'id', reason, issues: [{ path: 'id', message: reason }] }
-}
-
-/** SHA-256 of a JSON value with sorted keys, so that equal values have equal hashes. */
-export function bodyHash(value: unknown): string {
-  return hash('sha256', canonical(value, new Map()), 'hex')
-}
-
-/**
- * JSON text with sorted object keys; undefined values are omitted. Keys are quoted once per name, since a body repeats few
- * distinct keys many times.
- */
-function canonical(value: unknown, names: Map<string, string>): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += text === '' ? canonical(item, names) : `,${canonical(item, names)}`
-    return `[${text}]`
-  }
-  for (const key of Object.keys(value).sort()) {
-    const item = (value as Record<string, unknown>)[key]
-    if (item === undefined) continue
-    let name = names.get(key)
-    if (name === undefined) {
-      name = `${JSON.stringify(key)}:`
-      names.set(key, name)
-    }
-    text += text === '' ? name : `,${name}`
-    text += canonical(item, names)
-  }
-  return `{${text}}`
 }

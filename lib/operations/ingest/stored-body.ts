@@ -15,10 +15,17 @@ export type StoredBody = {
 
 /** Loads everything that was sent with a run, without separately sent signals. @throws not_found */
 export async function loadStoredBody(tx: Tx, projectId: string, runId: string): Promise<StoredBody> {
+  const body = await findStoredBody(tx, projectId, runId)
+  if (!body) throw notFound('run')
+  return body
+}
+
+/** Like {@link loadStoredBody}; null if there is no such run. */
+export async function findStoredBody(tx: Tx, projectId: string, runId: string): Promise<StoredBody | null> {
   const key = { projectId_id: { projectId, id: runId } }
   const run = await tx.run.findUnique({ where: key })
   const summary = await tx.runSummary.findUnique({ where: key, select: { occurredAt: true } })
-  if (!run || !summary) throw notFound('run')
+  if (!run || !summary) return null
   const version = await tx.chainVersion.findUniqueOrThrow({
     where: { projectId_id: { projectId, id: run.versionId } },
     select: { version: true, chain: { select: { name: true } } },
