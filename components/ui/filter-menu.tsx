@@ -7,6 +7,7 @@ import { Button } from './button'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
 import { Popover } from './popover'
+import { useTypedText } from './use-typed-text'
 
 const SEARCHABLE_FROM = 9
 const SHOWN = 100
@@ -19,6 +20,8 @@ export type FilterGroup = {
   chosen: readonly string[]
   /** Whether there may be values beyond the options: one that is typed can then be chosen. */
   isPartial?: boolean
+  /** Where the options come from a search for the typed text; `isCut`: it found more than the options. */
+  search?: { text: string | null; isCut: boolean; onChange: (text: string | null) => void }
   onChange: (chosen: string[]) => void
 }
 
@@ -45,22 +48,26 @@ export function FilterMenu({ label, groups }: FilterMenuProps) {
 
 function OptionList({ group }: { group: FilterGroup }) {
   const id = useId()
-  const [wanted, setWanted] = useState('')
+  const [local, setLocal] = useState<string | null>(null)
+  const { text, isCut, onChange } = group.search ?? { text: local, isCut: false, onChange: setLocal }
+  const { shown: wanted, type } = useTypedText(text, onChange)
+  const words = wanted.trim().toLowerCase().split(/\s+/)
   const typed = group.isPartial ? wanted.trim() : ''
   const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
   const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
-  const found = options.filter(({ label }) => label.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const found = options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
   const toggle = (value: string, isChosen: boolean) =>
     group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
   return (
     <fieldset className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
       <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
-      {group.options.length >= SEARCHABLE_FROM && (
+      {(group.options.length >= SEARCHABLE_FROM || wanted !== '') && (
         <Input
           aria-label={`Find in ${group.title.toLowerCase()}`}
           placeholder="Find"
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          maxLength={200}
+          onChange={(event) => type(event.target.value)}
           className="mb-1 w-full"
         />
       )}
@@ -85,9 +92,10 @@ function OptionList({ group }: { group: FilterGroup }) {
         ))}
       </ul>
       {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">No matches.</p>}
-      {(found.length > SHOWN || (group.isPartial && wanted === '')) && (
+      {(found.length > SHOWN || isCut || (group.isPartial && wanted === '')) && (
         <p className="px-1.5 py-1 text-ink-3 text-xs">
-          {group.isPartial ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find them.
+          {group.isPartial || isCut ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find
+          them.
         </p>
       )}
     </fieldset>

@@ -136,9 +136,7 @@ export const runFacets = contract({
   output: z.object({
     chains: z
       .array(z.object({ name: z.string(), versions: z.array(z.string()) }))
-      .describe(
-        `By name, at most ${facetsMost.chains}, each with its newest versions, at most ${facetsMost.versions}`,
-      ),
+      .describe(`By name, at most ${facetsMost.chains}, each with its newest versions, at most ${facetsMost.versions}`),
     grades: z.array(grade).default([...grades]),
     bands: z.array(band).default([...bands]),
     decisions: z.array(decision).default([...decisions]),

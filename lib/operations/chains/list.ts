@@ -75,7 +75,9 @@ const onlyNewest = (view: ChainView): ChainView => ({
 })
 
 async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`SELECT c.id FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
+  const rows = await ctx.db.$queryRaw<
+    { id: string }[]
+  >`SELECT c.id FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
   return rows.map(({ id }) => id)
 }
 

@@ -23,7 +23,9 @@ it('bounds chains and versions, and finds the others by the words of their names
   const numbered = (place: number) => String(place).padStart(3, '0')
   await takeIn(test.key, [
     ...Array.from({ length: facetsMost.chains + 1 }, (_, place) => runBody({ chain: `letters ${numbered(place)}` })),
-    ...Array.from({ length: facetsMost.versions + 1 }, (_, place) => runBody({ chain: 'Versioned', version: `1.${place}.0` })),
+    ...Array.from({ length: facetsMost.versions + 1 }, (_, place) =>
+      runBody({ chain: 'Versioned', version: `1.${place}.0` }),
+    ),
   ])
   const found = async (input: { text?: string; chain?: string[] }) => (await runFacets.run(test.key, input)).chains
   expect(await found({})).toHaveLength(facetsMost.chains)
