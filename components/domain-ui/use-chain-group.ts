@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FilterGroup } from '@/components/ui/filter-menu'
+import type { FilterGroup } from '@/components/ui/filter-options'
 import { facetsMost } from '@/lib/contracts/vocabulary'
 import { queryOf } from '@/lib/queries/query-of'
 
