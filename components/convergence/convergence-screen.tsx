@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -16,7 +17,6 @@ import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/p
 import { executionSortLabels } from '@/lib/presentation/labels/executions'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } from '@/lib/queries/convergence-search'
-import { queryOf } from '@/lib/queries/query-of'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
 import { ExecutionsByState } from './executions-by-state'
 
@@ -63,21 +63,8 @@ function Headline({ project, search }: { project: string; search: ConvergenceSea
 
 function ChainFilter({ project }: { project: string }) {
   const { search, change } = useConvergenceSearch()
-  const known = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
-  const names = [...new Set([...known.map(({ name }) => name), ...search.chain])]
-  return (
-    <FilterMenu
-      label="Chain"
-      groups={[
-        {
-          title: 'Chain',
-          options: names.map((value) => ({ value, label: value })),
-          chosen: search.chain,
-          onChange: (chain) => void change({ chain }),
-        },
-      ]}
-    />
-  )
+  const chains = useChainGroup(project, search.chain, (chain) => void change({ chain }))
+  return <FilterMenu label="Chain" groups={[chains]} />
 }
 
 function Body({ project, search }: { project: string; search: ConvergenceSearch }) {

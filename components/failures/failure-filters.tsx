@@ -1,9 +1,10 @@
 'use client'
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -15,7 +16,6 @@ import { formatCount } from '@/lib/presentation/format/number'
 import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
-import { queryOf } from '@/lib/queries/query-of'
 
 // Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
@@ -24,9 +24,7 @@ const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then
 export function FailureFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
-  const chains =
-    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map(({ name }) => name) ?? []
-  const names = [...new Set([...chains, ...(search.chain ?? [])])]
+  const chains = useChainGroup(project, search.chain ?? [], (chosen) => void change({ chain: orNull(chosen) }))
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchBox
@@ -61,17 +59,7 @@ export function FailureFilters({ project }: { project: string }) {
           },
         ]}
       />
-      <FilterMenu
-        label="Chain"
-        groups={[
-          {
-            title: 'Chain',
-            options: names.map((value) => ({ value, label: value })),
-            chosen: search.chain ?? [],
-            onChange: (chosen) => void change({ chain: orNull(chosen) }),
-          },
-        ]}
-      />
+      <FilterMenu label="Chain" groups={[chains]} />
       <Button
         aria-pressed={search.owner === 'me'}
         className={search.owner === 'me' ? 'border-line-control' : 'text-ink-2'}

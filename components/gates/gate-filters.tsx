@@ -1,8 +1,9 @@
 'use client'
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
+import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
@@ -11,16 +12,15 @@ import { formatCount } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { gateSearchParsers, toGateListInput } from '@/lib/queries/gate-search'
 import { gateList } from '@/lib/queries/gates'
-import { queryOf } from '@/lib/queries/query-of'
 
 const ANY = 'any'
 
 export function GateFilters({ project }: { project: string }) {
   const { search, change } = useGateSearch()
   const counts = useInfiniteQuery(gateList(project, toGateListInput(search))).data?.pages[0]?.counts
-  const chains =
-    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map(({ name }) => name) ?? []
-  const names = [...new Set([...chains, ...(search.chain ?? [])])]
+  const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
+    change({ chain: chosen.length > 0 ? chosen : null }),
+  )
   const segments = [
     { value: ANY, label: 'All' },
     ...gateStates.map((state) => ({
@@ -63,19 +63,7 @@ export function GateFilters({ project }: { project: string }) {
           ...gateKinds.map((kind) => ({ value: kind, label: gateKindLabels[kind] })),
         ]}
       />
-      {names.length > 1 && (
-        <FilterMenu
-          label="Chain"
-          groups={[
-            {
-              title: 'Chain',
-              options: names.map((name) => ({ value: name, label: name })),
-              chosen: search.chain ?? [],
-              onChange: (chosen) => change({ chain: chosen.length > 0 ? chosen : null }),
-            },
-          ]}
-        />
-      )}
+      {(chains.options.length > 1 || chains.search?.text) && <FilterMenu label="Chain" groups={[chains]} />}
     </div>
   )
 }

@@ -83,9 +83,15 @@ type OpenGateFormProps = {
 }
 
 function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel }: OpenGateFormProps) {
-  const [chosen, setChosen] = useState({ chain: '', version: '' })
+  const [picked, setPicked] = useState({ chain: '', version: '' })
   const [question, setQuestion] = useState('')
   const [hours, setHours] = useState('')
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/runs/facets', picked.chain ? { chain: [picked.chain] } : {}, { project }),
+    enabled: subject === undefined,
+  })
+  const versions = data?.chains.find(({ name }) => name === picked.chain)?.versions ?? []
+  const chosen = { chain: picked.chain, version: picked.version || (versions[0] ?? '') }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const about = subject === undefined ? chosen : 'runId' in subject ? { runId: subject.runId } : subject
@@ -98,7 +104,13 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
       {subject ? (
         <p className="text-sm">About {nameOf(subject)}.</p>
       ) : (
-        <VersionFields project={project} chosen={chosen} onChange={setChosen} />
+        <VersionFields
+          project={project}
+          chosen={chosen}
+          versions={versions}
+          hasChains={data === undefined || data.chains.length > 0}
+          onChange={setPicked}
+        />
       )}
       <Field label="Question" error={problem?.fields.question} hint="What needs to be decided, in a sentence or two.">
         {(control) => (
@@ -147,13 +159,14 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
 type VersionFieldsProps = {
   project: string
   chosen: { chain: string; version: string }
+  /** The newest versions of the chosen chain. */
+  versions: readonly string[]
+  hasChains: boolean
   onChange: (chosen: { chain: string; version: string }) => void
 }
 
-function VersionFields({ project, chosen, onChange }: VersionFieldsProps) {
-  const chains = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
-  const versions = chains.find((chain) => chain.name === chosen.chain)?.versions ?? []
-  if (chains.length === 0) return <Notice>Send a run first. A gate asks about a chain version or a run.</Notice>
+function VersionFields({ project, chosen, versions, hasChains, onChange }: VersionFieldsProps) {
+  if (!hasChains) return <Notice>Send a run first. A gate asks about a chain version or a run.</Notice>
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Chain">
@@ -163,12 +176,7 @@ function VersionFields({ project, chosen, onChange }: VersionFieldsProps) {
             id={id}
             value={chosen.chain || null}
             placeholder="Choose"
-            onChange={(chain) =>
-              onChange({
-                chain: chain ?? '',
-                version: chains.find(({ name }) => name === chain)?.versions[0] ?? '',
-              })
-            }
+            onChange={(chain) => onChange({ chain: chain ?? '', version: '' })}
           />
         )}
       </Field>

@@ -1,21 +1,18 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
+import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
-import { queryOf } from '@/lib/queries/query-of'
 
 /** Filters of the overview: time range and chains. */
 export function OverviewFilters({ project }: { project: string }) {
   const { search, change } = useOverviewSearch()
-  const known =
-    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map((chain) => chain.name) ?? []
-  const names = [...new Set([...known, ...search.chain])]
+  const chains = useChainGroup(project, search.chain, (chain) => void change({ chain }))
   return (
     <>
       <Select
@@ -25,17 +22,7 @@ export function OverviewFilters({ project }: { project: string }) {
         onChange={(range) => void change({ range })}
         options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
       />
-      <FilterMenu
-        label="Chain"
-        groups={[
-          {
-            title: 'Chain',
-            options: names.map((name) => ({ value: name, label: name })),
-            chosen: search.chain,
-            onChange: (chain) => void change({ chain }),
-          },
-        ]}
-      />
+      <FilterMenu label="Chain" groups={[chains]} />
     </>
   )
 }

@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryState } from 'nuqs'
+import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
-import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import type { FilterGroup } from '@/components/ui/filter-options'
 import { Select } from '@/components/ui/select'
 import type { Range } from '@/lib/contracts/primitives'
 import { facetsMost, ranges } from '@/lib/contracts/vocabulary'
@@ -20,15 +22,21 @@ const ANY_TIME = 'all'
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
   const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
-  const chains = facets?.chains ?? []
-  const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
-  const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
+  const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
+    change({ chain: chosen.length > 0 ? chosen : null }),
+  )
+  const versioned =
+    useQuery(queryOf('GET /api/v1/runs/facets', search.chain?.length ? { chain: search.chain } : {}, { project })).data
+      ?.chains ?? []
+  const versions = [...new Set(versioned.flatMap((chain) => chain.versions))]
   const nodes = toOptions(
     facets?.nodes ?? [],
     [search.node, search.ran].flatMap((name) => name ?? []),
   )
   const tags = toOptions(facets?.tags ?? [], search.tag ?? [])
   const areCut = {
+    versions:
+      versioned.length >= facetsMost.chains || versioned.some((one) => one.versions.length >= facetsMost.versions),
     nodes: (facets?.nodes.length ?? 0) >= facetsMost.nodes,
     tags: (facets?.tags.length ?? 0) >= facetsMost.tags,
   }
@@ -58,16 +66,8 @@ export function RunFilterBar({ project }: { project: string }) {
         <FilterMenu
           label="Chain"
           groups={[
-            group(
-              'chain',
-              'Chain',
-              chains.map(({ name }) => ({ value: name, label: name })),
-            ),
-            group(
-              'version',
-              'Version',
-              versions.map((name) => ({ value: name, label: name })),
-            ),
+            chains,
+            { ...group('version', 'Version', toOptions(versions, search.version ?? [])), isPartial: areCut.versions },
           ]}
         />
         {menus.map((menu) => (

@@ -1,26 +1,12 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
-import { formatCount } from '@/lib/presentation/format/number'
 import { Button } from './button'
-import { Checkbox } from './checkbox'
-import { Input } from './input'
+import type { FilterGroup } from './filter-options'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 import { Popover } from './popover'
 
-const SEARCHABLE_FROM = 9
-const SHOWN = 100
-
-type FilterOption = { value: string; label: string; hint?: string }
-
-export type FilterGroup = {
-  title: string
-  options: readonly FilterOption[]
-  chosen: readonly string[]
-  /** Whether there may be values beyond the options: one that is typed can then be chosen. */
-  isPartial?: boolean
-  onChange: (chosen: string[]) => void
-}
+const options = lazyComponent(() => import('./filter-options'))
 
 type FilterMenuProps = { label: string; groups: readonly FilterGroup[] }
 
@@ -36,60 +22,12 @@ export function FilterMenu({ label, groups }: FilterMenuProps) {
   )
   return (
     <Popover trigger={trigger} label={`Filter by ${label.toLowerCase()}`} className="w-64 p-2!">
-      {groups.map((group) => (
-        <OptionList key={group.title} group={group} />
-      ))}
+      <OpenGroups groups={groups} />
     </Popover>
   )
 }
 
-function OptionList({ group }: { group: FilterGroup }) {
-  const id = useId()
-  const [wanted, setWanted] = useState('')
-  const typed = group.isPartial ? wanted.trim() : ''
-  const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
-  const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
-  const found = options.filter(({ label }) => label.toLowerCase().includes(wanted.trim().toLowerCase()))
-  const toggle = (value: string, isChosen: boolean) =>
-    group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
-  return (
-    <fieldset className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
-      <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
-      {group.options.length >= SEARCHABLE_FROM && (
-        <Input
-          aria-label={`Find in ${group.title.toLowerCase()}`}
-          placeholder="Find"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          className="mb-1 w-full"
-        />
-      )}
-      <ul className="clear-both max-h-64 overflow-y-auto">
-        {found.slice(0, SHOWN).map((option) => (
-          <li key={option.value}>
-            <label
-              htmlFor={`${id}-${option.value}`}
-              className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
-            >
-              <Checkbox
-                id={`${id}-${option.value}`}
-                checked={group.chosen.includes(option.value)}
-                onCheckedChange={(checked) => toggle(option.value, checked === true)}
-              />
-              <span className="min-w-0 flex-1 truncate" title={option.label}>
-                {option.label}
-              </span>
-              {option.hint && <span className="text-ink-3 text-xs">{option.hint}</span>}
-            </label>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">No matches.</p>}
-      {(found.length > SHOWN || (group.isPartial && wanted === '')) && (
-        <p className="px-1.5 py-1 text-ink-3 text-xs">
-          {group.isPartial ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find them.
-        </p>
-      )}
-    </fieldset>
-  )
+function OpenGroups({ groups }: Pick<FilterMenuProps, 'groups'>) {
+  const loaded = useLazyComponent(options, true)
+  return loaded && groups.map((group) => <loaded.OptionList key={group.title} group={group} />)
 }

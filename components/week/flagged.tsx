@@ -40,7 +40,7 @@ export function Flagged({ project, report }: FlaggedProps) {
     <>
       <ShowAll items={flagged} most={SHOWN} noun="flag">
         {(shown) => (
-          <ul className="divide-y border-b text-sm">
+          <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
             {shown.map((row) => (
               <FlaggedRow key={`${row.chain} ${row.unit}`} project={project} row={row} spans={weekSpans(report)} />
             ))}
@@ -69,7 +69,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
   const { chain, unit, current, previous, measured, note, flags } = row
   const runs = (span: { from: string; to: string }) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
   return (
-    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] print:grid-cols-1 print:py-1.5">
       <div className="min-w-0">
         <Link href={chainHref(project, chain)} title={chain} className="block truncate font-medium hover:underline">
           {unit ?? chain}

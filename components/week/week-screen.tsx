@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
@@ -50,7 +49,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   ])
   const sections = weekSections(project, page)
   return (
-    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.8]">
+    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.72] print:[&_:is(li,tr)]:break-inside-avoid print:[&_h2]:break-after-avoid">
       <PageHeader
         title={title}
         headline={days}
@@ -76,12 +75,12 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
         }
       />
       <WeekState project={project} page={page} />
-      <div className="grid gap-8 print:grid-cols-2 print:gap-x-8 print:gap-y-4">
+      <div className="grid gap-8 print:grid-cols-2 print:gap-x-8 print:gap-y-3">
         {sections.map((section) => (
           <Panel
             key={section.id}
             title={section.title}
-            className={clsx('print:break-inside-avoid', !section.isNarrow && 'print:col-span-2')}
+            className={section.isNarrow ? 'print:break-inside-avoid' : 'print:col-span-2'}
           >
             {section.body}
           </Panel>
@@ -116,7 +115,7 @@ function WeekState({ project, page }: WeekStateProps) {
   const button = (label: string) =>
     role !== null &&
     role !== 'viewer' && (
-      <Button size="sm" pending={make.isPending} onClick={ask}>
+      <Button size="sm" className="print:hidden" pending={make.isPending} onClick={ask}>
         {label}
       </Button>
     )

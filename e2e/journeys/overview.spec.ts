@@ -25,6 +25,21 @@ test('range and chain are kept in the URL, and filter every part of the page', a
   await expect(page.getByRole('combobox', { name: 'When' })).toHaveText('Last 24 hours')
 })
 
+test('a chain beyond the first hundred is found by its name', async ({ desk }) => {
+  await sendRuns(
+    desk,
+    Array.from({ length: 102 }, (_, place) => runBody({ chain: `chain ${String(place).padStart(3, '0')}` })),
+  )
+  const page = await desk.open('viewer')
+  await page.getByRole('button', { name: 'Chain' }).click()
+  await expect(page.getByText('More than these: type to find them.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'chain 101' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Find in chain' }).fill('101 chain')
+  await page.getByRole('checkbox', { name: 'chain 101' }).check()
+  await expect(page).toHaveURL(/chain=chain(\+|%20)101/)
+  await expect(page.getByRole('link', { name: /^Runs \d/ })).toContainText('1')
+})
+
 test('every chart mark links to the runs behind it, and every chart is available as a table', async ({ desk }) => {
   await makeWorseVersion(desk)
   const page = await desk.open('viewer')

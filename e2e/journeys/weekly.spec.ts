@@ -160,3 +160,29 @@ test('a viewer reads it and cannot change it; a week that has not begun is not f
   await page.goto(`/p/${desk.slug}/week/${shiftWeek(thisWeek, 1)}`)
   await expect(page.getByText('Week not found')).toBeVisible()
 })
+
+test('a full week prints on two pages', async ({ desk }) => {
+  const { fromMs } = weekSpan(lastWeek, 'UTC')
+  const chains = Array.from({ length: 12 }, (_, place) => `chain ${place}`)
+  const bodies = chains.flatMap((chain, place) =>
+    [-1, 0].flatMap((week) =>
+      Array.from({ length: 4 }, (_, run) => ({
+        ...runBody({
+          chain,
+          startedAt: new Date(fromMs + (week * 168 + 12 + run) * HOUR_MS).toISOString(),
+          output: { answer: week === 0 ? '' : 'Open Settings.' },
+        }),
+        nodes: [
+          { id: `step ${place}`, status: 'failed' as const, error: `Part ${'abcdefghijkl'[place]} is not there` },
+        ],
+      })),
+    ),
+  )
+  await sendRuns(desk, bodies)
+  await desk.send(makeWeek, { week: lastWeek })
+  const page = await desk.open('reviewer', `/week/${lastWeek}`)
+  await expect(page.getByRole('region', { name: 'Flagged' }).getByRole('listitem')).toHaveCount(8)
+  await expect(page.getByRole('region', { name: 'Quality by week' })).toBeVisible()
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
+})

@@ -212,7 +212,9 @@ export type ProjectView = z.infer<typeof projectView>
 export type MemberView = z.infer<typeof memberView>
 export type KeyView = z.infer<typeof keyView>
 
+/** Offsets such as +05:00 are none: they know no summer time, and not every runtime reads them. */
 function isTimeZone(value: string): boolean {
+  if (/^[+-]/.test(value)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
   } catch {

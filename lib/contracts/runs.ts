@@ -123,14 +123,20 @@ export const listRuns = contract({
 export const runFacets = contract({
   name: 'runs.facets',
   tag: 'runs',
-  summary: 'Get the available filter values: chains with their versions, and the fixed vocabularies.',
+  summary:
+    'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/runs/facets',
-  input: z.strictObject({}),
+  input: z.strictObject({
+    text: plainText(200).optional().describe('Only chains with these words in the name, in any order'),
+    chain: listOf(plainText(500)).describe('Only these chains'),
+  }),
   output: z.object({
-    chains: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+    chains: z
+      .array(z.object({ name: z.string(), versions: z.array(z.string()) }))
+      .describe(`By name, at most ${facetsMost.chains}, each with its newest versions, at most ${facetsMost.versions}`),
     grades: z.array(grade).default([...grades]),
     bands: z.array(band).default([...bands]),
     decisions: z.array(decision).default([...decisions]),

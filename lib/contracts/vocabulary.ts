@@ -85,7 +85,7 @@ export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as co
 export const gateKinds = ['regression', 'escalation', 'manual'] as const
 
 /** How many values of a kind are offered as filters of runs. Others are typed. */
-export const facetsMost = { tags: 200, nodes: 100 } as const
+export const facetsMost = { chains: 100, versions: 50, tags: 200, nodes: 100 } as const
 
 export const runSorts = [
   'newest',

@@ -45,6 +45,15 @@ describe('losses', () => {
     expect(brier).toMatchObject({ n: 2, mean: expect.closeTo(0.41, 12) })
     expect(brier.interval?.[0]).toBeLessThan(0.41)
   })
+
+  it('have an interval within the losses that are possible', () => {
+    const { brier, logLoss } = qualityOf([
+      { probability: 1, isTrue: true },
+      { probability: 1, isTrue: false },
+    ])
+    expect(brier.interval).toEqual([0, 1])
+    expect(logLoss.interval).toEqual([0, expect.closeTo(Math.log(1e4), 12)])
+  })
 })
 
 describe('compareEvaluators', () => {

@@ -47,15 +47,25 @@ export interface PredictionQuality {
 /** Measures the quality of predictions, each made before its verdict was known. */
 export function qualityOf(forecasts: readonly RunForecast[]): PredictionQuality {
   return {
-    brier: lossOf(forecasts.map((one) => brierScore([one]))),
-    logLoss: lossOf(forecasts.map((one) => logLoss([one], MARGIN))),
+    brier: lossOf(
+      forecasts.map((one) => brierScore([one])),
+      1,
+    ),
+    logLoss: lossOf(
+      forecasts.map((one) => logLoss([one], MARGIN)),
+      -Math.log(MARGIN),
+    ),
     reliability: reliabilityOf(forecasts),
   }
 }
 
-function lossOf(losses: readonly number[]): Loss {
+/** The mean of losses in [0, most], with its interval clamped to that range. */
+function lossOf(losses: readonly number[], most: number): Loss {
   const sample = sampleOf(losses)
-  return { n: losses.length, mean: mean(losses), interval: sample && sampleInterval(sample) }
+  const [low, high] = (sample && sampleInterval(sample)) ?? []
+  const interval: Loss['interval'] =
+    low === undefined || high === undefined ? null : [Math.max(0, low), Math.min(most, high)]
+  return { n: losses.length, mean: mean(losses), interval }
 }
 
 const BINS_MAX = 10

@@ -21,7 +21,7 @@ export async function rankByDrop(
   const pairs = own.flat()
   const withConfidence = new Set(pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS))
   // Scenarios change how certain a drop is, not its size.
-  const loaded = await loadCompared(db, project.id, pairs, { withScenarios: false })
+  const loaded = await loadCompared(db, project.id, pairs, { scenarioPairs: 0 })
   const places = chains.map((chain, index) => {
     const { name, versions, newestVersion } = toChainView(chain, byChain.get(chain.id) ?? [], loaded)
     const place = placeByDrop(versions.find(({ version }) => version === newestVersion) ?? null)

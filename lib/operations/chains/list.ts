@@ -6,12 +6,12 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
+import { type ChainFilter, chainMatches } from '../runs/chain-filter'
 import { rankByDrop } from './drops'
 import { loadChains } from './get'
 
 type Sort = (typeof chainSorts)[number]
 type StoredSort = Exclude<Sort, 'largest_drop'>
-type Filters = Pick<z.output<typeof contract.input>, 'text' | 'chain'>
 
 /** Position after a page: its sort, the key of its last chain (null: it never ran), and the name of that chain. */
 const cursors = keysetCursor(
@@ -74,33 +74,23 @@ const onlyNewest = (view: ChainView): ChainView => ({
   versions: view.versions.filter(({ version }) => version === view.newestVersion),
 })
 
-function matches(ctx: ProjectContext, { text, chain }: Filters): Prisma.Sql {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  return Prisma.join(
-    [
-      Prisma.sql`c.project_id = ${ctx.project.id}::uuid`,
-      ...words.map((word) => Prisma.sql`strpos(lower(c.name), ${word}) > 0`),
-      ...(chain?.length ? [Prisma.sql`c.name = ANY(${chain}::text[])`] : []),
-    ],
-    ' AND ',
-  )
-}
-
-async function findIds(ctx: ProjectContext, filters: Filters): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`SELECT c.id FROM chain c WHERE ${matches(ctx, filters)}`
+async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<
+    { id: string }[]
+  >`SELECT c.id FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
   return rows.map(({ id }) => id)
 }
 
 type Page = { sort: StoredSort; cursor: Cursor | null; limit: number }
 
 /** Selects the chains of one page: by name along an index; by time with one index probe for each chain; by runs from the rollups. */
-function select(ctx: ProjectContext, filters: Filters, { sort, cursor, limit }: Page) {
+function select(ctx: ProjectContext, filters: ChainFilter, { sort, cursor, limit }: Page) {
   const { key, from } = keyOf(ctx, sort)
   const after = cursor ? Prisma.sql`AND ${afterOf(key, cursor)}` : Prisma.empty
   const by = sort === 'name' ? Prisma.sql`c.name` : Prisma.sql`${key} DESC NULLS LAST, c.name`
   return ctx.db.$queryRaw<Row[]>`
     SELECT c.id, c.name, ${key} AS key FROM chain c ${from}
-    WHERE ${matches(ctx, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
+    WHERE ${chainMatches(ctx.project.id, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
 }
 
 function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: Prisma.Sql } {

@@ -55,6 +55,9 @@ describe('projects', () => {
     await expect(updateProject.run(admin, { timeZone: 'Mars/Olympus' })).rejects.toMatchObject({
       code: 'invalid_input',
     })
+    await expect(updateProject.run(admin, { timeZone: '+05:00' })).rejects.toMatchObject({
+      issues: [{ path: 'timeZone' }],
+    })
     await expect(updateProject.run(await as('reviewer'), { name: 'Mine' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

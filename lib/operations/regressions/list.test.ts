@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { getChain } from '../chains/get'
 import { getGate } from '../gates/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
@@ -41,6 +42,27 @@ describe('regressions', () => {
     ])
     expect(found?.paired).toMatchObject({ scenarios: 2 })
     expect(found?.paired?.drop).toBeCloseTo((found?.scenarios[0]?.drop ?? 0) / 2, 9)
+  })
+
+  it('of many chains have the odds of each chain’s own page', async () => {
+    const { key } = await makeProject()
+    const chains = Array.from({ length: 102 }, (_, place) => `chain-${String(place).padStart(3, '0')}`)
+    const tokens = (useful: number) => ({ input: 1000 - useful, output: useful })
+    await takeIn(
+      key,
+      chains.flatMap((chain) =>
+        [900, 600, 300].flatMap((useful, scenario) => [
+          runBody({ chain, scenario: `s${scenario}`, tokens: tokens(useful) }),
+          runBody({ chain, scenario: `s${scenario}`, tokens: tokens(useful - 100), version: '1.1.0' }),
+        ]),
+      ),
+    )
+    const { regressions } = await listRegressions.run(key, {})
+    const { chain } = await getChain.run(key, { chain: 'chain-101' })
+    const odds = chain.versions[0]?.odds
+    expect(odds).toBeTruthy()
+    expect(regressions.at(-1)).toMatchObject({ chain: 'chain-101', probability: odds })
+    expect(regressions.map(({ probability }) => probability)).toEqual(chains.map(() => odds))
   })
 
   it('are listed for the requested version, with a warning when small drops add up', async () => {

@@ -65,6 +65,8 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
       const asked = own.find(({ version }) => version === named.version)
       return [...pairsOfOne(row, own, named.version), ...(asked ? driftPairs(row, own, asked) : [])]
     }),
+    // Every chain is judged as on its own page; the confidence is not part of the answer.
+    { scenarioPairs: Number.POSITIVE_INFINITY, confidencePairs: 0 },
   )
   return chains.flatMap((row) => {
     const own = ownOf(row)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { facetsMost } from '@/lib/contracts/vocabulary'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { runFacets } from './facets'
 
@@ -15,4 +16,21 @@ it("lists only this project's chains, with their versions newest first", async (
     { name: 'answers', versions: ['1.0.0'] },
     { name: 'letters', versions: ['0.9.9', '1.0.0'] },
   ])
+})
+
+it('bounds chains and versions, and finds the others by the words of their names', async () => {
+  const test = await makeProject()
+  const numbered = (place: number) => String(place).padStart(3, '0')
+  await takeIn(test.key, [
+    ...Array.from({ length: facetsMost.chains + 1 }, (_, place) => runBody({ chain: `letters ${numbered(place)}` })),
+    ...Array.from({ length: facetsMost.versions + 1 }, (_, place) =>
+      runBody({ chain: 'Versioned', version: `1.${place}.0` }),
+    ),
+  ])
+  const found = async (input: { text?: string; chain?: string[] }) => (await runFacets.run(test.key, input)).chains
+  expect(await found({})).toHaveLength(facetsMost.chains)
+  expect((await found({ text: '100 LETTERS' })).map(({ name }) => name)).toEqual(['letters 100'])
+  expect(await found({ text: '%' })).toEqual([])
+  const [versioned] = await found({ chain: ['Versioned'] })
+  expect(versioned?.versions).toHaveLength(facetsMost.versions)
 })

@@ -2,17 +2,13 @@ import { runFacets as contract } from '@/lib/contracts/runs'
 import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
+import { type ChainFilter, chainMatches } from './chain-filter'
 
 /** Returns the values that runs can be filtered by; versions are newest first. */
-export const runFacets = operation(contract, async (ctx) => {
-  const chains = await ctx.db.chain.findMany({
-    where: { projectId: ctx.project.id },
-    select: { name: true, versions: { select: { version: true }, orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }] } },
-    orderBy: { name: 'asc' },
-  })
-  const [tags, nodes] = await Promise.all([findTags(ctx), findFailedNodes(ctx)])
+export const runFacets = operation(contract, async (ctx, input) => {
+  const [chains, tags, nodes] = await Promise.all([findChains(ctx, input), findTags(ctx), findFailedNodes(ctx)])
   return {
-    chains: chains.map((chain) => ({ name: chain.name, versions: chain.versions.map((item) => item.version) })),
+    chains,
     grades: [...grades],
     bands: [...bands],
     decisions: [...decisions],
@@ -21,6 +17,14 @@ export const runFacets = operation(contract, async (ctx) => {
     nodes,
   }
 })
+
+function findChains(ctx: ProjectContext, filter: ChainFilter): Promise<{ name: string; versions: string[] }[]> {
+  return ctx.db.$queryRaw`
+    SELECT c.name, ARRAY(
+      SELECT v.version FROM chain_version v WHERE v.project_id = c.project_id AND v.chain_id = c.id
+      ORDER BY v.published_at DESC, v.id DESC LIMIT ${facetsMost.versions}) AS versions
+    FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY c.name LIMIT ${facetsMost.chains}`
+}
 
 /** Skips from tag to tag along the index, so that the cost grows with the tags and not with the runs. */
 async function findTags(ctx: ProjectContext): Promise<string[]> {

@@ -24,22 +24,25 @@ const SHARED_RUNS = 200
 /** Maximum pairs whose shared scenarios are loaded, the newest first. */
 const SHARED_PAIRS = 100
 
+/** How many pairs, the first ones, to load shared scenarios and the confidence for. */
+type Limits = { scenarioPairs?: number; confidencePairs?: number }
+
 /** Loads everything that these pairs are compared by, in at most three statements. */
 export async function loadCompared(
   db: Db | Tx,
   projectId: string,
   pairs: readonly ComparedPair[],
-  { withScenarios = true } = {},
+  { scenarioPairs = SHARED_PAIRS, confidencePairs = CONFIDENCE_PAIRS }: Limits = {},
 ): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
   // Pairs compared on common factors are left out: their scenario scores are not the ones compared.
   const paired = pairs.filter(
     ({ isMeansOnly, prior, current }) => !isMeansOnly && commonFactors(prior, current) === null,
   )
-  const seen = pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS)
+  const seen = pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, confidencePairs)
   return {
     alikeOf,
-    sharedOf: await loadShared(db, projectId, withScenarios ? paired.slice(0, SHARED_PAIRS) : []),
+    sharedOf: await loadShared(db, projectId, paired.slice(0, scenarioPairs)),
     confidenceOf: await loadConfidence(db, projectId, seen),
   }
 }

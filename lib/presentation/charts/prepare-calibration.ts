@@ -111,7 +111,7 @@ function toLossCell(loss: Loss | null, end: number): FigureCell {
   const { mean = null, interval = null } = loss ?? {}
   return {
     text: formatScore(mean),
-    intervalText: interval && formatInterval([Math.max(0, interval[0]), interval[1]]),
+    intervalText: interval && formatInterval(interval),
     mark: mean === null ? null : markOn([0, end], mean, interval),
   }
 }

@@ -1,0 +1,16 @@
+import { Prisma } from '@/lib/db/generated/client'
+
+export type ChainFilter = { text?: string | undefined; chain?: readonly string[] | undefined }
+
+/** Condition on a chain `c`: of this project, with all words of `text` in its name in any order, and one of the names `chain` if there are any. */
+export function chainMatches(projectId: string, { text, chain }: ChainFilter): Prisma.Sql {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return Prisma.join(
+    [
+      Prisma.sql`c.project_id = ${projectId}::uuid`,
+      ...words.map((word) => Prisma.sql`strpos(lower(c.name), ${word}) > 0`),
+      ...(chain?.length ? [Prisma.sql`c.name = ANY(${[...chain]}::text[])`] : []),
+    ],
+    ' AND ',
+  )
+}
