@@ -35,11 +35,11 @@ export function bucketTick(start: string, unit: BucketUnit, count: number): stri
   return unit === 'month' ? formatMonth(start) : formatDay(start)
 }
 
-/** Returns the full name of a bucket. */
+/** Returns the full name of a bucket, with the time zone in which it begins. */
 export function bucketName(start: string, unit: BucketUnit): string {
   if (unit === 'hour') return formatDateTime(start)
-  if (unit === 'month') return formatMonth(start)
-  return unit === 'day' ? formatDay(start) : `Week of ${formatDate(start)}`
+  if (unit === 'month') return `${formatMonth(start)} UTC`
+  return unit === 'day' ? `${formatDay(start)} UTC` : `Week of ${formatDate(start)} UTC`
 }
 
 /** The data of a chart as a table, as an accessible alternative to the drawing. */

@@ -20,8 +20,8 @@ describe('a bucket without a scored run', () => {
   it('is a gap in the mean, and is listed', () => {
     const model = prepareScoreOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
-    expect(model.table.rows[1]?.cells).toEqual(['11 Nov', '—', '—', '0 of 0'])
-    expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov) to 0.70 (12 Nov); 1 day without a scored run.')
+    expect(model.table.rows[1]?.cells).toEqual(['11 Nov UTC', '—', '—', '0 of 0'])
+    expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov UTC) to 0.70 (12 Nov UTC); 1 day without a scored run.')
   })
 
   it('is a gap in the share, and is in no total', () => {
@@ -46,7 +46,7 @@ describe('the score over time', () => {
     const model = prepareScoreOverTime({ buckets: untold, bucket: 'day', versions: [] }, 'p', 'confidence')
     expect(model).toMatchObject({
       title: 'Confidence over time',
-      summary: 'Mean confidence went from 0.50 (10 Nov) to 0.50 (11 Nov).',
+      summary: 'Mean confidence went from 0.50 (10 Nov UTC) to 0.50 (11 Nov UTC).',
       points: [{ value: 0.5 }, { value: 0.5 }],
     })
   })
