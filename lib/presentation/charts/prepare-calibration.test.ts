@@ -96,6 +96,11 @@ describe('the headline of the page', () => {
 describe('more verdicts', () => {
   it('are three times the current ones for intervals half as wide, and null without an interval', () => {
     expect(moreVerdicts(calibration(learned(28)))).toBe('About 84 more verdicts would halve these intervals.')
+    const forecast = { model: null, quality: quality(26, 0.2), ofShare: none, auroc: null }
+    expect(moreVerdicts(calibration({ forecast }))).toBe('About 78 more verdicts would halve these intervals.')
+    expect(moreVerdicts(calibration({ ...learned(6), forecast }))).toBe(
+      'About 18 more verdicts would halve the intervals of the learned confidence, 78 those of the forecast.',
+    )
     expect(moreVerdicts(calibration(learned(1)))).toBeNull()
     expect(moreVerdicts(calibration())).toBeNull()
   })

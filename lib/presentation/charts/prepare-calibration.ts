@@ -46,10 +46,17 @@ function compare(own: Named, other: Named): string {
   return `On ${which} given, ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }
 
-/** Returns how many more verdicts would halve the intervals; null without an interval. */
+/** Returns how many more verdicts would halve the intervals of each predictor; null without an interval. */
 export function moreVerdicts({ confidence, forecast }: Calibration): string | null {
-  const known = [confidence.learned.brier, forecast.quality.brier].find(({ interval }) => interval !== null)
-  return known ? `About ${formatCount(3 * known.n)} more verdicts would halve these intervals.` : null
+  const known = [
+    { name: 'the learned confidence', ...confidence.learned.brier },
+    { name: 'the forecast', ...forecast.quality.brier },
+  ].filter(({ interval }) => interval !== null)
+  const [first, second] = known
+  if (!first) return null
+  const more = formatCount(3 * first.n)
+  if (!second || second.n === first.n) return `About ${more} more verdicts would halve these intervals.`
+  return `About ${more} more verdicts would halve the intervals of ${first.name}, ${formatCount(3 * second.n)} those of ${second.name}.`
 }
 
 /** A figure as text, and as a mark on an axis. */
