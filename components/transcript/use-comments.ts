@@ -51,11 +51,11 @@ export function useComments(
     },
     [runId],
   )
-  /** Starts a comment on the selected text, or on the current step if nothing is selected. */
+  /** Starts a comment on the selected text if it is not too long, or on the current step if nothing is selected. */
   const commentHere = (current: number | null) => {
     const selected = selectedText(frame.current)
     const step = steps[selected?.place ?? current ?? -1]
-    if (!step) return
+    if (!step || selected?.isTooLong) return
     const start = selected ? stepText(step).indexOf(selected.quote) : -1
     const quoted = selected && { quote: selected.quote, start: start < 0 ? null : start }
     setDrafts((before) => new Map(before).set(step.id, quoted))

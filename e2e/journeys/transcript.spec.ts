@@ -129,6 +129,28 @@ test('the comment key works before a step was chosen, and what is typed goes int
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet.')
 })
 
+test('text too long for a quote is refused with the reason, and the comment key does not comment without it', async ({
+  desk,
+}) => {
+  const line = 'The order was paid. '
+  const [run] = await sendRuns(desk, [runBody({ request: line.repeat(90), output: line.repeat(110) })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
+  const select = (name: RegExp) =>
+    step(name)
+      .getByText(line.trim())
+      .first()
+      .evaluate((element) => document.getSelection()?.selectAllChildren(element))
+  await select(/Output/)
+  await expect(page.getByText('Select at most 2,000 characters to comment on them.')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: 'Comment' })).toHaveCount(0)
+  await select(/Request/)
+  await page.getByRole('button', { name: /^Comment$/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Comment' })).toBeFocused()
+})
+
 test('a comment draft is kept when another one is started', async ({ desk }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, plainText } from './primitives'
+import { commentMost } from './vocabulary'
 
 const runId = plainText(200).min(1).describe("The desk's id of the run, or the client's")
 
@@ -49,9 +50,9 @@ export const addComment = contract({
     .strictObject({
       runId,
       stepId: plainText(600).min(1).optional().describe('Step id as in the address of the step: `?step=`'),
-      quote: plainText(2000).min(1).optional().describe('The quoted text, exactly as in the step'),
+      quote: plainText(commentMost.quote).min(1).optional().describe('The quoted text, exactly as in the step'),
       quoteStart: z.number().int().min(0).optional(),
-      body: plainText(10_000).min(1),
+      body: plainText(commentMost.body).min(1),
       mentions: z.array(id).max(20).default([]).describe('Members to notify'),
     })
     .check((context) => {

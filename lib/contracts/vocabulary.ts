@@ -84,6 +84,9 @@ export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as co
 
 export const gateKinds = ['regression', 'escalation', 'manual'] as const
 
+/** Longest quote and text of a comment, in characters. */
+export const commentMost = { quote: 2000, body: 10_000 } as const
+
 /** How many values of a kind are offered as filters of runs. Others are typed. */
 export const facetsMost = { chains: 100, versions: 50, tags: 200, nodes: 100 } as const
 
