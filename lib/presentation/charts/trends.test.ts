@@ -21,7 +21,9 @@ describe('a bucket without a scored run', () => {
     const model = prepareScoreOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
     expect(model.table.rows[1]?.cells).toEqual(['11 Nov UTC', '—', '—', '0 of 0'])
-    expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov UTC) to 0.70 (12 Nov UTC); 1 day without a scored run.')
+    expect(model.summary).toBe(
+      'Mean quality went from 0.80 (10 Nov UTC) to 0.70 (12 Nov UTC); 1 day without a scored run.',
+    )
   })
 
   it('is a gap in the share, and is in no total', () => {
