@@ -5,11 +5,11 @@ import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMo
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
-import { takeTypedAhead } from './typed-ahead'
+import { typedAhead } from './typed-ahead'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -19,7 +19,9 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const router = useRouter()
   const { resolvedTheme, setTheme } = useTheme()
-  const [text, setText] = useState(takeTypedAhead)
+  const [text, setText] = useState(typedAhead)
+  // Keys pressed between the first render and the focus of the field are buffered too.
+  useEffect(() => setText(typedAhead()), [])
   const query = text.trim()
   const found = useFound(project, query)
   const act = (run: () => void) => () => {

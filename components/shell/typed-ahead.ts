@@ -3,11 +3,9 @@ import { commandPalette } from './open-state'
 
 let typed = ''
 
-/** Returns the text typed before the palette was loaded, and clears it. */
-export function takeTypedAhead(): string {
-  const text = typed
-  typed = ''
-  return text
+/** Returns the text typed since the palette was opened and before it was loaded. */
+export function typedAhead(): string {
+  return typed
 }
 
 function onKeyDown(event: KeyboardEvent) {
