@@ -27,10 +27,9 @@ const MAX_NAME = 200
 export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
   const models = new Set(
-    spans.flatMap(({ span, facts }) => {
-      const isClient = facts.kind === 'llm' && MODEL_CLIENT.test(span.name)
-      return [facts.model ?? [], isClient ? span.name : []].flat().map((name) => name.toLowerCase())
-    }),
+    spans.flatMap((read) =>
+      [read.facts.model ?? [], isModelClient(read) ? read.span.name : []].flat().map((name) => name.toLowerCase()),
+    ),
   )
   const usable = (name: string | undefined) => toName(name, models)
   const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? declared.chain
@@ -77,6 +76,12 @@ export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): st
   return rules.find((rule) => matchesPattern(rule.pattern, known[rule.field] ?? ''))?.chain ?? name
 }
 
+/** Returns the title of a run: its root's name, unless that is a class of a framework and the trace has a name of its own. */
+export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames): string {
+  const { name } = root.span
+  return (isPlumbingName(name) || isModelClient(root) ? (explicit ?? agent ?? service) : undefined) ?? name
+}
+
 /** Default names of frameworks. */
 const DEFAULTS = new Set(
   'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
@@ -104,6 +109,8 @@ function agentName({ span, facts }: ReadSpan): string | undefined {
 
 /** LangChain calls a request after the class that made it. */
 const MODEL_CLIENT = /^(?:Azure)?Chat[A-Z]\w*$/
+
+const isModelClient = ({ span, facts }: ReadSpan) => facts.kind === 'llm' && MODEL_CLIENT.test(span.name)
 
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/gi
 const LONG_ID =

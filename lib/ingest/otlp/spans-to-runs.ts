@@ -12,7 +12,7 @@ import { evaluationsOf, toSignals } from './evaluations'
 import { callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
-import { chainOf, namesOf } from './names'
+import { chainOf, namesOf, titleOf } from './names'
 import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
@@ -102,7 +102,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   return {
     id,
     chain: chainOf(names, rules),
-    title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
+    title: tree.hasRoot ? clip(titleOf(root, names), 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
     scenario: clip(firstFact(spans, 'scenario') ?? declared.scenario, 200),

@@ -109,6 +109,19 @@ describe('names of chains', () => {
     expect(run).toMatchObject({ chain: 'Triage', title: 'Agent workflow' })
   })
 
+  it('replace a class of a framework as the title', () => {
+    const titleOf = (span: Omit<Parameters<typeof makeSpan>[0], 'id'>) =>
+      onlyRun([makeSpan({ id: '1', ...span })]).title
+    const model = { 'openinference.span.kind': 'LLM' }
+    const resource = { 'service.name': 'shop' }
+    expect(titleOf({ name: 'RunnableSequence', attributes: { metadata: '{"lc_agent_name":"weather"}' } })).toBe(
+      'weather',
+    )
+    expect(titleOf({ name: 'ChatOpenAI', attributes: model, resource })).toBe('shop')
+    expect(titleOf({ name: 'ChatSupport', resource })).toBe('ChatSupport')
+    expect(titleOf({ name: 'RunnableSequence' })).toBe('RunnableSequence')
+  })
+
   it('fall back to the service while the root is missing, without a title', () => {
     const resource = { 'service.name': 'shop' }
     const step = makeSpan({ id: '2', parent: '1', name: 'look', resource })
