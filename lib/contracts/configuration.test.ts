@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toInputIssues } from '@/lib/operations/input-issues'
 import { configuration } from './configuration'
+import { parseInput } from './input-issues'
 
 const gaffJson = {
   quality_assurance: {
@@ -20,8 +20,7 @@ const gaffJson = {
 }
 
 function issuesOf(value: unknown) {
-  const result = configuration.safeParse(value)
-  return result.success ? [] : toInputIssues(result.error)
+  return parseInput(configuration, value).issues ?? []
 }
 
 it('accepts the quality_assurance block of a gaff.json unchanged', () => {
@@ -39,7 +38,7 @@ describe('rejects an unknown key by name', () => {
     ],
     ['of the judge', { judge: { model: 'x' } }, 'judge.model'],
   ])('%s', (_, value, path) => {
-    expect(issuesOf(value)).toEqual([{ path, message: 'unknown field' }])
+    expect(issuesOf(value)).toEqual([{ path, message: expect.stringMatching(/^unknown field/) }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api/api-error'
 import { type CallOptions, call } from '@/lib/api/call'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { invalidInput } from '@/lib/operations/errors'
-import { toInputIssues } from '@/lib/operations/input-issues'
 import type { RunTool } from './call-tool'
 import { asOutput, type Outcome } from './results'
 
@@ -9,9 +9,9 @@ import { asOutput, type Outcome } from './results'
 export function remoteExecutor(options: CallOptions): RunTool {
   return async (contract, input, signal) => {
     // Validated first, since an invalid input may not fit into a URL.
-    const parsed = contract.input.safeParse(input)
-    if (!parsed.success) {
-      const { code, message, issues } = invalidInput(toInputIssues(parsed.error))
+    const parsed = parseInput(contract.input, input)
+    if (parsed.issues) {
+      const { code, message, issues } = invalidInput(parsed.issues)
       return { ok: false, error: { code, message, issues: [...issues], requestId: '' }, retryAfterS: null }
     }
     try {

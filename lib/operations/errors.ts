@@ -1,6 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
-
-export type InputIssue = { path: string; message: string }
+import type { InputIssue } from '@/lib/contracts/input-issues'
 
 /** An error that is safe to show to the caller: a code, a message, and the fields at fault. */
 export class AppError extends Error {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Contract, Scope } from '@/lib/contracts/contract'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { assertWritable, authorize } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
-import { toInputIssues } from './input-issues'
 import { limitCaller } from './rate-limit/limit-caller'
 
 type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : ProjectContext
@@ -26,8 +26,8 @@ export function operation<I extends z.ZodType, O extends z.ZodType, S extends Sc
     if (contract.effects.length > 0 && !contract.whileDeleting && 'project' in allowed) assertWritable(allowed.project)
     if (contract.rate) await limitCaller(ctx, contract.rate)
     return async (input) => {
-      const parsed = contract.input.safeParse(input)
-      if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+      const parsed = parseInput(contract.input, input)
+      if (parsed.issues) throw invalidInput(parsed.issues)
       return contract.output.parse(await work(allowed, parsed.data))
     }
   }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Contract, Scope } from '@/lib/contracts/contract'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { authorizeProject } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
-import { toInputIssues } from './input-issues'
 
 type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
@@ -25,8 +25,8 @@ export function streamOperation<I extends z.ZodType>(
     contract,
     async open(ctx, input) {
       const allowed = await authorizeProject(ctx, contract.scope)
-      const parsed = contract.input.safeParse(input)
-      if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+      const parsed = parseInput(contract.input, input)
+      if (parsed.issues) throw invalidInput(parsed.issues)
       return work(allowed, parsed.data)
     },
   }

@@ -1,9 +1,9 @@
+import { parseInput } from '@/lib/contracts/input-issues'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { countRedacted } from '@/lib/engine/redaction/redact-run'
 import type { ProjectContext } from '../context'
 import { invalidInput } from '../errors'
-import { toInputIssues } from '../input-issues'
 import { remakeTraces } from './ingest-spans'
 import { endedBy, keepPatch, type RunEnd } from './patches'
 import { scoreRuns } from './score'
@@ -44,8 +44,8 @@ export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, tra
 async function restore(tx: Tx, ctx: ProjectContext, runId: string, end: RunEnd | null): Promise<void> {
   const { run, hash, via, receivedAt, occurredAt } = await loadStoredBody(tx, ctx.project.id, runId)
   const changes: Partial<RunBody> = end ? endedBy(end, run.startedAt) : { status: 'cancelled' }
-  const changed = runInput.safeParse({ ...run, ...changes })
-  if (!changed.success) throw invalidInput(toInputIssues(changed.error))
+  const changed = parseInput(runInput, { ...run, ...changes })
+  if (changed.issues) throw invalidInput(changed.issues)
   const redactions = countRedacted(changed.data)
   const parsed = { index: 0, run: changed.data, hash, redactions, isAnew: true, isIncomplete: end === null }
   const settings = await findSettings(tx, ctx.project.id, [changed.data])

@@ -127,7 +127,7 @@ describe('a batch', () => {
     const { accepted, rejected } = await ingestBatch(key, bodies, 'test')
     expect(accepted.map((run) => run.index)).toEqual([0])
     expect(rejected).toMatchObject([
-      { index: 1, id: 'typo', path: 'ouptut', reason: 'unknown field' },
+      { index: 1, id: 'typo', path: 'ouptut', reason: 'unknown field: did you mean output?' },
       { index: 2, path: 'tokens.input' },
       { index: 3, path: 'nodes[0].dependencies', reason: expect.stringContaining('cycle') },
       { index: 4, id: null, path: '' },

@@ -1,4 +1,5 @@
 import { ingestRuns as ingestContract, MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
+import { describeUnknown, MAX_ISSUES } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Actor } from '../context'
 import { AppError, invalidInput } from '../errors'
@@ -38,7 +39,9 @@ function assertNoVerdict(actor: Actor, run: unknown, path: string): void {
 }
 
 function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): { runs: unknown[]; notify: boolean } {
-  const unknown = Object.keys(rest).map((key) => ({ path: key, message: 'unknown field' }))
+  const unknown = Object.keys(rest)
+    .slice(0, MAX_ISSUES)
+    .map((key) => ({ path: key, message: describeUnknown(key, ['runs', 'notify']) }))
   if (!Array.isArray(runs)) throw invalidInput([{ path: 'runs', message: 'must be a list of runs' }, ...unknown])
   if (unknown.length > 0) throw invalidInput(unknown)
   if (typeof notify !== 'boolean') throw invalidInput([{ path: 'notify', message: 'must be true or false' }])

@@ -1,9 +1,9 @@
 import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
 import type { RejectedRun } from '@/lib/contracts/ingest'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
-import { toInputIssues } from '../input-issues'
 import { inTurns } from '../turns'
 import { bodyHash } from './body-hash'
 import { differingFields, rejectConflict } from './conflict'
@@ -39,9 +39,9 @@ export async function parseBatch(bodies: readonly unknown[], redactor: Redactor 
       continue
     }
     const redacted = redactor === null ? null : redactRun(redactor, body)
-    const result = runInput.safeParse(redacted === null ? body : redacted.value)
-    if (!result.success) {
-      batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
+    const result = parseInput(runInput, redacted === null ? body : redacted.value)
+    if (result.issues) {
+      batch.rejected.push(rejectInvalid(index, body, result.issues))
       continue
     }
     const run = result.data

@@ -1,11 +1,9 @@
 import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
+import { type InputIssue, MAX_ISSUES, parseInput } from '@/lib/contracts/input-issues'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
-import { type InputIssue, invalidInput } from '../errors'
-import { toInputIssues } from '../input-issues'
+import { invalidInput } from '../errors'
 import { inTurns } from '../turns'
-
-const MAX_ISSUES = 50
 
 /**
  * Parses run bodies like ingestion, yielding between them. `path` names the place of each.
@@ -22,10 +20,10 @@ export async function parseRunBodies(bodies: readonly { path: string; body: unkn
       issues.push({ path, message: `holds more than ${MAX_RUN_VALUES.toLocaleString('en')} values` })
       continue
     }
-    const parsed = runInput.safeParse(body)
-    if (parsed.success) runs.push(parsed.data)
+    const parsed = parseInput(runInput, body)
+    if (!parsed.issues) runs.push(parsed.data)
     else
-      for (const issue of toInputIssues(parsed.error))
+      for (const issue of parsed.issues)
         issues.push({ path: issue.path === '' ? path : `${path}.${issue.path}`, message: issue.message })
   }
   if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES))

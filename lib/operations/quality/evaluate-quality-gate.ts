@@ -1,3 +1,4 @@
+import { parseInput } from '@/lib/contracts/input-issues'
 import { evaluateQualityGate as evaluateQualityGateContract } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { checkedConfiguration } from '../checks/configuration'
 import { checkRun, type NamedRun, overridesOf, resolveRun } from '../checks/record'
@@ -5,7 +6,6 @@ import type { ProjectContext } from '../context'
 import { addDeadLetter } from '../dead-letters/add'
 import { RetryFailure } from '../dead-letters/retry-failure'
 import { invalidInput } from '../errors'
-import { toInputIssues } from '../input-issues'
 import { type JudgedGate, type JudgedTask, judgeTask } from '../judge/judge-task'
 import { operation } from '../operation'
 
@@ -46,8 +46,8 @@ function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gat
  * @throws RetryFailure with the reason, and a category that determines whether another retry may help
  */
 export async function retryQualityGate(ctx: ProjectContext, args: unknown): Promise<void> {
-  const parsed = evaluateQualityGateContract.input.safeParse(args)
-  if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+  const parsed = parseInput(evaluateQualityGateContract.input, args)
+  if (parsed.issues) throw invalidInput(parsed.issues)
   const { runId, nodeId, chain, ...input } = parsed.data
   const configuration = await checkedConfiguration(ctx.db, ctx.project.id, { runId, chain })
   const { gate, failure } = await judgeTask(ctx, input, configuration)

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { InputIssue } from '@/lib/contracts/input-issues'
 import {
   getRubric as getContract,
   putRubric as putContract,
@@ -12,7 +13,7 @@ import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { actorName } from '../context'
-import { type InputIssue, invalidInput, notFound } from '../errors'
+import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'

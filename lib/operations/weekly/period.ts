@@ -1,6 +1,7 @@
+import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
-import { AppError, type InputIssue, invalidInput, notFound } from '../errors'
+import { AppError, invalidInput, notFound } from '../errors'
 import type { Period } from '../rollups/period'
 
 const HOUR_MS = 3_600_000

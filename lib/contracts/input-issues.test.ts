@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { z } from 'zod'
 import { openGate } from '@/lib/contracts/gates'
 import { patchRun } from '@/lib/contracts/run-changes'
 import { runInput } from '@/lib/contracts/run-input'
 import { publishVersion } from '@/lib/contracts/versions'
-import { toInputIssues } from './input-issues'
+import { parseInput } from './input-issues'
 
 const executor = (headers: Record<string, string>) => ({
   chain: 'answers',
@@ -26,6 +27,24 @@ it.each([
     { path: 'question', message: 'must not be empty' },
   ],
   [
+    'the field that an unknown one was probably meant to be',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', questoin: 'Ship it?', question: 'Ship it?' },
+    { path: 'questoin', message: 'unknown field: did you mean question?' },
+  ],
+  [
+    'the same in a part of a run',
+    runInput,
+    { id: 'a', chain: 'b', nodes: [{ id: 'n', duration_ms: 4 }] },
+    { path: 'nodes[0].duration_ms', message: 'unknown field: did you mean durationMs?' },
+  ],
+  [
+    'an unknown field like no other',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', question: 'Ship it?', colour: 'red' },
+    { path: 'colour', message: 'unknown field' },
+  ],
+  [
     'a missing field',
     openGate.input,
     { chain: 'answers', version: '1.0.0' },
@@ -44,6 +63,12 @@ it.each([
     { path: 'endedAt', message: 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' },
   ],
 ])('reports %s', (_, schema, input, issue) => {
-  const result = schema.safeParse(input)
-  expect(result.success ? [] : toInputIssues(result.error)).toEqual([issue])
+  expect(parseInput<z.ZodType>(schema, input).issues).toEqual([issue])
+})
+
+it('of a thousand unknown fields of great length reports at most 50', () => {
+  const body = Object.fromEntries(Array.from({ length: 1000 }, (_, place) => [`${'question'.repeat(1000)}${place}`, 1]))
+  const { issues } = parseInput(openGate.input, { ...body, chain: 'answers', version: '1.0.0', question: 'Ship it?' })
+  expect(issues).toHaveLength(50)
+  expect(new Set(issues?.map(({ message }) => message))).toEqual(new Set(['unknown field']))
 })

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { nearestName } from './nearest-name'
+
+/** What is wrong with one field of an input; the path is like `a.b[0].c`. */
+export type InputIssue = { path: string; message: string }
+
+type ParsedInput<S extends z.ZodType> = { data: z.output<S>; issues?: never } | { data?: never; issues: InputIssue[] }
+
+/** Maximum issues reported of one input. */
+export const MAX_ISSUES = 50
+
+/**
+ * Parses an input. Returns its value, or at most 50 issues: for a union, those of the closest branch; for an unknown field, with the known
+ * field that was probably meant.
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): ParsedInput<S> {
+  // An issue does not tell which fields are known; only the error map sees the schema that refused the keys.
+  const known: KnownFields = new Map()
+  const error: z.core.$ZodErrorMap = ({ code, keys, inst }) => {
+    if (code === 'unrecognized_keys') known.set(keys, fieldsOf(inst))
+    return undefined
+  }
+  const parsed = schema.safeParse(input, { error })
+  return parsed.success ? { data: parsed.data } : { issues: toInputIssues(parsed.error, known) }
+}
+
+/** The known fields of the object that refused a list of keys. */
+type KnownFields = Map<unknown, readonly string[]>
+
+function fieldsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  if (schema instanceof z.ZodRecord) return [...(schema.keyType._zod.values ?? [])].map(String)
+  return []
+}
+
+function toInputIssues(error: z.ZodError, known: KnownFields): InputIssue[] {
+  return error.issues
+    .slice(0, MAX_ISSUES)
+    .flatMap((issue) => flatten(issue, [], known))
+    .slice(0, MAX_ISSUES)
+}
+
+function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], known: KnownFields): InputIssue[] {
+  const path = [...prefix, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const branches = issue.errors.map((branch) => branch.flatMap((inner) => flatten(inner, path, known)))
+    const closest = branches.filter((branch) => branch.length > 0).sort((a, b) => depth(b) - depth(a))[0]
+    if (closest && depth(closest) > path.length) return closest
+    return [{ path: formatPath(path), message: describeUnion(issue) }]
+  }
+  if (issue.code === 'invalid_key' && issue.issues[0]) return flatten(issue.issues[0], path, known)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => ({ path: formatPath([...path, key]), message: describeUnknown(key, known.get(issue.keys)) }))
+  return [
+    {
+      path: formatPath(path),
+      message: isMissing(issue) ? 'is required' : isEmpty(issue) ? 'must not be empty' : issue.message,
+    },
+  ]
+}
+
+/** Describes an unknown field, with the known field it was probably meant to be. */
+export function describeUnknown(key: string, fields: readonly string[] = []): string {
+  const meant = nearestName(key, fields)
+  return meant === undefined ? 'unknown field' : `unknown field: did you mean ${meant}?`
+}
+
+/** The types that the branches of a union expect, if the value has none of them; zod's message says only that it is invalid. */
+function describeUnion({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+  const types = errors.flatMap(([issue]) => (issue?.code === 'invalid_type' ? [issue] : []))
+  const [first] = types
+  if (message !== 'Invalid input' || !first || types.length < errors.length) return message
+  if (isMissing(first)) return 'is required'
+  return first.message.replace(first.expected, types.map(({ expected }) => expected).join(' or '))
+}
+
+function isMissing({ code, message }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && message.endsWith('received undefined')
+}
+
+function isEmpty(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1
+}
+
+function depth(issues: readonly InputIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.split(/[.[]/).filter(Boolean).length))
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    if (key === '') return `${text}[""]`
+    return text ? `${text}.${String(key)}` : String(key)
+  }, '')
+}
