@@ -31,11 +31,8 @@ type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
 /** Blind review of pairs, one at a time: which side is better, without showing which is which. */
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
-  const { pair, answered, pairs, busy, problem, retry, isLoading, revealed, sendProblem, isSending, answer } = usePairs(
-    project,
-    a,
-    b,
-  )
+  const queue = usePairs(project, a, b)
+  const { pair, answered, pairs, problem, retry, isLoading, revealed, sendProblem, isSending, answer, skip } = queue
   // A note belongs to its pair: one whose claim was lost must not go out with the next.
   const [written, setWritten] = useState({ pairId: '', text: '' })
   const note = pair?.id === written.pairId ? written.text : ''
@@ -52,6 +49,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           { keys: 'a', label: 'A is better', run: () => choose('first') },
           { keys: 'b', label: 'B is better', run: () => choose('second') },
           { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
+          { keys: 's', label: 'Skip this pair', run: skip },
           { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
         ]
       : [],
@@ -85,7 +83,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       ) : pair ? (
         <PairView key={pair.id} pair={pair} />
       ) : (
-        <Done project={project} a={a} b={b} answered={answered} pairs={pairs} busy={busy} />
+        <Done project={project} a={a} b={b} queue={queue} />
       )}
       {(pair || revealed) && mayDecide && (
         <section
@@ -115,7 +113,16 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
                   )}
                 </Field>
               </div>
-              <div className="grid w-full grid-cols-3 gap-2 sm:w-auto">
+              <div className="grid w-full grid-cols-3 gap-2 sm:flex sm:w-auto">
+                <Button
+                  variant="ghost"
+                  shortcut="s"
+                  className="max-sm:order-last max-sm:col-span-3"
+                  disabled={isSending}
+                  onClick={skip}
+                >
+                  Skip
+                </Button>
                 <Button variant="primary" shortcut="a" disabled={isSending} onClick={() => choose('first')}>
                   A is better
                 </Button>
@@ -144,12 +151,13 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const subject = toPairSubject(a, b) ?? {}
   const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
+  const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
   const fetchNext = useEffectEvent(() => next.mutate(subject))
   useEffect(() => fetchNext(), [])
-  const { pair = null, answered = 0, pairs = 0, busy = 0 } = next.data ?? {}
-  const isSending = send.isPending || next.isPending
+  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0 } = next.data ?? {}
+  const isSending = send.isPending || pass.isPending || next.isPending
   const answer = (choice: Choice, note: string) => {
     if (!pair || isSending) return
     setSendProblem(null)
@@ -163,15 +171,30 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
       },
     )
   }
+  const skip = () => {
+    if (!pair || isSending) return
+    setSendProblem(null)
+    setRevealed(null)
+    pass.mutate(
+      { pairId: pair.id },
+      {
+        onSuccess: () => next.mutate(subject),
+        onError: (error) => setSendProblem(toProblem(error).message),
+      },
+    )
+  }
   return {
     pair,
     answered,
     pairs,
     busy,
+    skipped,
     revealed,
     sendProblem,
     isSending,
     answer,
+    skip,
+    showSkipped: () => next.mutate({ ...subject, again: true }),
     problem: next.error ? toProblem(next.error) : null,
     retry: () => next.mutate(subject),
     isLoading: next.data === undefined,
@@ -235,9 +258,10 @@ function Reveal({ project, revealed: { choice, first, second } }: { project: str
   )
 }
 
-type DoneProps = PairsScreenProps & { answered: number; pairs: number; busy: number }
+type DoneProps = PairsScreenProps & { queue: ReturnType<typeof usePairs> }
 
-function Done({ project, a, b, answered, pairs, busy }: DoneProps) {
+function Done({ project, a, b, queue }: DoneProps) {
+  const { answered, pairs, busy, skipped, isSending, showSkipped } = queue
   const action = (
     <Button asChild>
       <Link href={compareHref(project, a, b)}>See what people say</Link>
@@ -247,6 +271,23 @@ function Done({ project, a, b, answered, pairs, busy }: DoneProps) {
     return (
       <StatePanel state="empty" title="No one was asked yet" action={action}>
         Start from the comparison: Ask people which is better.
+      </StatePanel>
+    )
+  if (skipped > 0)
+    return (
+      <StatePanel
+        state="empty"
+        title="Only skipped pairs are left"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" pending={isSending} onClick={showSkipped}>
+              Show them again
+            </Button>
+            {action}
+          </div>
+        }
+      >
+        You have answered {formatCount(answered)} of {formatCount(pairs)} and skipped {formatCount(skipped)}.
       </StatePanel>
     )
   if (busy > 0)

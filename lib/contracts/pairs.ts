@@ -110,19 +110,40 @@ export const nextPair = contract({
   name: 'pairs.next',
   tag: 'pairs',
   summary:
-    'Claim the next pair for the caller, for ten minutes: never one they have answered or one claimed by another person. Which side is which is not revealed.',
+    'Claim the next pair for the caller, for ten minutes: never one they have answered or skipped, or one claimed by another person. Which side is which is not revealed.',
   scope: 'decide',
   effects: ['write'],
   hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/pairs/next',
-  input: sent,
+  input: z
+    .strictObject({
+      ...subject,
+      runs: z.array(runName).optional().describe('Two runs'),
+      again: z.boolean().optional().describe('Offer the pairs that the caller skipped again'),
+    })
+    .check(checkSubject),
   output: z.object({
-    pair: blindPair.nullable().describe('Null if none is left, or others have claimed the rest'),
+    pair: blindPair.nullable().describe('Null if none is left, the caller skipped the rest, or others have claimed it'),
     answered: z.number().int().describe('Answered by the caller'),
     pairs: z.number().int(),
     busy: z.number().int().describe('Pairs currently claimed by others'),
+    skipped: z.number().int().describe('Skipped by the caller and not answered'),
   }),
+})
+
+export const skipPair = contract({
+  name: 'pairs.skip',
+  tag: 'pairs',
+  summary:
+    'Skip a pair without an answer: the caller gets it again only when they ask for it. Others may get it at once.',
+  scope: 'decide',
+  effects: ['write'],
+  hints: { idempotent: true },
+  method: 'POST',
+  path: '/api/v1/pairs/{pairId}/skip',
+  input: z.strictObject({ pairId: id }),
+  output: z.object({}),
 })
 
 export const decidePair = contract({

@@ -55,7 +55,7 @@ import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
 import { getSpend } from './overview/spend'
-import { decidePair, nextPair } from './pairs/answer'
+import { decidePair, nextPair, skipPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
@@ -216,6 +216,7 @@ export const registry: readonly Operation[] = [
   decidePair,
   getPairResult,
   nextPair,
+  skipPair,
   getSpend,
   createProject,
   getProjectStatus,

@@ -5,9 +5,10 @@ import {
   type BlindSide,
   decidePair as decideContract,
   nextPair as nextContract,
+  skipPair as skipContract,
 } from '@/lib/contracts/pairs'
 import type { Db, Tx } from '@/lib/db/client'
-import type { RunPair } from '@/lib/db/generated/client'
+import type { Prisma, RunPair } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
@@ -25,7 +26,7 @@ import { loadSides } from './subject'
 const CLAIM_MS = 10 * 60_000
 
 /** Returns the next pair for a person, claimed in the statement that selects it, so that no two people get the same one. */
-export const nextPair = operation(nextContract, async (ctx, input) => {
+export const nextPair = operation(nextContract, async (ctx, { again, ...input }) => {
   const { userId } = personIn(ctx)
   const sides = await loadSides(ctx, input)
   const projectId = ctx.project.id
@@ -33,6 +34,7 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
   const { claimed, counts } = await inTransaction(ctx, async (tx) => {
     const until = new Date(now.getTime() + CLAIM_MS)
     const mine = ofSides(projectId, sides)
+    if (again) await unskip(tx, { userId, mine })
     // A pair that this person already has is shown unchanged; otherwise those with the fewest verdicts come first, in a different order per
     // person.
     const [held] = await tx.$queryRaw<{ id: string }[]>`
@@ -42,6 +44,7 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
         claimed_first = CASE WHEN claimed_by_id = ${userId}::uuid THEN claimed_first ELSE ${drawSide()} END
       WHERE project_id = ${projectId}::uuid AND id = (
         SELECT p.id FROM run_pair p WHERE ${mine}
+          AND NOT ${userId}::uuid = ANY(p.skipped_by)
           AND (p.claimed_by_id IS NULL OR p.claimed_by_id = ${userId}::uuid OR p.claimed_until <= ${now})
           AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)
         ORDER BY (p.claimed_by_id = ${userId}::uuid) DESC NULLS LAST,
@@ -49,17 +52,47 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
           md5(p.id::text || ${userId}::text)
         LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id`
-    const [counts] = await tx.$queryRaw<{ pairs: number; answered: number; busy: number }[]>`
+    const [counts] = await tx.$queryRaw<PairCounts[]>`
       SELECT count(*)::int AS pairs, count(v.user_id)::int AS answered,
-        count(*) FILTER (WHERE p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now} AND v.user_id IS NULL)::int AS busy
+        count(*) FILTER (WHERE v.user_id IS NULL AND ${userId}::uuid = ANY(p.skipped_by))::int AS skipped,
+        count(*) FILTER (WHERE v.user_id IS NULL AND NOT ${userId}::uuid = ANY(p.skipped_by)
+          AND p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now})::int AS busy
       FROM run_pair p LEFT JOIN pair_verdict v ON v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid
       WHERE ${mine}`
     // Getting the same pair again, such as after a page reload, is not audited.
     if (claimed && claimed.id !== held?.id) await audit(tx, ctx, 'pairs.claimed', `pair:${claimed.id}`, null, { until })
-    return { claimed, counts: counts ?? { pairs: 0, answered: 0, busy: 0 } }
+    return { claimed, counts: counts ?? NO_PAIRS }
   })
   const pair = claimed && (await loadPair(ctx.db, projectId, claimed.id))
   return { pair: pair ? await toBlindPair(ctx.db, pair) : null, ...counts }
+})
+
+type PairCounts = { pairs: number; answered: number; skipped: number; busy: number }
+const NO_PAIRS: PairCounts = { pairs: 0, answered: 0, skipped: 0, busy: 0 }
+
+/** Offers the pairs that a person skipped to them again. */
+async function unskip(tx: Tx, { userId, mine }: { userId: string; mine: Prisma.Sql }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE run_pair p SET skipped_by = array_remove(p.skipped_by, ${userId}::uuid)
+    WHERE ${mine} AND ${userId}::uuid = ANY(p.skipped_by)`
+}
+
+/** Releases a person's pair without an answer, and keeps it from them until they ask for it. */
+export const skipPair = operation(skipContract, async (ctx, { pairId }) => {
+  const { userId } = personIn(ctx)
+  const projectId = ctx.project.id
+  await inTransaction(ctx, async (tx) => {
+    const skipped = await tx.$executeRaw`
+      UPDATE run_pair SET skipped_by = array_append(array_remove(skipped_by, ${userId}::uuid), ${userId}::uuid)
+      WHERE project_id = ${projectId}::uuid AND id = ${pairId}::uuid`
+    if (skipped === 0) throw notFound('pair')
+    await tx.runPair.updateMany({
+      where: { projectId, id: pairId, claimedById: userId },
+      data: { claimedById: null, claimedUntil: null, claimedFirst: null },
+    })
+    await audit(tx, ctx, 'pairs.skipped', `pair:${pairId}`, null, {})
+  })
+  return {}
 })
 
 /** Draws which side a person sees first, for each person and pair. */

@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { listNotifications } from '../notifications/list'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { decidePair, nextPair } from './answer'
+import { decidePair, nextPair, skipPair } from './answer'
 import { askPairs } from './ask'
 import { getPairResult } from './result'
 
@@ -102,6 +102,25 @@ describe('pairs of two versions', () => {
       code: 'conflict',
     })
     expect((await next(ada))?.id).toBe(pair?.id)
+  })
+
+  it('that were skipped go to others at once, and to the same person only when they ask for them', async () => {
+    const { ada, as } = await makePairs(2)
+    const bo = await as('reviewer', 'Bo')
+    const skipped = await next(ada)
+    await skipPair.run(ada, { pairId: skipped?.id ?? '' })
+    await skipPair.run(ada, { pairId: skipped?.id ?? '' })
+    const given = [await next(ada), await next(bo)]
+    expect(given[0]?.id).not.toBe(skipped?.id)
+    expect(given[1]?.id).toBe(skipped?.id)
+    await decidePair.run(ada, { pairId: given[0]?.id ?? '', choice: 'equal' })
+    const left = { pair: null, answered: 1, pairs: 2, skipped: 1, busy: 0 }
+    expect(await nextPair.run(ada, versions)).toEqual(left)
+    expect(await nextPair.run(ada, { ...versions, again: true })).toMatchObject({ ...left, skipped: 0, busy: 1 })
+    await skipPair.run(bo, { pairId: skipped?.id ?? '' })
+    expect((await next(ada))?.id).toBe(skipped?.id)
+    expect(await resultOf(ada)).toMatchObject({ pairs: 2, answered: 1, verdicts: 1 })
+    await expect(skipPair.run(bo, { pairId: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('count as wins of the version, whichever side was shown first and whichever version is named first', async () => {

@@ -225,6 +225,11 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     await askPairs.run(await scene.as('admin'), await askable(scene))
     return comparedVersions
   },
+  'pairs.skip': async (scene) => {
+    await askPairs.run(scene.admin, await askable(scene))
+    const { pair } = await nextPair.run(scene.admin, comparedVersions)
+    return { pairId: pair?.id }
+  },
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
   'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),

@@ -54,6 +54,7 @@ const labels: Readonly<Record<string, string>> = {
   'member.remove': 'Member removed',
   'pairs.claimed': 'Pair handed out',
   'pairs.decided': 'Pair decided',
+  'pairs.skipped': 'Pair skipped',
   'person.removed': 'Person removed from the desk',
   'project.create': 'Project created',
   'project.deletion_asked': 'Project deletion requested',

@@ -1,0 +1,1 @@
+ALTER TABLE "run_pair" ADD COLUMN "skipped_by" UUID[] DEFAULT ARRAY[]::UUID[];
