@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/input'
-import { mentionedIn, suggestMentions } from '@/lib/presentation/transcript/comments'
+import { mentionedIn, suggestMentions, toMentioned } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { type Draft, keepWritten, writtenOn } from './written-comments'
@@ -22,7 +22,7 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
   const [chosen, setChosen] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const people = (data?.members ?? []).map(({ userId, name, email }) => ({ userId, name: name ?? email }))
+  const people = toMentioned(data?.members ?? [])
   const offered = isDismissed ? null : suggestMentions(body, caret, people)
   useEffect(() => keepWritten(runId, stepId, { draft, body }), [runId, stepId, draft, body])
   const add = useMutation({
@@ -109,7 +109,7 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox of a combobox.
             role="listbox"
             aria-label="People"
-            className="absolute top-full left-0 z-20 mt-1 w-56 rounded-md bg-raised p-1 text-sm shadow-raised"
+            className="absolute top-full left-0 z-20 mt-1 w-max min-w-56 max-w-full rounded-md bg-raised p-1 text-sm shadow-raised"
           >
             {offered.matches.map(({ userId, name }, place) => (
               <li key={userId}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mentionedIn, mentionPieces, suggestMentions } from './comments'
+import { mentionedIn, mentionPieces, suggestMentions, toMentioned } from './comments'
 
 const ann = { userId: '1', name: 'Ann' }
 const annLee = { userId: '2', name: 'Ann Lee' }
@@ -29,6 +29,20 @@ it.each([
 
 it.each(['me@an', 'Hi @zoe', 'Hi'])('suggests no one for “%s”', (text) => {
   expect(suggestMentions(text, text.length, people)).toBeNull()
+})
+
+it('tells namesakes apart by their e-mails, and mentions all of them by their name alone', () => {
+  const members = [
+    { userId: '1', name: 'Ann Lee', email: 'ann@a.test' },
+    { userId: '2', name: 'Ann Lee', email: 'ann@b.test' },
+    { userId: '3', name: null, email: 'bo@a.test' },
+  ]
+  const mentioned = toMentioned(members)
+  expect(mentioned.map(({ name }) => name)).toEqual(['Ann Lee (ann@a.test)', 'Ann Lee (ann@b.test)', 'bo@a.test'])
+  const ids = (text: string) => mentionedIn(text, mentioned).map(({ userId }) => userId)
+  expect(ids('@Ann Lee (ann@b.test) look')).toEqual(['2'])
+  expect(ids('@Ann Lee look')).toEqual(['1', '2'])
+  expect(ids('@bo@a.test')).toEqual(['3'])
 })
 
 it('splits text at its mentions', () => {

@@ -9,7 +9,23 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
   }
 }
 
-type Person = { userId: string; name: string }
+/** A person as mentioned: by a name that is unique in the project, and by the one they share with namesakes, if any. */
+type Person = { userId: string; name: string; sharedName?: string }
+
+/** Returns the members as they are mentioned: namesakes with their e-mails. */
+export function toMentioned(
+  members: readonly { userId: string; name: string | null; email: string | null }[],
+): Person[] {
+  const named = members.map(({ userId, name, email }) => ({ userId, email, name: name ?? email ?? '' }))
+  const byName = Map.groupBy(named, ({ name }) => name)
+  return named
+    .filter(({ name }) => name !== '')
+    .map(({ userId, name, email }) =>
+      byName.get(name)?.length === 1 || email === null
+        ? { userId, name }
+        : { userId, name: `${name} (${email})`, sharedName: name },
+    )
+}
 
 // Scripts in which a word follows a name without a space.
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}`
@@ -21,14 +37,18 @@ function mentionOf(names: readonly string[]): RegExp {
   return new RegExp(`(@(?:${escaped.join('|')})${NAME_ENDS})`, 'u')
 }
 
-/** Returns the people mentioned by @name; the longest matching name counts. */
+/** Returns the people mentioned by @name; the longest matching name counts. A name without the e-mail mentions all namesakes. */
 export function mentionedIn<T extends Person>(text: string, people: readonly T[]): T[] {
   const found = new Set<T>()
   let left = text
-  for (const person of people.toSorted((a, b) => b.name.length - a.name.length)) {
-    const parts = left.split(mentionOf([person.name]))
+  const named = people.flatMap((person) =>
+    [person.name, person.sharedName].flatMap((name) => (name ? [{ name, person }] : [])),
+  )
+  const byName = Map.groupBy(named, ({ name }) => name)
+  for (const [name, those] of [...byName].toSorted(([a], [b]) => b.length - a.length)) {
+    const parts = left.split(mentionOf([name]))
     if (parts.length === 1) continue
-    found.add(person)
+    for (const { person } of those) found.add(person)
     // The odd parts are the mentions.
     left = parts.filter((_, place) => place % 2 === 0).join('\u0000')
   }
