@@ -112,11 +112,14 @@ describe('months', () => {
   it('are deferred while a long query reads all months, without blocking other writers', async () => {
     const test = await makeProject()
     await takeIn(test.key, [failing(now())])
+    const locked = Promise.withResolvers<void>()
     const reading = Promise.withResolvers<void>()
     const reader = getDb().$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM run WHERE project_id = ${test.project.id}::uuid`
+      locked.resolve()
       await reading.promise
     })
+    await locked.promise
     const making = makeMonths(getDb(), new Date('2029-03-05T00:00:00Z')).catch(databaseCode)
     const isOver = making.then(() => true)
     let slowestMs = 0

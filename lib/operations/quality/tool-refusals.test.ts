@@ -118,7 +118,7 @@ it('reports missing and unknown fields in one answer', async () => {
   const error = await tools.refusal('classify_failure', { httpState: 429 })
   expect(error.issues).toEqual([
     { path: 'message', message: 'is required' },
-    { path: 'httpState', message: 'unknown field' },
+    { path: 'httpState', message: 'unknown field: did you mean httpStatus?' },
   ])
 })
 
