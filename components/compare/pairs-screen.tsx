@@ -1,8 +1,7 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -15,18 +14,13 @@ import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { BlindPair } from '@/lib/contracts/pairs'
-import type { OutputAt } from '@/lib/contracts/targets'
-import { toPairSubject } from '@/lib/presentation/compare/pairs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, runHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
-import { mutationOf } from '@/lib/queries/query-of'
 import { BlindSteps } from './blind-steps'
+import { type Choice, type Revealed, usePairs } from './use-pairs'
 import { Value } from './value-diff'
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
-type Choice = 'first' | 'second' | 'equal'
-type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
 
 /** Blind review of pairs, one at a time: which side is better, without showing which is which. */
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
@@ -144,61 +138,6 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
 function placeOf(answered: number, pairs: number, { scenario }: BlindPair): string {
   const place = `${formatCount(answered + 1)} of ${formatCount(pairs)}`
   return scenario === null ? place : `${place} · scenario ${scenario}`
-}
-
-/** State of the pair queue: the current pair, sending answers, and the revealed sides of the last one. */
-function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
-  const subject = toPairSubject(a, b) ?? {}
-  const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
-  const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
-  const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
-  const [revealed, setRevealed] = useState<Revealed | null>(null)
-  const [sendProblem, setSendProblem] = useState<string | null>(null)
-  const fetchNext = useEffectEvent(() => next.mutate(subject))
-  useEffect(() => fetchNext(), [])
-  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0 } = next.data ?? {}
-  const isSending = send.isPending || pass.isPending || next.isPending
-  const answer = (choice: Choice, note: string) => {
-    if (!pair || isSending) return
-    setSendProblem(null)
-    send.mutate(
-      { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
-      {
-        onSuccess: setRevealed,
-        onError: (error) => setSendProblem(toProblem(error).message),
-        // Also after an error, since someone else may have answered or claimed the pair.
-        onSettled: () => next.mutate(subject),
-      },
-    )
-  }
-  const skip = () => {
-    if (!pair || isSending) return
-    setSendProblem(null)
-    setRevealed(null)
-    pass.mutate(
-      { pairId: pair.id },
-      {
-        onSuccess: () => next.mutate(subject),
-        onError: (error) => setSendProblem(toProblem(error).message),
-      },
-    )
-  }
-  return {
-    pair,
-    answered,
-    pairs,
-    busy,
-    skipped,
-    revealed,
-    sendProblem,
-    isSending,
-    answer,
-    skip,
-    showSkipped: () => next.mutate({ ...subject, again: true }),
-    problem: next.error ? toProblem(next.error) : null,
-    retry: () => next.mutate(subject),
-    isLoading: next.data === undefined,
-  }
 }
 
 function PairView({ pair }: { pair: BlindPair }) {
