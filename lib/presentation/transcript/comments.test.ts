@@ -36,6 +36,7 @@ it('tells namesakes apart by their e-mails, and mentions all of them by their na
     { userId: '1', name: 'Ann Lee', email: 'ann@a.test' },
     { userId: '2', name: 'Ann Lee', email: 'ann@b.test' },
     { userId: '3', name: null, email: 'bo@a.test' },
+    { userId: '4', name: 'Ann Lee', email: null },
   ]
   const mentioned = toMentioned(members)
   expect(mentioned.map(({ name }) => name)).toEqual(['Ann Lee (ann@a.test)', 'Ann Lee (ann@b.test)', 'bo@a.test'])

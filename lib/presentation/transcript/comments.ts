@@ -12,19 +12,17 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
 /** A person as mentioned: by a name that is unique in the project, and by the one they share with namesakes, if any. */
 type Person = { userId: string; name: string; sharedName?: string }
 
-/** Returns the members as they are mentioned: namesakes with their e-mails. */
+/** Returns the members as they are mentioned: namesakes with their e-mails, and nobody whose account is closed. */
 export function toMentioned(
   members: readonly { userId: string; name: string | null; email: string | null }[],
 ): Person[] {
-  const named = members.map(({ userId, name, email }) => ({ userId, email, name: name ?? email ?? '' }))
-  const byName = Map.groupBy(named, ({ name }) => name)
-  return named
-    .filter(({ name }) => name !== '')
-    .map(({ userId, name, email }) =>
-      byName.get(name)?.length === 1 || email === null
-        ? { userId, name }
-        : { userId, name: `${name} (${email})`, sharedName: name },
-    )
+  const open = members.flatMap(({ userId, name, email }) =>
+    email === null ? [] : [{ userId, email, name: name ?? email }],
+  )
+  const byName = Map.groupBy(open, ({ name }) => name)
+  return open.map(({ userId, name, email }) =>
+    byName.get(name)?.length === 1 ? { userId, name } : { userId, name: `${name} (${email})`, sharedName: name },
+  )
 }
 
 // Scripts in which a word follows a name without a space.
