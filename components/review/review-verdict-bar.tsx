@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, PersonVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import type { RubricItem } from '@/lib/contracts/rubrics'
 import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -83,18 +84,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           {given ? (
             <>
               <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
-              {chosen && (
-                <p className="text-review-fg">
-                  {missing ? `“${missing.label}” needs an answer. Then ` : ''}Ctrl Enter {completes(chosen)}.
-                </p>
-              )}
+              {chosen && <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />}
             </>
-          ) : missing ? (
-            <p className="text-review-fg">
-              “{missing.label}” needs an answer. Then Ctrl Enter {completes(chosen)}.
-            </p>
           ) : chosen ? (
-            <p className="text-review-fg">Ctrl Enter {completes(chosen)}.</p>
+            <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />
           ) : note ? (
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
@@ -167,9 +160,19 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   }
 }
 
-/** What completing does with a verdict that was chosen before all required answers were given. */
-const completes = (chosen: Verdict | null) =>
-  chosen?.verdict === 'reject' ? 'rejects' : chosen?.verdict === 'rate' ? 'rates' : 'approves'
+type ChosenProps = { chosen: Verdict; missing: RubricItem | null; onSubmit: () => void }
+
+/** A verdict that was chosen before all required answers were given. */
+function Chosen({ chosen: { verdict }, missing, onSubmit }: ChosenProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-review-fg">
+      {missing && `“${missing.label}” needs an answer.`}
+      <Button size="sm" shortcut="Ctrl Enter" disabled={missing !== null} onClick={onSubmit}>
+        {{ approve: 'Approve', reject: 'Reject', rate: 'Rate' }[verdict]} now
+      </Button>
+    </p>
+  )
+}
 
 /** Submits, revises and undoes the verdict on a run. */
 function useVerdict(props: ReviewVerdictBarProps) {

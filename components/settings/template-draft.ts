@@ -1,3 +1,4 @@
+import { type InputIssue, parseInput } from '@/lib/contracts/input-issues'
 import {
   type TemplateView,
   type ThinkingTemplate,
@@ -8,10 +9,8 @@ import {
 /** Initial content of the editor. `id` is unique per opening of the editor. */
 export type TemplateDraft = { id: string; name: string; text: string }
 
-export type Fault = { path: string; message: string }
-
 /** A parsed draft: the template, or null with all its faults. */
-export type ReadDraft = { template: ThinkingTemplate | null; faults: Fault[] }
+export type ReadDraft = { template: ThinkingTemplate | null; faults: InputIssue[] }
 
 let opened = 0
 const nextId = () => `draft-${++opened}`
@@ -46,22 +45,17 @@ export const draftOf = ({ name, template }: TemplateView): TemplateDraft => ({
 })
 
 export function readDraft(name: string, text: string): ReadDraft {
-  const faults: Fault[] = []
+  const faults: InputIssue[] = []
   const named = templateName.safeParse(name)
   if (!named.success) faults.push({ path: 'name', message: named.error.issues[0]?.message ?? 'is not a name' })
   const parsed = parse(text)
   if ('fault' in parsed) return { template: null, faults: [...faults, { path: 'JSON', message: parsed.fault }] }
-  const read = thinkingTemplate.safeParse(parsed.value)
-  if (read.success) return { template: read.data, faults }
-  for (const issue of read.error.issues)
-    for (const path of issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => [...issue.path, key])
-      : [issue.path])
-      faults.push({
-        path: formatPath(path),
-        message: issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message,
-      })
-  return { template: null, faults }
+  const { data: template, issues = [] } = parseInput(thinkingTemplate, parsed.value)
+  if (template) return { template, faults }
+  return {
+    template: null,
+    faults: [...faults, ...issues.map(({ path, message }) => ({ path: path || 'template', message }))],
+  }
 }
 
 function parse(text: string): { value: unknown } | { fault: string } {
@@ -70,9 +64,4 @@ function parse(text: string): { value: unknown } | { fault: string } {
   } catch (error) {
     return { fault: error instanceof Error ? error.message : 'cannot be read' }
   }
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
-  return text.replace(/^\./, '') || 'template'
 }

@@ -7,11 +7,12 @@ import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
+import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { type Fault, readDraft, type TemplateDraft } from './template-draft'
+import { readDraft, type TemplateDraft } from './template-draft'
 
 type TemplateEditorProps = { project: string; draft: TemplateDraft; onClose: () => void }
 
@@ -23,7 +24,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
   const place = useRef<HTMLFormElement>(null)
   const put = useMutation(mutationOf('POST /api/v1/thinking-templates', { project }))
   const { template, faults } = readDraft(name, text)
-  const refused: Fault[] = put.error
+  const refused: InputIssue[] = put.error
     ? Object.entries(toProblem(put.error).fields).map(([path, message]) => ({ path, message }))
     : []
   useEffect(() => {
@@ -104,7 +105,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
   )
 }
 
-function Faults({ faults }: { faults: readonly Fault[] }) {
+function Faults({ faults }: { faults: readonly InputIssue[] }) {
   if (faults.length === 0) return null
   return (
     <Notice tone="review" title={formatPlural(faults.length, 'problem', 'problems')}>

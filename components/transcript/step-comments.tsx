@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { RelativeTime } from '@/components/ui/time'
@@ -107,10 +107,18 @@ function Comment({ project, runId, comment }: CommentProps) {
   const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
   const isResolved = resolved !== null
+  const { article, isNamed } = useNamedInAddress(`comment-${id}`)
   return (
     <article
+      ref={article}
+      id={`comment-${id}`}
+      tabIndex={-1}
       aria-label={`Comment of ${by}`}
-      className={clsx('text-sm', (isResolved || remove.isPending) && 'text-ink-3')}
+      className={clsx(
+        'scroll-mt-28 scroll-mb-28 text-sm',
+        isNamed && 'bg-selected ring-4 ring-selected',
+        (isResolved || remove.isPending) && 'text-ink-3',
+      )}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-xs">
         <span className="font-medium">{by}</span>
@@ -156,4 +164,17 @@ function Comment({ project, runId, comment }: CommentProps) {
       </p>
     </article>
   )
+}
+
+/** Scrolls to the comment if the address names it: comments are loaded after the page, when the browser has looked for it in vain. */
+function useNamedInAddress(id: string) {
+  const article = useRef<HTMLElement>(null)
+  const [isNamed, setNamed] = useState(false)
+  useEffect(() => {
+    if (window.location.hash !== `#${id}`) return
+    setNamed(true)
+    article.current?.closest('details')?.setAttribute('open', '')
+    article.current?.focus()
+  }, [id])
+  return { article, isNamed }
 }

@@ -314,7 +314,8 @@ test('a verdict is changed after the reveal although a question was added meanwh
     expected: rubric.version,
   })
   await page.keyboard.press('x')
-  await expect(verdict(page)).toContainText('“Is it safe?” needs an answer. Then Ctrl Enter approves.')
+  await expect(verdict(page)).toContainText('“Is it safe?” needs an answer.')
+  await expect(verdict(page).getByRole('button', { name: 'Approve now' })).toBeDisabled()
   await page.getByRole('group', { name: 'Is it safe?' }).getByRole('radio', { name: 'Yes' }).check()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(verdict(page)).toContainText('Changed: approved')

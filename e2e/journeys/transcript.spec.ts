@@ -113,6 +113,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(colleague).toHaveURL(/step=post/)
   const seen = colleague.getByRole('listitem', { name: /post_ledger/ })
   await expect(seen).toBeInViewport()
+  await expect(seen.getByRole('article', { name: 'Comment of Rita Reviewer' })).toBeFocused()
   await seen.getByRole('button', { name: 'Resolve' }).click()
   await expect(failed).toContainText('1 resolved comment')
 })

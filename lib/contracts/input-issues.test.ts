@@ -45,6 +45,12 @@ it.each([
     { path: 'colour', message: 'unknown field' },
   ],
   [
+    'a huge unknown field by its beginning',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', question: 'Ship it?', ['x'.repeat(100_000)]: 1 },
+    { path: `${'x'.repeat(200)}…`, message: 'unknown field' },
+  ],
+  [
     'a missing field',
     openGate.input,
     { chain: 'answers', version: '1.0.0' },

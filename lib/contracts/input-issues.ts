@@ -88,10 +88,15 @@ function depth(issues: readonly InputIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.split(/[.[]/).filter(Boolean).length))
 }
 
+/** Longest part of a path that is repeated in full: a refused body with huge names must not make a huge answer. */
+const MAX_KEY = 200
+
 function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
     if (key === '') return `${text}[""]`
-    return text ? `${text}.${String(key)}` : String(key)
+    const name = String(key)
+    const shown = name.length > MAX_KEY ? `${name.slice(0, MAX_KEY)}…` : name
+    return text ? `${text}.${shown}` : shown
   }, '')
 }

@@ -34,7 +34,11 @@ describe('a comment', () => {
     expect(comment).toMatchObject({ by: 'Ada', isOwn: true, quote: 'Forty', resolved: null })
     expect((await listComments.run(key, { runId })).comments).toEqual([{ ...comment, isOwn: false }])
     expect(await notices(vic)).toEqual([
-      { kind: 'mentioned', text: 'Ada mentions you: “Says who, @Vic?”', link: `/runs/${runId}?step=ask` },
+      {
+        kind: 'mentioned',
+        text: 'Ada mentions you: “Says who, @Vic?”',
+        link: `/runs/${runId}?step=ask#comment-${comment.id}`,
+      },
     ])
     expect(await notices(ada)).toEqual([])
 

@@ -150,12 +150,13 @@ const EXCERPT = 140
 async function notifyMentioned(
   tx: Tx,
   ctx: ProjectContext,
-  row: Pick<Comment, 'runId' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
+  row: Pick<Comment, 'runId' | 'id' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
 ) {
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
   const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
   const text = `${row.by} mentions you: “${excerpt.replace(/\s+/g, ' ')}”`
-  const link = `/runs/${row.runId}${row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`}`
+  const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
+  const link = `/runs/${row.runId}${step}#comment-${row.id}`
   await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
 }
 
