@@ -77,8 +77,8 @@ function NoVerdicts({ needed }: { needed: number }) {
   return (
     <Panel title="Reliability">
       <p className="max-w-prose text-ink-2 text-sm">
-        The desk learns from people’s verdicts how they would judge other runs. Predictions start at {needed}
-        verdicts; this page then shows how far to trust that.
+        The desk learns from people’s verdicts how they would judge other runs. Predictions start at {needed} verdicts;
+        this page then shows how far to trust that.
       </p>
     </Panel>
   )
