@@ -22,7 +22,9 @@ export async function joinGroups<T extends Measured>(
     runs.flatMap(({ measured }) => measured.failures.map((failure) => [failure.fingerprint, failure] as const)),
   )
   if (met.size === 0) return runs
-  const known = await tx.failureTemplate.findMany({ where: { projectId, fingerprint: { in: [...met.keys()] } } })
+  const known = await tx.$queryRaw<{ fingerprint: string; groupedAs: string }[]>`
+    SELECT fingerprint, grouped_as AS "groupedAs" FROM failure_template
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...met.keys()]}::text[])`
   const groupedAs = new Map(known.map(({ fingerprint, groupedAs }) => [fingerprint, groupedAs]))
   const open = [...met.values()].filter(({ fingerprint }) => !groupedAs.has(fingerprint))
   const templates = open.length === 0 ? new Map<string, string>() : await group(tx, projectId, open, groupedAs)

@@ -13,7 +13,7 @@ import { addUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
-import { mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
+import { insertReviewItems, mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
@@ -60,8 +60,11 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await restoreTags(tx, ctx.project.id, incoming)
   await noteUnfinished(tx, ctx, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
-  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await noteGroupsOfRuns(tx, ctx.project.id, incoming.flatMap(toFailedKey))
+  await enqueuePrediction(tx, ctx.project.id)
+  await emitRuns(tx, ctx, batch.runs)
+  // From here on batches of the project wait for each other: the counts are locked until the end.
+  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
     addUnits(ctx.project.id, incoming.map(toUnits)),
   ])
@@ -72,10 +75,12 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })
-  await enqueuePrediction(tx, ctx.project.id)
-  await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
-  await refreshReviewItems(tx, ctx.project.id, batch.runs.flatMap(toReviewNews))
+  const { added = [], replaced = [] } = Object.groupBy(batch.runs, ({ incoming: { revision } }) =>
+    revision === 1 ? 'added' : 'replaced',
+  )
+  await insertReviewItems(tx, ctx.project.id, added.flatMap(toReviewNews))
+  await refreshReviewItems(tx, ctx.project.id, replaced.flatMap(toReviewNews))
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 

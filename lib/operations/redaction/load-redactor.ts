@@ -10,7 +10,8 @@ const compiled = new Map<string, Redactor>()
  * saved.
  */
 export async function loadRedactor(db: Db | Tx, projectId: string): Promise<Redactor | null> {
-  const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { redaction: true } })
+  const [policy] = await db.$queryRaw<{ redaction: unknown }[]>`
+    SELECT redaction FROM data_policy WHERE project_id = ${projectId}::uuid`
   if (!policy?.redaction) return null
   const key = `${projectId} ${JSON.stringify(policy.redaction)}`
   const known = compiled.get(key)

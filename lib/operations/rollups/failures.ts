@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { insertRows, type Row } from '@/lib/db/rows'
+import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import { type Grain, grains, inOrder, startOf } from './runs'
@@ -20,8 +20,10 @@ export type CountedGroups = { headOf: ReadonlyMap<string, string>; resolved: rea
 export async function countFailures(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<CountedGroups> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
   if (failed.length === 0) return { headOf: new Map(), resolved: [] }
+  const groups = countByGroup(projectId, failed)
+  const headOf = await findHeads(tx, projectId, [...groups.keys()])
   await addToRollups(tx, projectId, failed)
-  return addToGroups(tx, projectId, failed)
+  return { headOf, resolved: await addToGroups(tx, groups, headOf) }
 }
 
 const countOf = (failure: ScoredFailure) => ({
@@ -45,12 +47,17 @@ const ADD_TO_DAY = addTo(
 )
 const ADD_TO_GROUP_DAY = addTo('rollup_group_day', 'project_id, day, failure_class, node, fingerprint')
 
+/** PostgreSQL runs the last of these statements first: every writer locks the rows of the hours first. */
 async function addToRollups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
   const hours = countBy('hour', runs).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
-  await tx.$executeRaw(insertRows('rollupFailure', hours, ADD_TO_HOUR))
   const days = countBy('day', runs).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
-  await tx.$executeRaw(insertRows('rollupFailureDay', days, ADD_TO_DAY))
-  await tx.$executeRaw(insertRows('rollupGroupDay', ofAllChains(days), ADD_TO_GROUP_DAY))
+  await tx.$executeRaw(
+    batchStatements([
+      insertRows('rollupGroupDay', ofAllChains(days), ADD_TO_GROUP_DAY),
+      insertRows('rollupFailureDay', days, ADD_TO_DAY),
+      insertRows('rollupFailure', hours, ADD_TO_HOUR),
+    ]),
+  )
 }
 
 /** Sums the counts over chains and versions. */
@@ -87,22 +94,29 @@ const ADD_TO_GROUP = `${addTo('failure_group', 'project_id, fingerprint')},
 
 type CountedGroup = Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }
 
-async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<CountedGroups> {
-  const rows = countByGroup(projectId, runs)
+/** The groups that merged ones were merged into. */
+async function findHeads(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<Map<string, string>> {
   const merged = await tx.$queryRaw<{ fingerprint: string; head: string }[]>`
     SELECT fingerprint, merged_into AS head FROM failure_group
-    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...rows.keys()]}::text[]) AND merged_into IS NOT NULL`
-  for (const { fingerprint, head } of merged) {
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...fingerprints]}::text[]) AND merged_into IS NOT NULL`
+  return new Map(merged.map(({ fingerprint, head }) => [fingerprint, head]))
+}
+
+/** @returns the fingerprints of the resolved ones */
+async function addToGroups(
+  tx: Tx,
+  groups: ReadonlyMap<string, CountedGroup>,
+  headOf: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const rows = new Map(groups)
+  for (const [fingerprint, head] of headOf) {
     const row = rows.get(fingerprint)
     if (row) rows.set(head, withTimes(rows.get(head) ?? { ...row, fingerprint: head, roots: 0, cascades: 0 }, row))
   }
   const counted = await tx.$queryRaw<{ fingerprint: string; status: string }[]>(
     insertRows('failureGroup', inOrder(rows), `${ADD_TO_GROUP} RETURNING fingerprint, status`),
   )
-  return {
-    headOf: new Map(merged.map(({ fingerprint, head }) => [fingerprint, head])),
-    resolved: counted.filter(({ status }) => status === 'resolved').map(({ fingerprint }) => fingerprint),
-  }
+  return counted.filter(({ status }) => status === 'resolved').map(({ fingerprint }) => fingerprint)
 }
 
 /** Widens the first and last time of a group to include another's. */

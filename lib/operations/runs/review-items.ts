@@ -82,22 +82,45 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
   // Locks the items first, so that the result is not based on rows another transaction is changing.
   await tx.$queryRaw`
     SELECT 1 FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY run_id FOR UPDATE`
-  const news = typedRecordset(
-    { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
-    runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
-  )
-  const conditions = conditionsOf(projectId)
-  await tx.$executeRaw`
-    WITH said AS (
+  await storeItems(
+    tx,
+    projectId,
+    runs,
+    Prisma.sql`
       SELECT g.run_id, array_agg(DISTINCT d.user_id) AS people FROM signal g
       JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
       WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
         AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM signal r
           WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)
-      GROUP BY g.run_id
-    ), known AS MATERIALIZED (
-      SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id, coalesce(said.people, '{}') AS said_by,
+      GROUP BY g.run_id`,
+  )
+}
+
+/**
+ * {@link refreshReviewItems} for runs that this transaction stored for the first time: nobody else knows them, so there is nothing to lock,
+ * and no review. Without these the statement reads no monthly table, so that its plan is kept: planning it takes longer than running it.
+ */
+export async function insertReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
+  if (runs.length > 0) await storeItems(tx, projectId, runs, null)
+}
+
+/** @param said selects the people who reviewed each of these runs; null if nobody did */
+async function storeItems(
+  tx: Tx,
+  projectId: string,
+  runs: readonly ReviewNews[],
+  said: Prisma.Sql | null,
+): Promise<void> {
+  const news = typedRecordset(
+    { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
+    runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
+  )
+  const conditions = conditionsOf(projectId)
+  await tx.$executeRaw`
+    WITH ${said ? Prisma.sql`said AS (${said}),` : Prisma.empty} known AS MATERIALIZED (
+      SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id,
+        ${said ? Prisma.sql`coalesce(said.people, '{}')` : Prisma.sql`'{}'::uuid[]`} AS said_by,
         coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
         coalesce(i.probability,
           CASE WHEN s.kind = 'live' AND ${drawn('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
@@ -105,7 +128,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
         s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
       FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
       LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
-      LEFT JOIN said ON said.run_id = s.id
+      ${said ? Prisma.sql`LEFT JOIN said ON said.run_id = s.id` : Prisma.empty}
     ), judged AS MATERIALIZED (
       SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
       FROM known
