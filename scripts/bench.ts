@@ -28,7 +28,7 @@ runTask(async () => {
     sections.push(section)
     say(toText(section))
   }
-  if (options.parts.includes('scoring')) onSection(measureScoring(options))
+  if (options.parts.includes('scoring')) onSection(await measureScoring(options))
   if (options.parts.includes('regression')) {
     const pairs = readPairs(options.pairs)
     if (pairs === null) say('! No real pairs of versions on this machine: only simulated ones are measured.')
