@@ -124,4 +124,3 @@ export const predictionView = z.object({
 
 export type Calibration = z.infer<typeof calibration>
 export type PredictionQualityView = z.infer<typeof predictionQuality>
-export type PredictionView = z.infer<typeof predictionView>

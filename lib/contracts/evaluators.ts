@@ -50,7 +50,7 @@ export function signalNumber(evaluator: Evaluator, value: number | boolean): num
 /** Origins of a signal, in ascending precedence. */
 export const signalOrigins = ['ingest', 'gate', 'review'] as const
 
-export type SignalOrigin = (typeof signalOrigins)[number]
+type SignalOrigin = (typeof signalOrigins)[number]
 
 /** Origins in which a person of the desk decided. */
 export const personOrigins = ['review', 'gate'] as const satisfies readonly SignalOrigin[]

@@ -38,6 +38,5 @@ const score = z.number().nullable()
 /** The latest signal in force of each evaluator; null if there is none. */
 export const signalSet = z.object(byEvaluator(() => score))
 
-export type SignalInput = z.output<typeof signalInput>
 export type SignalBody = z.input<typeof signalInput>
 export type SignalSet = z.infer<typeof signalSet>

@@ -15,7 +15,7 @@ import { readListing } from './listing'
 import { makeServer } from './make-server'
 import { asOutput } from './results'
 
-export type McpMessage = { request: Request; body: unknown; ctx: Context }
+type McpMessage = { request: Request; body: unknown; ctx: Context }
 
 const CLIENT_GONE = 499
 const onerror = (error: Error) => log.debug({ err: error }, 'MCP message refused')

@@ -13,7 +13,7 @@ export interface Loss {
 }
 
 /** Predictions of similar probability, and how often people approved. */
-export interface ReliabilityBin {
+interface ReliabilityBin {
   from: number
   to: number
   n: number
@@ -27,7 +27,7 @@ export interface ReliabilityBin {
 }
 
 /** A prediction of a verdict, and the run it is for. */
-export type RunForecast = Forecast & { runId?: string }
+type RunForecast = Forecast & { runId?: string }
 
 export interface Reliability {
   bins: ReliabilityBin[]
@@ -38,7 +38,7 @@ export interface Reliability {
 }
 
 /** Quality of predictions of verdicts. */
-export interface PredictionQuality {
+interface PredictionQuality {
   brier: Loss
   logLoss: Loss
   reliability: Reliability
@@ -111,12 +111,12 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
 const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)
 
 /** A person's verdict and the automated signals of the same run. */
-export interface JudgedSignals {
+interface JudgedSignals {
   signals: Partial<Record<AutomatedEvaluator, number | null>>
   approved: boolean
 }
 
-export interface EvaluatorReport {
+interface EvaluatorReport {
   evaluator: AutomatedEvaluator
   /** Runs judged both by the evaluator and by a person. */
   n: number
@@ -177,13 +177,13 @@ export function compareEvaluators(
 }
 
 /** A prediction for a run drawn for review with this probability, and the person's verdict. */
-export interface AuditVerdict {
+interface AuditVerdict {
   chance: number
   approved: boolean
   probability: number
 }
 
-export interface AcceptThreshold {
+interface AcceptThreshold {
   /** Number of audit verdicts. */
   verdicts: number
   /** Probability from which runs could be accepted; null when none is safe enough, or verdicts are too few. */

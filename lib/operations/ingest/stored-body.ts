@@ -5,7 +5,7 @@ import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from '../runs/rows'
 
 /** A stored run in the shape it was sent in, with what was noted at ingestion. */
-export type StoredBody = {
+type StoredBody = {
   run: RunInput
   hash: string
   via: string
