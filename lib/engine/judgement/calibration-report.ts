@@ -1,9 +1,14 @@
-import { type Evaluator, evaluatorRules } from '@/lib/contracts/evaluators'
+import {
+  type AutomatedEvaluator,
+  automatedEvaluators,
+  type Evaluator,
+  evaluatorRules,
+} from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
-import { AUTOMATED, type AutomatedEvaluator, MARGIN } from './confidence-rungs'
+import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
 export interface Loss {
@@ -146,8 +151,8 @@ export function compareEvaluators(
   verdicts: readonly JudgedSignals[],
   weights: Readonly<Record<Evaluator, number>>,
 ): EvaluatorReport[] {
-  const total = AUTOMATED.reduce((sum, evaluator) => sum + weights[evaluator], 0)
-  return AUTOMATED.map((evaluator) => {
+  const total = automatedEvaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  return automatedEvaluators.map((evaluator) => {
     const pairs = verdicts.flatMap(({ signals, approved }) => {
       const value = signals[evaluator] ?? null
       return value === null ? [] : [{ value, approved }]
