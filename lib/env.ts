@@ -106,7 +106,7 @@ const schema = variables
 
 export type Env = z.infer<typeof schema>
 
-export type EnvIssue = { variable: string; message: string }
+type EnvIssue = { variable: string; message: string }
 
 /** The environment is invalid. `issues` lists each invalid variable and its requirement. */
 export class EnvError extends Error {

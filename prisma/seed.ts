@@ -11,7 +11,7 @@ import { seedProject } from './seed-project'
 
 const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iterations, failures, million }))
 
-export type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
+type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
 
 /**
  * Parses `<scenario> [--project slug] [--count n]`. The project is named after the scenario by default.

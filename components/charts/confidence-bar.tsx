@@ -3,17 +3,9 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { toneMark, toneText } from '@/components/ui/tone'
-import type { Evaluator } from '@/lib/contracts/evaluators'
+import { toneMark, toneText, toneTrack } from '@/components/ui/tone'
 import type { ConfidenceBarModel, ConfidenceSegment } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatExact, formatScore } from '@/lib/presentation/format/number'
-
-const trackClass: Record<Evaluator, string> = {
-  self: 'bg-self/18',
-  peer: 'bg-peer/18',
-  downstream: 'bg-downstream/18',
-  human: 'bg-human/22',
-}
 
 type SegmentsProps = { model: ConfidenceBarModel; className: string }
 
@@ -27,7 +19,7 @@ function Segments({ model, className }: SegmentsProps) {
           style={{ flexGrow: segment.width }}
           className={clsx(
             'relative h-full min-w-0 basis-0 overflow-hidden first:rounded-l-sm last:rounded-r-sm',
-            segment.fill === null ? 'hatch' : trackClass[segment.evaluator],
+            segment.fill === null ? 'hatch' : toneTrack[segment.evaluator],
           )}
         >
           {segment.fill !== null && (

@@ -5,9 +5,7 @@ import dynamic from 'next/dynamic'
 const RunsComparison = dynamic(() => import('./runs-comparison').then((module) => module.RunsComparison))
 const VersionsComparison = dynamic(() => import('./versions-comparison').then((module) => module.VersionsComparison))
 
-export type ComparedSides =
-  | { kind: 'runs'; a: string; b: string }
-  | { kind: 'versions'; chain: string; a: string; b: string }
+type ComparedSides = { kind: 'runs'; a: string; b: string } | { kind: 'versions'; chain: string; a: string; b: string }
 
 /** Comparison of two runs or two versions. */
 export function CompareScreen({ project, sides }: { project: string; sides: ComparedSides }) {

@@ -2,15 +2,22 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { AttemptLine } from '@/components/charts/attempt-line'
 import { ConvergenceWord } from '@/components/charts/attempt-line-small'
+import { LargeChart } from '@/components/charts/large-chart'
 import { Button } from '@/components/ui/button'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
-import { CONVERGENCE_ORDER } from '@/lib/presentation/charts/prepare-convergence'
+import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
+import {
+  attemptTable,
+  CONVERGENCE_ORDER,
+  executionName,
+  oneMoreText,
+} from '@/lib/presentation/charts/prepare-convergence'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
 import { type ConvergenceSearch, executionsOfState } from '@/lib/queries/convergence-search'
-import { ExecutionLarge } from './execution-large'
 import { ExecutionTable } from './execution-table'
 
 type State = ExecutionView['state']
@@ -126,5 +133,31 @@ function AllOfState({ project, search, state, onLarge }: OfStateProps) {
       />
       <MoreRows list={list} />
     </>
+  )
+}
+
+type ExecutionLargeProps = { project: string; execution: ExecutionView; onClose: () => void }
+
+/** Enlarged chart of an execution: attempts, thresholds, the noise band around the best, and the expected gain of one more attempt. */
+function ExecutionLarge({ project, execution, onClose }: ExecutionLargeProps) {
+  const more = oneMoreText(execution)
+  const line = prepareAttemptLine(execution, 'large', project)
+  return (
+    <LargeChart
+      title={executionName(execution)}
+      summary={line.summary}
+      table={attemptTable(execution, project)}
+      reading="Band: within 0.02 of the best, which counts as no change."
+      onClose={onClose}
+    >
+      <div className="mx-auto max-w-[56rem] [&_svg]:max-w-none!">
+        <AttemptLine model={line} narrow={prepareAttemptLine(execution, 'medium', project)} />
+      </div>
+      {more && (
+        <p className="mt-3 text-ink-2 text-sm">
+          One more attempt: {more.gain} expected ({more.title}){more.advice && `, so ${more.advice}`}.
+        </p>
+      )}
+    </LargeChart>
   )
 }

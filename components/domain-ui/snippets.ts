@@ -1,5 +1,5 @@
 /** Origin and API key that a snippet sends runs with. */
-export type SnippetTarget = { origin: string; key: string }
+type SnippetTarget = { origin: string; key: string }
 
 export const KEY_PLACEHOLDER = '<your API key>'
 

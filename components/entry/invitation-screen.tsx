@@ -1,10 +1,12 @@
+'use client'
+
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { AcceptInvitation, Declinable } from './answer-invitation'
-import { ClaimAddress } from './claim-address'
 import { EntryScreen } from './entry-screen'
 import { JoinForm, LeaveAccount } from './join-form'
 
@@ -109,5 +111,26 @@ function LargeLink({ href, isPrimary, children }: { href: string; isPrimary?: bo
         {children}
       </Link>
     </Button>
+  )
+}
+
+type ClaimAddressProps = { token: string; email: string }
+
+/** Lets the owner of an address claim it if someone else created an account with it. */
+function ClaimAddress({ token, email }: ClaimAddressProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button size="lg" variant="ghost" className="mt-3 w-full" onClick={() => setOpen(true)}>
+        That account is not mine
+      </Button>
+    )
+  return (
+    <section aria-label="A new account" className="mt-6 grid gap-4 border-t pt-6">
+      <Notice tone="review" title="This closes the other account permanently">
+        No one has verified {email} there, and this link proves that it is yours. You get a new, empty account.
+      </Notice>
+      <JoinForm token={token} email={email} takesAddress />
+    </section>
   )
 }

@@ -17,10 +17,9 @@ import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-
 import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
-import { runsHref } from '@/lib/presentation/links'
+import { runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { ActDialog, type RequestedAction } from './act-dialog'
-import { FailureExamples } from './failure-examples'
 import { FailureFrequency } from './failure-frequency'
 import { FailureHistory } from './failure-history'
 import { FailureParts } from './failure-parts'
@@ -139,6 +138,34 @@ function DeadLetters({ project, deadLetters }: { project: string; deadLetters: F
               <span className="font-medium font-mono text-xs">{letter.operation}</span>
               <span className="min-w-0 flex-1 truncate text-ink-2">{letter.error}</span>
               <span className="text-ink-3 text-xs">{letter.status}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Newest failures of a group, linked to the failed step. */
+function FailureExamples({ project, data }: { project: string; data: FailureGroupDetail }) {
+  return (
+    <Panel title="Examples" note={`The newest ${data.examples.length}. Opens the run at the failed step.`}>
+      <ul className="divide-y border-y text-sm">
+        {data.examples.map((example) => (
+          <li key={`${example.runId} ${example.nodeId}`}>
+            <Link
+              href={`${runHref(project, example.runId)}?${new URLSearchParams({ node: example.nodeId })}`}
+              prefetch={false}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 hover:bg-hover"
+            >
+              <span className="min-w-0">
+                <span className="block truncate font-mono text-xs">{example.message}</span>
+                <span className="block truncate text-ink-3 text-xs">
+                  {example.clientId} · {example.chain} {example.version} · {example.node}
+                  {example.role === 'cascade' && ' · inherited'}
+                </span>
+              </span>
+              <RelativeTime iso={example.at} className="text-ink-2 text-xs" />
             </Link>
           </li>
         ))}

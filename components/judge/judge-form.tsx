@@ -12,7 +12,7 @@ import type { Problem } from '@/lib/queries/problem'
 import { kindLabels } from './judge-labels'
 
 /** Values of the form. `apiKey`: undefined keeps the stored key, null = no key. */
-export type JudgeDraft = {
+type JudgeDraft = {
   name: string
   kind: JudgeKind
   baseUrl: string

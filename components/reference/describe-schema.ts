@@ -2,7 +2,7 @@ import type { SchemaObject } from '@/lib/contracts/openapi'
 import { nameOf } from './reference-model'
 
 /** Part of a type's description: plain text, or the name of a schema to link to. */
-export type TypePart = { text: string; shape?: string }
+type TypePart = { text: string; shape?: string }
 
 const FORMATS: Record<string, string> = {
   'date-time': 'time',

@@ -49,7 +49,7 @@ export function parametersOf(document: OpenApiDocument, { parameters = [] }: Ope
   })
 }
 
-export type ReferenceAnswer = { status: string; response: ResponseObject; isShared: boolean }
+type ReferenceAnswer = { status: string; response: ResponseObject; isShared: boolean }
 
 /** Returns the responses of an operation with references resolved; `isShared` marks those that were references. */
 export function answersOf(document: OpenApiDocument, { responses }: OperationObject): ReferenceAnswer[] {

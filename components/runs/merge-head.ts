@@ -1,7 +1,7 @@
 import type { RunRow } from '@/lib/contracts/runs'
 
 /** The shown rows with current values in their old order, and the number of rows the first page would add. */
-export type MergedRuns = { runs: RunRow[]; newCount: number }
+type MergedRuns = { runs: RunRow[]; newCount: number }
 
 /**
  * Merges the current first page into the shown rows: changed rows are updated in place, new rows are counted but not

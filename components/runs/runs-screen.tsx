@@ -1,12 +1,13 @@
 'use client'
 
-import { X } from 'lucide-react'
+import { Columns3, X } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { ViewsMenu } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
+import { DropdownMenu, MenuCheckbox } from '@/components/ui/dropdown-menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -14,7 +15,7 @@ import { runSorts } from '@/lib/contracts/vocabulary'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runsHref } from '@/lib/presentation/links'
 import { toRunFilters, toRunListInput } from '@/lib/queries/run-search'
-import { ColumnMenu } from './column-menu'
+import { hideableColumns, narrowOnly } from './run-columns'
 import { RunFilterBar } from './run-filter-bar'
 import { describeFilters } from './run-filters'
 import { RunList } from './run-list'
@@ -138,5 +139,26 @@ function RunsSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Menu of the table's columns. A saved view keeps them in the URL; otherwise they are stored in this browser. */
+function ColumnMenu() {
+  const { shown, show } = useShownColumns()
+  return (
+    <DropdownMenu align="end" trigger={<Button icon={<Columns3 aria-hidden />}>Columns</Button>}>
+      {hideableColumns.map((column) => (
+        <MenuCheckbox
+          key={column.id}
+          checked={shown.includes(column.id)}
+          onCheckedChange={(isShown) => show(isShown ? [...shown, column.id] : shown.filter((id) => id !== column.id))}
+        >
+          {column.head}
+          {narrowOnly(column) && (
+            <span className={`${narrowOnly(column)} ml-2 text-ink-3 text-xs`}>needs a wider window</span>
+          )}
+        </MenuCheckbox>
+      ))}
+    </DropdownMenu>
   )
 }

@@ -10,7 +10,7 @@ import {
 export type TemplateDraft = { id: string; name: string; text: string }
 
 /** A parsed draft: the template, or null with all its faults. */
-export type ReadDraft = { template: ThinkingTemplate | null; faults: InputIssue[] }
+type ReadDraft = { template: ThinkingTemplate | null; faults: InputIssue[] }
 
 let opened = 0
 const nextId = () => `draft-${++opened}`

@@ -14,7 +14,7 @@ import {
   Workflow,
 } from 'lucide-react'
 
-export type NavId =
+type NavId =
   | 'overview'
   | 'review'
   | 'runs'

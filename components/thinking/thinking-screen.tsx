@@ -2,24 +2,28 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
 import { useDeferredValue, useRef } from 'react'
 import { sessionHref } from '@/components/domain-ui/hrefs'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
+import { SearchBox } from '@/components/shell/search-box'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
+import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SessionRow } from '@/lib/contracts/thinking/sessions'
+import { sessionStates } from '@/lib/contracts/vocabulary'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { sessionStateLabels } from '@/lib/presentation/labels/thinking'
 import { sessionList } from '@/lib/queries/thinking'
-import { toSessionListInput } from '@/lib/queries/thinking-search'
-import { SessionFilters, useThinkingSearch } from './session-filters'
+import { thinkingSearchParsers, toSessionListInput } from '@/lib/queries/thinking-search'
 import { SessionStateMark } from './thinking-marks'
 
 /** Page of a project's verification sessions. */
@@ -155,4 +159,36 @@ function thoughtSnippet(origin: string): string {
     '    "verification_target": "Tailwind CSS version"',
     "  }'",
   ].join('\n')
+}
+
+const ANY = 'any'
+
+/** Filters of the sessions: state, and text in the target or id. */
+function SessionFilters() {
+  const { search, change } = useThinkingSearch()
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <SearchBox
+        noun="sessions"
+        placeholder="Target or session id"
+        text={search.text}
+        onChange={(text) => void change({ text })}
+      />
+      <SegmentedControl
+        label="State"
+        value={search.state ?? ANY}
+        onChange={(value) => change({ state: sessionStates.find((state) => state === value) ?? null })}
+        segments={[
+          { value: ANY, label: 'All' },
+          ...sessionStates.map((state) => ({ value: state, label: sessionStateLabels[state] })),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Filters in the URL. */
+function useThinkingSearch() {
+  const [search, setSearch] = useQueryStates(thinkingSearchParsers, { scroll: false })
+  return { search, change: setSearch, clear: () => void setSearch(null) }
 }

@@ -41,3 +41,11 @@ export const toneMark: Record<Tone, string> = {
   downstream: 'bg-downstream',
   human: 'bg-human',
 }
+
+/** The part of an evaluator's bar that its signal leaves empty. */
+export const toneTrack: Record<Evaluator, string> = {
+  self: 'bg-self/18',
+  peer: 'bg-peer/18',
+  downstream: 'bg-downstream/18',
+  human: 'bg-human/22',
+}

@@ -11,7 +11,7 @@ import type { EndpointView, WebhookEventType, WebhookForm } from '@/lib/contract
 import { webhookEventHints, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
 import type { Problem } from '@/lib/queries/problem'
 
-export type EndpointDraft = { name: string; url: string; form: WebhookForm; events: WebhookEventType[] }
+type EndpointDraft = { name: string; url: string; form: WebhookForm; events: WebhookEventType[] }
 
 type EndpointFormProps = {
   id: string

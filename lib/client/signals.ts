@@ -1,8 +1,9 @@
+import type { AutomatedEvaluator } from '../contracts/evaluators'
 import type { Desk } from './desk'
 
 /** A signal sent after the run: user feedback, a late check, a peer. Verdicts of people are only given on the desk. */
 export type SentSignal = {
-  evaluator: 'self' | 'peer' | 'downstream'
+  evaluator: AutomatedEvaluator
   /** 0 to 1; for `downstream` also true or false. */
   value: number | boolean
   /** Your own id: resending the same value is idempotent, a different value is a conflict. */

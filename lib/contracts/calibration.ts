@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { automatedEvaluators } from './evaluators'
 import { isoTime, unit } from './primitives'
 
 const interval = z.tuple([z.number(), z.number()])
@@ -65,7 +66,7 @@ export const calibration = z.object({
   }),
   evaluators: z.array(
     z.object({
-      evaluator: z.enum(['self', 'peer', 'downstream']),
+      evaluator: z.enum(automatedEvaluators),
       n: z.number().int().describe('Runs that both the evaluator and a person judged'),
       agreement: z.number().nullable(),
       agreementInterval: interval.nullable(),
@@ -124,4 +125,3 @@ export const predictionView = z.object({
 
 export type Calibration = z.infer<typeof calibration>
 export type PredictionQualityView = z.infer<typeof predictionQuality>
-export type PredictionView = z.infer<typeof predictionView>

@@ -259,5 +259,4 @@ export const eraseAccount = contract({
 export type Retention = z.output<typeof retention>
 export type RedactionRules = z.output<typeof redactionRules>
 export type ErasureView = z.infer<typeof erasureView>
-export type RedactionTest = z.infer<typeof testRedaction.output>
 export type PersonData = z.infer<typeof personData>

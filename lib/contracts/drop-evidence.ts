@@ -104,8 +104,6 @@ export const comparabilityWarning = z.object({
   text: z.string(),
 })
 
-export type FactorChangeView = z.infer<typeof factorChange>
 export type ScenarioChange = z.infer<typeof scenarioChange>
 export type ChainDrift = z.infer<typeof chainDrift>
-export type ComparabilityWarning = z.infer<typeof comparabilityWarning>
 export type DropOddsView = z.infer<typeof dropOdds>

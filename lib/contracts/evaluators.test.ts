@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
 import { projectConfiguration } from './configuration'
 import { evaluatorRules, evaluators, isDecidedByPerson, personOrigins, signalNumber, signalOrigins } from './evaluators'
+import { calibrateConfidence } from './judgement'
 import { scoreConfidence } from './quality/scoring'
+import { sentSignal } from './sent-signals'
 import { signalInput, signalSet, signalShorthand } from './signals'
 
 describe.each(evaluators)('the evaluator %s', (who) => {
@@ -14,6 +16,13 @@ describe.each(evaluators)('the evaluator %s', (who) => {
     expect(projectConfiguration.parse({ confidence_weights: { [who]: 1 } })).toBeTruthy()
     expect(Object.keys(signalSet.shape)).toContain(who)
     expect(evaluatorLabels[who]).toBe(evaluatorRules[who].label)
+  })
+
+  it('can be sent later and is learned from, unless it is a person', () => {
+    const isAutomated = who !== 'human'
+    expect(sentSignal.safeParse({ evaluator: who, value: 0.5 }).success).toBe(isAutomated)
+    const learned = { verdicts: [{ signals: { [who]: 0.5 }, approved: true }], apply: [], weights: { [who]: 1 } }
+    expect(calibrateConfidence.input.safeParse(learned).success).toBe(isAutomated)
   })
 
   it('may answer yes or no only if the table gives their values', () => {

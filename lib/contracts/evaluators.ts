@@ -27,6 +27,17 @@ export type YesOrNoEvaluator = {
 
 export const evaluators: readonly Evaluator[] = Object.keys(evaluatorRules) as Evaluator[]
 
+/** Evaluators other than people: their signals can be sent in at any time, and predict what a person will say. */
+export type AutomatedEvaluator = Exclude<Evaluator, 'human'>
+export const automatedEvaluators: readonly AutomatedEvaluator[] = evaluators.filter(
+  (evaluator) => evaluator !== 'human',
+)
+
+/** Evaluators other than the agent itself. */
+export const independentEvaluators: readonly Evaluator[] = evaluators.filter(
+  (evaluator) => evaluatorRules[evaluator].isIndependent,
+)
+
 /** Builds a record with a value for each evaluator. */
 export function byEvaluator<T>(give: (evaluator: Evaluator) => T): Record<Evaluator, T> {
   return Object.fromEntries(evaluators.map((evaluator) => [evaluator, give(evaluator)])) as Record<Evaluator, T>
@@ -50,7 +61,7 @@ export function signalNumber(evaluator: Evaluator, value: number | boolean): num
 /** Origins of a signal, in ascending precedence. */
 export const signalOrigins = ['ingest', 'gate', 'review'] as const
 
-export type SignalOrigin = (typeof signalOrigins)[number]
+type SignalOrigin = (typeof signalOrigins)[number]
 
 /** Origins in which a person of the desk decided. */
 export const personOrigins = ['review', 'gate'] as const satisfies readonly SignalOrigin[]

@@ -198,6 +198,5 @@ export const undoFailureEvent = contract({
 })
 
 export type FailureAction = z.infer<typeof failureAction>
-export type FailureExample = z.infer<typeof failureExample>
 export type FailureGroupDetail = z.infer<typeof getFailureGroup.output>
 export type FailureGroupEvent = z.infer<typeof failureEvent>

@@ -88,7 +88,6 @@ export const searchFailures = contract({
 })
 
 export type FailureStatus = z.infer<typeof failureStatus>
-export type FailureTrend = z.infer<typeof failureTrend>
 export type FailureCounts = z.infer<typeof failureCounts>
 export type FailureGroup = z.infer<typeof failureGroup>
 export type FailureFilters = Omit<z.output<typeof searchFailures.input>, 'limit' | 'cursor' | 'sort' | 'trend'>

@@ -26,6 +26,5 @@ export const gateEvent = z.object({
   owner: change.nullable().describe('Of an assignment: the owner before and after, by name.'),
 })
 
-export type GatePerson = z.infer<typeof gatePerson>
 export type GateVoteView = z.infer<typeof gateVote>
 export type GateEventView = z.infer<typeof gateEvent>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { BATCH_BODY } from './body-limits'
+import { type AutomatedEvaluator, automatedEvaluators, evaluatorRules } from './evaluators'
 import { isoTime, unit } from './primitives'
 import { interval, maybe } from './quality/shapes'
 import { tool } from './quality/tool'
 import { weight } from './quality-criteria'
-import { signalValues } from './signals'
+import { signalFields } from './signals'
 
 const MAX_VERDICTS = 20_000
 const MAX_RUNS = 20_000
@@ -12,12 +13,15 @@ const MAX_UNLABELLED = 100_000
 
 const signals = z
   .strictObject({
-    self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
-    peer: maybe(signalValues.peer).describe("A judge's assessment, 0 to 1"),
-    downstream: maybe(signalValues.downstream).describe('Usability for the next step, 0 to 1; true is 1, false is 0.3'),
-    human: maybe(signalValues.human).describe("Accepted but ignored: the person's verdict is what is predicted"),
+    ...signalFields,
+    human: signalFields.human.describe("Accepted but ignored: the person's verdict is what is predicted"),
   })
   .describe('An omitted or null signal is missing, which is not zero')
+
+/** One value for each automated evaluator. */
+const byAutomated = <T extends z.ZodType>(schema: T) =>
+  z.strictObject(Object.fromEntries(automatedEvaluators.map((who) => [who, schema])) as Record<AutomatedEvaluator, T>)
+const defaultWeights = automatedEvaluators.map((who) => evaluatorRules[who].weight.toFixed(2))
 
 const level = maybe(z.number().gt(0).lt(1)).describe('Level of the intervals, between 0 and 1; 0.95 by default')
 const loss = z.number().nullable()
@@ -46,10 +50,8 @@ export const calibrateConfidence = tool({
       .describe('Verdicts of people on runs; at least 8 are needed to learn'),
     apply: z.array(z.strictObject({ signals })).max(MAX_RUNS).describe('The runs to estimate'),
     level,
-    weights: maybe(
-      z.strictObject({ self: weight.optional(), peer: weight.optional(), downstream: weight.optional() }),
-    ).describe(
-      'Weights of the published confidence: 0.15, 0.25 and 0.35 by default, divided by the sum of those present',
+    weights: maybe(byAutomated(weight.optional())).describe(
+      `Weights of the published confidence: ${new Intl.ListFormat('en-GB').format(defaultWeights)} by default, divided by the sum of those present`,
     ),
   }),
   output: z.object({
@@ -59,8 +61,7 @@ export const calibrateConfidence = tool({
         'The regression with 99 % of the belief, or a blend with the published confidence; from 300 verdicts a monotone curve over it if that does better; none below 8 verdicts',
       ),
     n: z.number().int().describe('Verdicts on runs with a signal'),
-    weights: z
-      .object({ self: z.number().optional(), peer: z.number().optional(), downstream: z.number().optional() })
+    weights: byAutomated(z.number().optional())
       .nullable()
       .describe('Effect of each signal on the probability from 0 to 1, as a share of all; negative lowers it'),
     results: z

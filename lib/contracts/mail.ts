@@ -100,5 +100,4 @@ export const updateMailChoice = contract({
 
 export type MailState = z.infer<typeof mailState>
 export type MailTrouble = z.infer<typeof mailTrouble>
-export type MailView = z.infer<typeof getMail.output>
 export type MailChoice = z.infer<typeof mailChoice>

@@ -30,9 +30,9 @@ export type SchemaObject = {
 
 export type Reference = { $ref: string }
 export type ExampleObject = { summary?: string; value: unknown }
-export type MediaType = { schema?: SchemaObject; examples?: Record<string, ExampleObject> }
+type MediaType = { schema?: SchemaObject; examples?: Record<string, ExampleObject> }
 export type Content = Record<string, MediaType>
-export type HeaderObject = { description: string; schema: SchemaObject }
+type HeaderObject = { description: string; schema: SchemaObject }
 
 export type ParameterObject = {
   name: string
@@ -44,7 +44,7 @@ export type ParameterObject = {
   explode?: boolean
 }
 
-export type RequestBody = { required: boolean; description?: string; content: Content }
+type RequestBody = { required: boolean; description?: string; content: Content }
 export type ResponseObject = { description: string; headers?: Record<string, HeaderObject>; content?: Content }
 
 export type OperationObject = {

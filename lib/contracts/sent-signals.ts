@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { type Evaluator, evaluators, signalNumber } from './evaluators'
+import { automatedEvaluators, type Evaluator, signalNumber } from './evaluators'
 import { decision, identifier, isoTime, name, unit } from './primitives'
 
 /** Maximum number of signals per call. */
 export const MAX_SENT_SIGNALS = 100
 
-const machines = evaluators.filter((evaluator) => evaluator !== 'human')
+const sendable = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(automatedEvaluators)
 
 /** A signal sent after the run. A human verdict cannot be sent: it is given on the desk. */
 export const sentSignal = z
   .strictObject({
-    evaluator: z.enum(machines, {
+    evaluator: z.enum(automatedEvaluators, {
       error: ({ input }) =>
         input === 'human'
-          ? 'a human verdict is given by a signed-in person on the desk, never sent in: send self, peer or downstream'
-          : 'must be self, peer or downstream',
+          ? `a human verdict is given by a signed-in person on the desk, never sent in: send ${sendable}`
+          : `must be ${sendable}`,
     }),
     value: z.union([unit, z.boolean()], { error: 'must be a number from 0 to 1, true or false' }),
     id: identifier(200)

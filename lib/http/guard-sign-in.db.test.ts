@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
-import { guardSignIn } from './guard-sign-in'
-import { signInDelayMs } from './rate-limit'
+import { guardSignIn, signInDelayMs } from './guard-sign-in'
 
 const refuse = async () => new Response('{}', { status: 401 })
 const letIn = async () => new Response('{}', { headers: { 'set-cookie': `${sessionCookieName()}=x; Path=/` } })

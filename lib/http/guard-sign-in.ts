@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertCallbackUrl, forgetCallbackUrl } from '@/lib/auth/callback-url'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
+import { normalEmail } from '@/lib/operations/account/users'
 import { AppError } from '@/lib/operations/errors'
+import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
 import { limitStranger } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readBytes } from './body/read-body'
-import { forgetFailedSignIns, limitSignInAs, limitSignInFrom } from './rate-limit'
-import { handle } from './route'
+import { senderOf } from './origin'
+import { handle } from './respond'
 
 const MAX_FORM_BYTES = 16 * 1024
 
@@ -54,4 +56,40 @@ function readEmail(headers: Headers, body: string): string {
 
 function startsSession(response: Response): boolean {
   return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${sessionCookieName()}=`))
+}
+
+/** Counts a sign-in attempt by its address. @throws AppError rate_limited */
+async function limitSignInFrom(request: Request): Promise<void> {
+  await countUse('signInByAddress', senderOf(request))
+}
+
+/**
+ * Counts a sign-in attempt for an e-mail. Attempts from one address are limited; attempts from all addresses together are delayed, longer
+ * each time, so that distributed guessing is slow but the owner is never locked out.
+ * @returns the delay of the attempt in ms
+ * @throws AppError rate_limited
+ */
+async function limitSignInAs(request: Request, email: string): Promise<number> {
+  await countUse('signInByPair', pairOf(request, email))
+  return signInDelayMs(await countUse('signInByEmail', normalEmail(email)))
+}
+
+const FREE_TRIES = 10
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 8000
+
+/** Delay in ms of the nth recent attempt for an e-mail: none for the first 10, then doubling each time up to 8 s. */
+export function signInDelayMs(tries: number): number {
+  if (tries <= FREE_TRIES) return 0
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(20, tries - FREE_TRIES - 1))
+}
+
+/** Resets the counters after a successful sign-in. */
+async function forgetFailedSignIns(request: Request, email: string): Promise<void> {
+  await forgetUses('signInByPair', pairOf(request, email))
+  await forgetUses('signInByEmail', normalEmail(email))
+}
+
+function pairOf(request: Request, email: string): string {
+  return `${senderOf(request)} ${normalEmail(email)}`
 }

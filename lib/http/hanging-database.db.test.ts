@@ -11,7 +11,7 @@ import { makeProject, runBody, type TestProject } from '@/lib/operations/testing
 import { PATIENCE } from '@/lib/operations/testing/patience'
 import { discardPostgres, type RunningPostgres, startPostgres } from '@/scripts/provision/postgres'
 import { metrics, readyz } from './health'
-import { route } from './route'
+import { route } from './router'
 
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 

@@ -20,7 +20,7 @@ const MAX_STREAMS = 20
 const LAST_CALLS_MS = 5000
 
 /** An OTLP/gRPC server. `stop` lets pending calls finish. */
-export type OtlpServer = { port: number; stop(): Promise<void> }
+type OtlpServer = { port: number; stop(): Promise<void> }
 
 /**
  * Serves OTLP over gRPC in plain text, like the HTTP server: a proxy in front adds TLS. Exports use the HTTP handlers, with the same key in

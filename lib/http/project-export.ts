@@ -7,7 +7,7 @@ import type { ProjectContext } from '@/lib/operations/context'
 import { recordExport } from '@/lib/operations/data/policy'
 import { exportProject } from '@/lib/operations/project-export/export-project'
 import { contextOf } from './actor'
-import { handle } from './route'
+import { handle } from './respond'
 
 /** Streams everything in a project as a gzipped tar of JSON lines. Admins only; recorded in the audit log. */
 export function projectExport(request: Request): Promise<Response> {

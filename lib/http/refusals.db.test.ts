@@ -8,7 +8,7 @@ import { forEvery } from '@/scripts/testing/for-every'
 import { guardSignIn } from './guard-sign-in'
 import { mcpRoute } from './mcp-route'
 import { otlpTraces } from './otlp-route'
-import { route } from './route'
+import { route } from './router'
 
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 

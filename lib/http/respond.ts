@@ -1,5 +1,18 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
 import { log } from '@/lib/log'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { toAppError } from '@/lib/operations/to-app-error'
+
+/** Runs `work` with a new request id, and converts errors to error responses. */
+export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
+  const requestId = uuid()
+  try {
+    return await unlessDatabaseHangs(work(requestId))
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
 
 /** A JSON response with the request id, never cached. */
 export function respond(body: unknown, requestId: string, status = 200): Response {
@@ -36,4 +49,74 @@ export function respondError(error: unknown, requestId: string): Response {
   )
   if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
   return response
+}
+
+type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
+
+/** Adds an ETag to an operation that is polled: an unchanged answer gets 304 without a body. */
+export function withEtag(handler: Handler): Handler {
+  return async (request, context) => {
+    const response = await handler(request, context)
+    if (response.status !== 200) return response
+    const body = await response.text()
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const headers = new Headers(response.headers)
+    headers.set('etag', etag)
+    headers.set('cache-control', 'private, no-cache')
+    headers.set('vary', 'authorization, cookie, x-veritas-project')
+    if (!isKept(request.headers.get('if-none-match'), etag)) return new Response(body, { headers })
+    headers.delete('content-type')
+    return new Response(null, { status: 304, headers })
+  }
+}
+
+/** RFC 9110, section 13.1.2: `*` or a list of tags, compared ignoring weakness. */
+function isKept(header: string | null, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return tags.includes('*') || tags.includes(etag)
+}
+
+const CHUNK_CHARACTERS = 64 * 1024
+
+/**
+ * Streams lines as a response body, with backpressure. If the source fails the stream errors and `onBroken` is called; if the client
+ * disconnects, the source is closed.
+ */
+export function ndjsonBody(
+  lines: AsyncIterableIterator<string>,
+  onBroken: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let isCut = false
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { text, isLast } = await nextChunk(lines)
+          if (isCut) return
+          if (text !== '') controller.enqueue(encoder.encode(text))
+          if (isLast) controller.close()
+        } catch (error) {
+          if (isCut) return
+          onBroken(error)
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        isCut = true
+        await lines.return?.()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+async function nextChunk(lines: AsyncIterableIterator<string>): Promise<{ text: string; isLast: boolean }> {
+  let text = ''
+  while (text.length < CHUNK_CHARACTERS) {
+    const next = await lines.next()
+    if (next.done) return { text, isLast: true }
+    text += `${next.value}\n`
+  }
+  return { text, isLast: false }
 }

@@ -7,12 +7,15 @@ import {
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { registry } from '@/lib/operations/registry'
+import { toAppError } from '@/lib/operations/to-app-error'
 import { assertMayCall, mayRead, toolsOf } from './allowed-tools'
+import type { RunTool } from './call-tool'
 import { readListing } from './listing'
-import { localExecutor } from './local-executor'
 import { makeServer } from './make-server'
+import { asOutput } from './results'
 
-export type McpMessage = { request: Request; body: unknown; ctx: Context }
+type McpMessage = { request: Request; body: unknown; ctx: Context }
 
 const CLIENT_GONE = 499
 const onerror = (error: Error) => log.debug({ err: error }, 'MCP message refused')
@@ -66,4 +69,21 @@ function assertMayBatch(request: Request, count: number): void {
   const revision = request.headers.get('mcp-protocol-version') ?? LAST_WITH_BATCHES
   if (revision > LAST_WITH_BATCHES)
     throw new AppError('invalid_input', `revision ${revision} has no batches: send one message at a time`)
+}
+
+const operations = new Map(registry.map((operation) => [operation.contract, operation]))
+
+/** Runs tools in this process, on behalf of the caller of the request. */
+export function localExecutor(ctx: Context): RunTool {
+  return async (contract, input, signal) => {
+    try {
+      const operation = operations.get(contract)
+      if (!operation) throw new TypeError(`no operation does ${contract.name}`)
+      return { ok: true, output: asOutput(await operation.run({ ...ctx, signal }, input)) }
+    } catch (reason) {
+      const { code, message, issues, retryAfterS = null } = toAppError(reason)
+      if (code === 'internal') log.error({ err: reason, requestId: ctx.requestId }, 'tool failed')
+      return { ok: false, error: { code, message, issues: [...issues], requestId: ctx.requestId }, retryAfterS }
+    }
+  }
 }

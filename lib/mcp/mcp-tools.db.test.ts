@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { route } from '@/lib/http/route'
+import { route } from '@/lib/http/router'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { runBody } from '@/lib/operations/testing/factories'
 import { statelessTool } from '@/lib/operations/testing/stateless-tool'

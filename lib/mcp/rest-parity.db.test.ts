@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { route } from '@/lib/http/route'
+import { route } from '@/lib/http/router'
 import { registry } from '@/lib/operations/registry'
 import { runBody, takeIn } from '@/lib/operations/testing/factories'
 import { eras, makeMcpDesk } from './testing/mcp-desk'

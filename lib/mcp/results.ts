@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { errorBody } from '@/lib/contracts/errors'
 
-export type CallError = z.infer<typeof errorBody>['error']
+type CallError = z.infer<typeof errorBody>['error']
 
 /** Result of a call: the output of its contract, or the error that REST would return. */
 export type Outcome =

@@ -2,7 +2,6 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import type { Toolset } from '@/lib/contracts/vocabulary'
-import { annotationsOf } from './annotations'
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schemas'
 import { shortSchema } from './short-schemas'
 
@@ -63,4 +62,15 @@ export function toTool(name: string, contract: Contract, options: Options): Tool
 function toTitle(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\bqa\b/, 'QA')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Tool annotations of a contract. All four hints are set, so that the host's pessimistic defaults do not apply. */
+export function annotationsOf({ effects, hints, method }: Contract): Required<Omit<ToolAnnotations, 'title'>> {
+  const readOnly = effects.length === 0
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: hints?.destructive ?? method === 'DELETE',
+    idempotentHint: hints?.idempotent ?? (readOnly || method === 'DELETE'),
+    openWorldHint: effects.some((effect) => effect === 'outside'),
+  }
 }

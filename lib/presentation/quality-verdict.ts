@@ -5,7 +5,7 @@ import { goodFrom } from './charts/quality-levels'
 import { formatLimit } from './format/number'
 import { bandLabels, gradeLabels } from './labels/verdicts'
 
-export type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; word: string; threshold: number }
+type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; word: string; threshold: number }
 
 type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
 

@@ -16,8 +16,8 @@ export const auditSearchParsers = {
 
 export const loadAuditSearch = createLoader(auditSearchParsers)
 
-export type AuditSearch = inferParserType<typeof auditSearchParsers>
-export type AuditListInput = InputOf<typeof listAuditEvents>
+type AuditSearch = inferParserType<typeof auditSearchParsers>
+type AuditListInput = InputOf<typeof listAuditEvents>
 
 /** Converts the search parameters to the input of `audit.list`, without those not set. */
 export function toAuditListInput({ actor, action, subject, from, to }: AuditSearch): AuditListInput {

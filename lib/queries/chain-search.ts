@@ -8,7 +8,7 @@ export const chainSearchParsers = { text: shortText, sort: parseAsStringLiteral(
 
 export const loadChainSearch = createLoader(chainSearchParsers)
 
-export type ChainSearch = inferParserType<typeof chainSearchParsers>
+type ChainSearch = inferParserType<typeof chainSearchParsers>
 
 /** Converts the search parameters to the input of `chains.list`. */
 export function toChainListInput({ text, sort }: ChainSearch) {
@@ -23,7 +23,7 @@ export const comparableChains = (project: string, text: string | null) =>
   pagesOf('GET /api/v1/chains', { sort: 'largest_drop', newest: true, ...(text && { text }) }, { project })
 
 /** Maximum number of chains that a picker offers at once. */
-export const PICKED_FROM = 20
+const PICKED_FROM = 20
 
 /** The first chains to pick from whose names contain these words. */
 export const chainChoices = (project: string, text: string | null) =>

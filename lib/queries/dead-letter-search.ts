@@ -17,8 +17,8 @@ export const deadLetterSearchParsers = {
 
 export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
 
-export type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
-export type DeadLetterListInput = InputOf<typeof listDeadLetters>
+type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
+type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
 /** Converts the search parameters to the input of `deadLetters.list`, without those not set. */
 export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {

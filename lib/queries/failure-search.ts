@@ -19,7 +19,7 @@ export const failureSearchParsers = {
 
 export const loadFailureSearch = createLoader(failureSearchParsers)
 
-export type FailureSearch = inferParserType<typeof failureSearchParsers>
+type FailureSearch = inferParserType<typeof failureSearchParsers>
 type FailureListInput = InputOf<typeof searchFailures>
 
 /** Converts the search parameters to the input of `failures.search`, without those not set. */

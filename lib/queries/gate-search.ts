@@ -20,7 +20,7 @@ export const gateSearchParsers = {
 
 export const loadGateSearch = createLoader(gateSearchParsers)
 
-export type GateSearch = inferParserType<typeof gateSearchParsers>
+type GateSearch = inferParserType<typeof gateSearchParsers>
 export type GateListInput = InputOf<typeof listGates>
 
 /** Converts the search parameters to the input of `gates.list`. */

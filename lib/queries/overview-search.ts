@@ -14,8 +14,8 @@ export const overviewSearchParsers = {
 
 export const loadOverviewSearch = createLoader(overviewSearchParsers)
 
-export type OverviewSearch = inferParserType<typeof overviewSearchParsers>
-export type OverviewInput = InputOf<typeof getOverview>
+type OverviewSearch = inferParserType<typeof overviewSearchParsers>
+type OverviewInput = InputOf<typeof getOverview>
 
 /** Converts the search parameters to the input of `overview.get` and its companion queries. */
 export function toOverviewInput({ range, chain }: Pick<OverviewSearch, 'range' | 'chain'>): OverviewInput {

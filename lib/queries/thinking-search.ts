@@ -8,7 +8,7 @@ export const thinkingSearchParsers = { text: parseAsString, state: parseAsString
 
 export const loadThinkingSearch = createLoader(thinkingSearchParsers)
 
-export type ThinkingSearch = inferParserType<typeof thinkingSearchParsers>
+type ThinkingSearch = inferParserType<typeof thinkingSearchParsers>
 export type SessionListInput = InputOf<typeof listThinkingSessions>
 
 /** Converts the search parameters to the input of `thinking.list`. */

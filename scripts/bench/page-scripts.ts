@@ -3,7 +3,7 @@ import type { Page, Response } from '@playwright/test'
 
 const quietMs = 1_500
 
-export type PageScripts = { firstBytes: number; laterBytes: number }
+type PageScripts = { firstBytes: number; laterBytes: number }
 
 /** Measures the scripts that a page loads in a new browser without interaction: those of its document, and those loaded later. */
 export async function measureScripts(page: Page, path: string): Promise<PageScripts> {

@@ -46,7 +46,7 @@ const FAULTS = {
   },
 } satisfies Record<string, (desk: FaultDesk, hangs: Hang[]) => Promise<void>>
 
-export type FaultName = keyof typeof FAULTS
+type FaultName = keyof typeof FAULTS
 const OF_CLUSTER: readonly FaultName[] = [
   'the coordinator',
   'a worker',
@@ -76,7 +76,7 @@ type Rounds = {
 }
 
 type Tally = { name: FaultName; rounds: number; acknowledged: number; readyMs: number[] }
-export type KillRounds = { section: Section; isWhole: boolean }
+type KillRounds = { section: Section; isWhole: boolean }
 
 const PROJECT = 'killed'
 const READY_WITHIN_MS = 120_000

@@ -27,7 +27,7 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/operations/engine-pool/thread/x.ts', `import { mean } from '@/lib/engine/stats/descriptive'`, true],
   ['lib/operations/engine-pool/thread/x.ts', `import { getDb } from '@/lib/db/client'`, false],
   ['lib/operations/engine-pool/thread/x.ts', `import { getEnv } from '@/lib/env'`, false],
-  ['lib/operations/x.ts', `import { route } from '@/lib/http/route'`, false],
+  ['lib/operations/x.ts', `import { route } from '@/lib/http/router'`, false],
   ['lib/operations/x.ts', `import { Badge } from '@/components/ui/badge'`, false],
   ['lib/http/x.ts', `import { listRuns } from '@/lib/operations/runs/list'`, true],
   ['lib/http/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],

@@ -10,7 +10,7 @@ const executableSuffix = process.platform === 'win32' ? '.exe' : ''
 /** Folder for the server's account if it cannot enter the project's folder. */
 export const sharedFolder = '/var/lib/veritas'
 
-export type Binaries = { initdb: string; postgres: string; version: string }
+type Binaries = { initdb: string; postgres: string; version: string }
 
 /** Returns the PostgreSQL installed by npm, copied to a folder that the server's account can enter if needed. */
 export function locateBinaries(account: ServerAccount | null): Binaries {

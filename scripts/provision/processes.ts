@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A process as stored in a lock file: the start time distinguishes it from a later process with the same pid. */
-export type ProcessIdentity = { pid: number; startedAt: string }
+type ProcessIdentity = { pid: number; startedAt: string }
 
 export function isAlive(pid: number): boolean {
   try {

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/http/route'
+import { handle } from '@/lib/http/respond'
 import { notFound } from '@/lib/operations/errors'
 
 const answer = () => handle(() => Promise.reject(notFound('route')))

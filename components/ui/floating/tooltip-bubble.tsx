@@ -5,7 +5,7 @@ import { Portal } from 'radix-ui/portal'
 import { type ReactNode, useMemo } from 'react'
 import { Kbd } from '../kbd'
 
-export type TooltipBubbleProps = {
+type TooltipBubbleProps = {
   id: string
   anchor: HTMLElement
   content: ReactNode

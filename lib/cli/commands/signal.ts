@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import { type SentSignalBody, sendSignals } from '@/lib/contracts/sent-signals'
 import { type ConnectionOptions, connect, toShare, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
@@ -53,12 +54,15 @@ function toSignals({
   downstream,
   ...details
 }: Omit<SignalFlags, keyof ConnectionOptions>): SentSignalBody[] {
-  const given = { self, peer, downstream }
-  const signals = (['self', 'peer', 'downstream'] as const).flatMap((evaluator) => {
+  const given = { self, peer, downstream } satisfies Record<AutomatedEvaluator, unknown>
+  const signals = automatedEvaluators.flatMap((evaluator) => {
     const value = given[evaluator]
     return value === undefined ? [] : [{ evaluator, value, ...details }]
   })
-  if (signals.length === 0) throw new UsageError('name at least one of --self, --peer and --downstream')
+  if (signals.length === 0)
+    throw new UsageError(
+      `name at least one of ${new Intl.ListFormat('en-GB').format(automatedEvaluators.map((who) => `--${who}`))}`,
+    )
   if (details.id !== undefined && signals.length > 1)
     throw new UsageError('--id identifies one signal: send the others separately')
   return signals

@@ -13,7 +13,7 @@ import { type FileRecord, type ReadOptions, readRecords } from './read-records'
 
 const MAX_FAULTS = 10
 
-export type DryRun = {
+type DryRun = {
   file: string
   format: ImportFormat
   records: number

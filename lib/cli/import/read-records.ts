@@ -93,7 +93,7 @@ async function holdsLines(path: string): Promise<boolean> {
 }
 
 /** Formats read line by line, from any source. */
-export type LineFormat = Exclude<ImportFormat, 'inspect' | keyof typeof traceFormats>
+type LineFormat = Exclude<ImportFormat, 'inspect' | keyof typeof traceFormats>
 
 function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) => Imported<object> {
   let map: FieldMap | undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { byEvaluator, type Evaluator } from '../evaluators'
+import { byEvaluator, evaluatorRules, evaluators } from '../evaluators'
 import { band, evaluator, grade, json, unit } from '../primitives'
 import { accuracyCriteria, OPERATORS_OF_RULES, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
 import { outputContract, tokenCounts } from '../run-input'
-import { signalValues } from '../signals'
+import { signalFields } from '../signals'
 import { ACCEPT_THRESHOLD } from '../thresholds'
 import { breakdown, executionResult, factorBreakdown, maybe } from './shapes'
 import { tool } from './tool'
@@ -188,26 +188,16 @@ export const scoreTrace = tool({
   ],
 })
 
+const list = new Intl.ListFormat('en-GB')
+
 export const scoreConfidence = tool({
   name: 'score_confidence',
-  summary:
-    'Combine the signals of self, peer, downstream and human into one confidence, and decide whether it is enough to accept.',
+  summary: `Combine the signals of ${list.format(evaluators)} into one confidence, and decide whether it is enough to accept.`,
   costly: 'signals',
   input: z.strictObject({
-    signals: z
-      .strictObject({
-        self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
-        peer: maybe(signalValues.peer).describe("A judge's assessment, 0 to 1"),
-        downstream: maybe(signalValues.downstream).describe(
-          'Usability for the next step, 0 to 1; true is 1, false is 0.3',
-        ),
-        human: maybe(signalValues.human).describe(
-          "A person's verdict, 0 to 1; true is 1, false is 0 and vetoes acceptance",
-        ),
-      } satisfies Record<Evaluator, z.ZodType>)
-      .describe('An omitted or null signal is missing, which is not zero'),
+    signals: z.strictObject(signalFields).describe('An omitted or null signal is missing, which is not zero'),
     weights: maybe(z.strictObject(byEvaluator(() => weight.optional()))).describe(
-      '0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present',
+      `${list.format(evaluators.map((who) => evaluatorRules[who].weight.toFixed(2)))} by default; divided by the sum of those present`,
     ),
   }),
   output: z.object({

@@ -155,5 +155,4 @@ export const makeWeek = contract({
   output: z.object({ week, revision: z.number().int(), made: z.boolean().describe('False: it already existed.') }),
 })
 
-export type WeekRow = z.infer<typeof weekRow>
 export type WeeklyPage = z.infer<typeof weeklyPage>

@@ -17,15 +17,15 @@ export type ChainEnd = { seq: number; hash: string }
  * - `wrong_link`: the event matches its own hash but does not link to the previous one, so one of the two was replaced together with its
  * hash.
  */
-export type FaultKind = 'altered' | 'missing' | 'reordered' | 'wrong_link'
+type FaultKind = 'altered' | 'missing' | 'reordered' | 'wrong_link'
 export type ChainFault = { seq: number; kind: FaultKind; message: string }
-export type ChainCheck = { end: ChainEnd; fault: ChainFault | null }
+type ChainCheck = { end: ChainEnd; fault: ChainFault | null }
 
 /** The end of an empty chain: number 0 and a hash of 64 zeros. */
 export const CHAIN_START: ChainEnd = { seq: 0, hash: '0'.repeat(64) }
 
 /** SHA-256 of the UTF-8 bytes of a text, as 64 lower-case hexadecimal digits. */
-export type Sha256 = (text: string) => string
+type Sha256 = (text: string) => string
 
 /** Returns the hash of an event: SHA-256 of the canonical JSON of all its fields except `hash`, `prevHash` included. */
 export function hashEvent({ hash: _, ...event }: ChainedEvent, sha256: Sha256): string {

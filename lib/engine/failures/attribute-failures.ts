@@ -1,7 +1,7 @@
 export type FailureRole = 'root' | 'cascade'
 
 /** The fields of a node that decide its role. */
-export interface AttributableNode {
+interface AttributableNode {
   id: string
   status: string
   dependencies: readonly string[]

@@ -16,7 +16,7 @@ export interface ClassifyFailureInput {
   errorCode?: string | number | null | undefined
 }
 
-export interface FailureClassification extends FailureProfile {
+interface FailureClassification extends FailureProfile {
   failureClass: FailureClass
   /** The text that decided the class; null when nothing did. */
   matched: string | null

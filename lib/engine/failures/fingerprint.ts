@@ -7,7 +7,7 @@ import { significantText } from './significant-text'
 const version = 'v2'
 const templateCharacters = 400
 
-export interface FailureToGroup {
+interface FailureToGroup {
   failureClass: FailureClass
   /** Type of the failed node, or its name if it has no type. */
   nodeType: string | null | undefined

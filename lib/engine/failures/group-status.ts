@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** How many days a group counts as new after its first failure, and as regressed after it returned. */
 export const FRESH_DAYS = 7
 
-export type GroupStatus = 'new' | 'ongoing' | 'escalating' | 'regressed' | 'archived' | 'resolved'
+type GroupStatus = 'new' | 'ongoing' | 'escalating' | 'regressed' | 'archived' | 'resolved'
 
 /** Stored state of a group: the last action of a person, and when it was first seen, returned and began to escalate. */
 export interface GroupFacts {
@@ -28,7 +28,7 @@ export function groupStatus(group: GroupFacts, now: Date): GroupStatus {
   return group.firstSeenAt > fresh ? 'new' : 'ongoing'
 }
 
-export interface Resolution {
+interface Resolution {
   at: Date
   /** Chain of the version it was resolved in; null = resolved everywhere from that moment on. */
   chainId: string | null

@@ -18,7 +18,7 @@ const severityRanks = new Map([
   ['info', 3],
 ])
 
-export interface FeedbackIssue {
+interface FeedbackIssue {
   field: string
   issue: string
   fix?: string | null | undefined
@@ -26,7 +26,7 @@ export interface FeedbackIssue {
   severity?: string | undefined
 }
 
-export interface SynthesizeFeedbackInput {
+interface SynthesizeFeedbackInput {
   /** Score of the attempt in [0, 1]; null when it has none. */
   overallScore: number | null
   issues: readonly FeedbackIssue[]

@@ -2,7 +2,7 @@ import { applyGateEvent, latestDeadline } from './apply-gate-event'
 import type { GateActor, GateFacts, GateRefusal, GateStatus } from './gate-status'
 
 /** Actions a person can take on a gate. */
-export type GateAct = 'decide' | 'extend' | 'move' | 'undo'
+type GateAct = 'decide' | 'extend' | 'move' | 'undo'
 
 const REASON = 'given'
 

@@ -4,7 +4,7 @@ import { hasPassed, type RunCommand } from './test-commands'
 const nudgesMax = 2
 const compilationNudgesMax = 8
 
-export interface VerificationCriteria {
+interface VerificationCriteria {
   requiredTests?: readonly string[] | undefined
   requireFileChanges?: boolean | undefined
   /** Maximum number of nudges for missing tests and file changes; 2 by default. */
@@ -15,7 +15,7 @@ export interface VerificationCriteria {
 }
 
 /** What was observed so far, with the two counters returned by the previous check. */
-export interface VerificationState {
+interface VerificationState {
   commands?: readonly RunCommand[] | undefined
   filesChanged?: readonly string[] | undefined
   compilation?: { errors: number } | undefined
@@ -23,12 +23,12 @@ export interface VerificationState {
   compilationNudges?: number | undefined
 }
 
-export interface MissingVerification {
+interface MissingVerification {
   category: 'tests' | 'files' | 'compilation'
   detail: string
 }
 
-export interface VerificationVerdict {
+interface VerificationVerdict {
   satisfied: boolean
   /** Every missing category reached its nudge limit: the work is let through unverified, as an override to be recorded. */
   forceAllow: boolean

@@ -14,14 +14,14 @@ const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
 
 const tainting: readonly FailureMode[] = ['quality', 'hollow', 'cascade']
 
-export interface DecideDependentInput {
+interface DecideDependentInput {
   /** A failed dependency without a failure mode counts as `error`. */
   dependencies: readonly { id: string; status: 'completed' | 'failed'; failureMode?: FailureMode | undefined }[]
   /** Overrides the thresholds of the modes; in [0, 1]. */
   threshold?: number | undefined
 }
 
-export interface DependentDecision {
+interface DependentDecision {
   run: boolean
   /** Completed divided by all dependencies; 1 without dependencies. */
   ratio: number

@@ -1,6 +1,5 @@
 import { classes, DIGIT, endOfRun, LETTER } from './characters'
 import { lazily } from './lazily'
-import { SliceCache } from './slice-cache'
 
 /** The words of a text that begin with a letter, in the forms used to look up names. */
 export interface TextWords {
@@ -115,4 +114,30 @@ function keyOf(word: string): number {
 /** Returns the number of a letter in either case; 0x1f for all non-ASCII characters. The Kelvin sign is a capital k. */
 function letterNumber(code: number): number {
   return code === 0x21_2a ? 0x0b : code > 127 ? 0x1f : code & 0x1f
+}
+
+const size = 1024
+
+/**
+ * Cache of the words of a text, looked up by position, because comparing letters is cheaper than slicing a word out and most words were
+ * seen before. Entries are overwritten: a missing word may have been seen.
+ */
+class SliceCache {
+  readonly #words = new Array<string | undefined>(size)
+
+  /** Whether the word from `start` to `end` of a text is cached; equal words must have equal `hash`. */
+  has(text: string, start: number, end: number, hash: number): boolean {
+    const word = this.#words[slotOf(hash)]
+    if (word === undefined || word.length !== end - start) return false
+    for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false
+    return true
+  }
+
+  keep(word: string, hash: number): void {
+    this.#words[slotOf(hash)] = word
+  }
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (size - 1)
 }

@@ -4,7 +4,7 @@ import { exceeds } from '@/lib/engine/tolerance'
 /** The largest change between two attempts that counts as no change. */
 export const CONVERGENCE_TOLERANCE = 0.02
 
-export interface AnalyzeConvergenceInput {
+interface AnalyzeConvergenceInput {
   /** Scores of the attempts in order, each in [0, 1]. */
   scores: readonly number[]
   tolerance?: number | undefined
@@ -17,7 +17,7 @@ export type ConvergenceState =
   | 'degrading'
   | 'oscillating'
   | 'undetermined'
-export type ConvergenceAction = 'continue' | 'stop_accept_best' | 'stop_revert_best' | 'stop_contradictory'
+type ConvergenceAction = 'continue' | 'stop_accept_best' | 'stop_revert_best' | 'stop_contradictory'
 
 /** An attempt with its score; `iteration` counts from 1. */
 export interface Attempt {

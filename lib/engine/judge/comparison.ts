@@ -8,7 +8,7 @@ const descriptionCharacters = 8000
 const role =
   'You compare two results of the same task and say which one meets it better. Length, style and the order in which they are shown are no reasons.'
 
-export interface ComparisonTask {
+interface ComparisonTask {
   description: string
   criteria?: string | readonly string[] | undefined
 }

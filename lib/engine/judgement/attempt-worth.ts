@@ -7,7 +7,7 @@ const NOISE = 0.02
 export const MIN_ATTEMPTS = 5
 const LEVEL = 0.95
 
-export interface AttemptWorth {
+interface AttemptWorth {
   /** 2 for the first repetition, and so on; the last entry covers all attempts from it on. */
   attempt: number
   n: number

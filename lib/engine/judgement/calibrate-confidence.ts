@@ -1,6 +1,7 @@
+import type { AutomatedEvaluator } from '@/lib/contracts/evaluators'
 import { InputCheck } from '../input-check'
 import type { Interval } from '../stats/descriptive'
-import { type AutomatedEvaluator, toSignalRow, type Weights } from './confidence-rungs'
+import { toSignalRow, type Weights } from './confidence-rungs'
 import {
   type ConfidencePrequential,
   confidenceBy,

@@ -1,9 +1,14 @@
-import { type Evaluator, evaluatorRules } from '@/lib/contracts/evaluators'
+import {
+  type AutomatedEvaluator,
+  automatedEvaluators,
+  type Evaluator,
+  evaluatorRules,
+} from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
-import { AUTOMATED, type AutomatedEvaluator, MARGIN } from './confidence-rungs'
+import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
 export interface Loss {
@@ -13,7 +18,7 @@ export interface Loss {
 }
 
 /** Predictions of similar probability, and how often people approved. */
-export interface ReliabilityBin {
+interface ReliabilityBin {
   from: number
   to: number
   n: number
@@ -27,7 +32,7 @@ export interface ReliabilityBin {
 }
 
 /** A prediction of a verdict, and the run it is for. */
-export type RunForecast = Forecast & { runId?: string }
+type RunForecast = Forecast & { runId?: string }
 
 export interface Reliability {
   bins: ReliabilityBin[]
@@ -38,7 +43,7 @@ export interface Reliability {
 }
 
 /** Quality of predictions of verdicts. */
-export interface PredictionQuality {
+interface PredictionQuality {
   brier: Loss
   logLoss: Loss
   reliability: Reliability
@@ -111,12 +116,12 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
 const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)
 
 /** A person's verdict and the automated signals of the same run. */
-export interface JudgedSignals {
+interface JudgedSignals {
   signals: Partial<Record<AutomatedEvaluator, number | null>>
   approved: boolean
 }
 
-export interface EvaluatorReport {
+interface EvaluatorReport {
   evaluator: AutomatedEvaluator
   /** Runs judged both by the evaluator and by a person. */
   n: number
@@ -146,8 +151,8 @@ export function compareEvaluators(
   verdicts: readonly JudgedSignals[],
   weights: Readonly<Record<Evaluator, number>>,
 ): EvaluatorReport[] {
-  const total = AUTOMATED.reduce((sum, evaluator) => sum + weights[evaluator], 0)
-  return AUTOMATED.map((evaluator) => {
+  const total = automatedEvaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  return automatedEvaluators.map((evaluator) => {
     const pairs = verdicts.flatMap(({ signals, approved }) => {
       const value = signals[evaluator] ?? null
       return value === null ? [] : [{ value, approved }]
@@ -177,13 +182,13 @@ export function compareEvaluators(
 }
 
 /** A prediction for a run drawn for review with this probability, and the person's verdict. */
-export interface AuditVerdict {
+interface AuditVerdict {
   chance: number
   approved: boolean
   probability: number
 }
 
-export interface AcceptThreshold {
+interface AcceptThreshold {
   /** Number of audit verdicts. */
   verdicts: number
   /** Probability from which runs could be accepted; null when none is safe enough, or verdicts are too few. */

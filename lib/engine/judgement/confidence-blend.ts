@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 /** One part of a blend with its posterior share, which sum to 1; without `fit` it is the published confidence itself. JSON-serializable. */
-export interface BlendPart {
+interface BlendPart {
   share: number
   fit: LogisticBelief | null
 }

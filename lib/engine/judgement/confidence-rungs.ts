@@ -1,11 +1,7 @@
-import type { Evaluator } from '@/lib/contracts/evaluators'
+import { automatedEvaluators, type Evaluator } from '@/lib/contracts/evaluators'
 import { type ConfidenceSignals, scoreConfidence } from '../confidence/score-confidence'
 import { logit } from '../stats/map-logistic'
 
-/** Evaluators whose signals predict whether a person approves. The person's own signal is the target, and never a feature. */
-export const AUTOMATED = ['self', 'peer', 'downstream'] as const satisfies readonly Exclude<Evaluator, 'human'>[]
-
-export type AutomatedEvaluator = (typeof AUTOMATED)[number]
 export type Weights = Partial<Record<Evaluator, number>>
 
 /** The automated signals of one run, each in [0, 1] or null if missing, and their published confidence. */
@@ -19,11 +15,11 @@ export interface SignalRow {
  * @throws {EngineInputError} on an invalid signal or weight.
  */
 export function toSignalRow(signals: ConfidenceSignals, weights?: Weights): SignalRow | null {
-  const automated = Object.fromEntries(AUTOMATED.map((evaluator) => [evaluator, signals[evaluator]]))
+  const automated = Object.fromEntries(automatedEvaluators.map((evaluator) => [evaluator, signals[evaluator]]))
   const { score, breakdown } = scoreConfidence({ signals: automated, weights })
   if (score === null) return null
   const value = (evaluator: Evaluator) => breakdown.find((part) => part.evaluator === evaluator)?.value ?? null
-  return { values: AUTOMATED.map(value), confidence: score }
+  return { values: automatedEvaluators.map(value), confidence: score }
 }
 
 /** Returns the row with another value of one signal; its confidence is recomputed with the published `shares`. */
@@ -59,7 +55,7 @@ export interface Rung {
 
 /** Replaces a missing signal by the mean of the others, so that it adds no evidence. */
 const givenOr = ({ values, confidence }: SignalRow, index: number) => values[index] ?? confidence
-const PLACES = AUTOMATED.map((_, index) => index)
+const PLACES = automatedEvaluators.map((_, index) => index)
 const PAIRS = PLACES.flatMap((one) => PLACES.filter((other) => other > one).map((other) => [one, other] as const))
 const group = (features: FeatureGroup['features'], mean: readonly number[], sd: number): FeatureGroup => ({
   features,

@@ -30,7 +30,7 @@ interface ShareEstimate {
   interval: Interval
 }
 
-export interface QualityEstimate extends ShareEstimate {
+interface QualityEstimate extends ShareEstimate {
   /**
    * `ppi` if scores were used; otherwise `wilson` for verdicts that are all 0 or 1 or all equal, and `classical`, Student's t, for others.
    */

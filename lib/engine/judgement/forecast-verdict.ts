@@ -9,7 +9,7 @@ export interface RunVerdict {
   approved: boolean
 }
 
-export interface ForecastReport extends Pick<LearnedForecast, 'n' | 'prequential'> {
+interface ForecastReport extends Pick<LearnedForecast, 'n' | 'prequential'> {
   results: Forecast[]
 }
 

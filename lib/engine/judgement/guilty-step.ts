@@ -1,7 +1,7 @@
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
-export interface GuiltySuggestion {
+interface GuiltySuggestion {
   /** Index of the step, from 0. */
   step: number
   /** The agent as named by the step; null when it names none. */
@@ -13,7 +13,7 @@ export interface GuiltySuggestion {
 }
 
 /** Suggestions only: a person confirms or corrects them. */
-export interface GuiltyReport {
+interface GuiltyReport {
   suggestions: GuiltySuggestion[]
   asserted: false
 }

@@ -1,11 +1,10 @@
+import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import { type ConfidenceSignals, readWeights } from '../confidence/score-confidence'
 import { type Interval, sampleOf } from '../stats/descriptive'
 import { type CurveBlock, curveAt, fitIsotonic } from '../stats/isotonic'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { type Blend, blendInterval, fitBlend, predictBlend, type Verdict } from './confidence-blend'
 import {
-  AUTOMATED,
-  type AutomatedEvaluator,
   gapsIn,
   MARGIN,
   type Rung,
@@ -135,8 +134,8 @@ function readVerdicts(verdicts: readonly SignalVerdict[], weights: Weights | und
 
 function publishedShares(weights: Weights | undefined): number[] {
   const inForce = readWeights(weights)
-  const sum = AUTOMATED.reduce((total, evaluator) => total + inForce[evaluator], 0)
-  return AUTOMATED.map((evaluator) => inForce[evaluator] / sum)
+  const sum = automatedEvaluators.reduce((total, evaluator) => total + inForce[evaluator], 0)
+  return automatedEvaluators.map((evaluator) => inForce[evaluator] / sum)
 }
 
 /** Scales weights to sum to the effective number of verdicts, (Σ w)² / Σ w² (Kish 1965), which is lower for unequal draws. */
@@ -245,7 +244,7 @@ function learntMoves(
 ): Partial<Record<AutomatedEvaluator, number>> {
   const step = Math.ceil(verdicts.length / MOVED_MAX)
   const sample = verdicts.toSorted((a, b) => a.row.confidence - b.row.confidence).filter((_, at) => at % step === 0)
-  const moves = AUTOMATED.flatMap((evaluator, index) => {
+  const moves = automatedEvaluators.flatMap((evaluator, index) => {
     const having = sample.filter(({ row }) => row.values[index] !== null)
     const at = (row: SignalRow, value: number) => chance(withValue(row, index, value, shares))
     const move = having.reduce((sum, { row }) => sum + at(row, 1) - at(row, 0), 0)

@@ -4,7 +4,7 @@ import { fitMapLogistic, type LogisticBelief, predictLogit, sigmoid } from '../s
 import { type FactsOfRun, FORECAST_FACTS, learnUsual, toForecastFacts, type UsualFacts } from './forecast-facts'
 import { type Prequential, prequentialOf } from './prequential'
 
-export interface ForecastReason {
+interface ForecastReason {
   /** A statement about the run. */
   fact: string
   /** Whether it counts for or against an approval. */

@@ -13,7 +13,7 @@ export interface TraceCall {
 }
 
 /** A message of a person or a model. */
-export interface TraceText {
+interface TraceText {
   speaker: 'user' | 'model'
   text: string
   at: number

@@ -2,21 +2,21 @@ import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import { validateSchema } from './schema'
 import { type ContentRules, validateContent } from './validate-content'
 
-export interface ValidateOutputInput {
+interface ValidateOutputInput {
   /** JSON Schema of the output. */
   schema: unknown
   output: unknown
   content?: ContentRules | undefined
 }
 
-export interface OutputError {
+interface OutputError {
   code: string
   path: string
   message: string
   severity: 'error'
 }
 
-export interface OutputVerdict {
+interface OutputVerdict {
   valid: boolean
   schemaValid: boolean
   /** Null when the content was not checked because the schema stage failed. */

@@ -13,7 +13,7 @@ export interface AccuracyInput {
   reference_data?: Record<string, unknown>
 }
 
-export interface RuleViolation {
+interface RuleViolation {
   /** The rule's id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` when it could not be evaluated. */
   rule: string
   field: string

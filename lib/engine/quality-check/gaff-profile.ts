@@ -22,7 +22,7 @@ export interface CustomMetric {
   weight: number
 }
 
-export interface GaffCriteria {
+interface GaffCriteria {
   weights: GaffWeights
   /** Path of each weight in the input, used in error messages. */
   weightPath: (factor: keyof GaffWeights) => string
@@ -32,7 +32,7 @@ export interface GaffCriteria {
   performanceBudget?: PerformanceBudget
 }
 
-export interface GaffScore {
+interface GaffScore {
   overall: number
   completeness: CompletenessResult
   accuracy: AccuracyResult

@@ -27,12 +27,12 @@ export interface ScoringCriteria {
   threshold?: number
 }
 
-export interface ScoreQualityInput {
+interface ScoreQualityInput {
   execution_result: Record<string, unknown>
   scoring_criteria?: ScoringCriteria
 }
 
-export interface QualityScore {
+interface QualityScore {
   /** 0 to 1 */
   overall_score: number
   component_scores: GaffWeights & { custom: number[] }

@@ -12,7 +12,7 @@ export type Redactor = {
 }
 
 /** Location of a match, and the rule that matched. */
-export type RedactionMatch = { path: string; rule: string; times: number }
+type RedactionMatch = { path: string; rule: string; times: number }
 export type Redacted<T> = { value: T; replaced: number; matches: RedactionMatch[] }
 
 const MARK = '[redacted: '

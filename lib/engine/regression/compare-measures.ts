@@ -3,7 +3,7 @@ import { studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
 
 /** Direction of a measure between two versions: `unclear` if the runs do not decide, `too_few` if there are too few of them. */
-export type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
+type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
 
 /** A change with its 90 % interval; null if a side has no runs, or too few for an interval. */
 export interface MeasureChange {

@@ -15,7 +15,7 @@ export interface ComparedSide {
   scores: readonly number[]
 }
 
-export interface SideWarning {
+interface SideWarning {
   kind: 'scenarios' | 'profile' | 'weights' | 'judge' | 'copied' | 'sample'
   text: string
 }

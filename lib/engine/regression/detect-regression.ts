@@ -21,7 +21,7 @@ export interface VersionRun extends ScenarioScore {
   conformance?: boolean | null
 }
 
-export interface RegressionInput {
+interface RegressionInput {
   /** Runs of the latest lower version that was published and not rolled back; empty if there is none. */
   prior: VersionRun[]
   current: VersionRun[]
@@ -32,7 +32,7 @@ export interface RegressionInput {
 }
 
 /** Additional evidence that never changes the verdict; null values if one of the versions has no live run. */
-export interface RegressionEvidence {
+interface RegressionEvidence {
   /** Probability that there is any drop, 0 to 1. */
   pDrop: number | null
   /** Probability that the drop is larger than the threshold. */
@@ -55,7 +55,7 @@ export interface RegressionEvidence {
   method: typeof DROP_METHOD | null
 }
 
-export interface RegressionReport {
+interface RegressionReport {
   verdict: DropVerdict
   /** priorMean - currentMean: positive is a drop. */
   delta: number | null

@@ -17,7 +17,7 @@ export type UnitNode = {
 }
 
 /** A finished node. `score` is in [0, 1]. */
-export type MeasuredUnit = {
+type MeasuredUnit = {
   unit: string
   score: number
   isFailed: boolean

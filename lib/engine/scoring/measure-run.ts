@@ -1,7 +1,8 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { findFiller } from '../output/filler'
+import { collectTexts } from '../output/texts'
 import { claimIssues } from './claim-issues'
-import { contentIssues } from './content-issues'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
@@ -110,4 +111,31 @@ const UNFINISHED = ['cancelled', 'paused_for_approval', RUNNING]
 /** Whether a run has ended. A cancelled, paused or running run has no score: it is neither good nor bad yet. */
 export function isFinished(run: Pick<RunInput, 'status'>): boolean {
   return !UNFINISHED.includes(run.status)
+}
+
+/** A longer text may contain a placeholder and still be an answer. */
+const MAX_FILLER = 200
+
+/** Returns the texts of the output that are filler instead of content: "TODO", lorem ipsum, placeholders. They block acceptance. */
+function contentIssues({ output }: Pick<RunInput, 'output'>): IssueView[] {
+  return collectTexts(output)
+    .texts.filter(({ path, text }) => text.length <= MAX_FILLER && !isData(path, text.trim()))
+    .flatMap(({ path, key, text }) =>
+      findFiller(text, key)
+        .slice(0, 1)
+        .map((filler) => ({
+          stage: 'content',
+          type: 'filler',
+          field: path.replace(/^\$/, 'output'),
+          message: `"${filler.text}" is filler, not content`,
+          severity: 'error' as const,
+          blocker: true,
+        })),
+    )
+}
+
+/** Whether a text is a single word that may be a code, such as the initials "TK": in a list, or not plainly a marker. */
+function isData(path: string, text: string): boolean {
+  if (path === '$' || /\s/.test(text)) return false
+  return path.endsWith(']') || !/^(?:todo|tbd|fixme|placeholder)\W*$/i.test(text)
 }

@@ -8,7 +8,7 @@ import type { RunInput } from '@/lib/contracts/run-input'
 export type Weights = Readonly<Record<string, number>>
 
 /** The part of a configuration that affects scoring. */
-export type ScoringConfiguration = Pick<
+type ScoringConfiguration = Pick<
   EffectiveConfiguration,
   'quality_assurance' | 'stratt_weights' | 'efficiency_reference' | 'confidence_weights'
 >

@@ -16,7 +16,7 @@ export interface LogisticBelief {
   covariance: readonly (readonly number[])[]
 }
 
-export interface LogisticFit extends LogisticBelief {
+interface LogisticFit extends LogisticBelief {
   /** Natural logarithm of the probability of the labels under this model and prior, by Laplace's approximation. */
   logEvidence: number
   /** Probability of a row at the mode, strictly between 0 and 1 except for rounding. */

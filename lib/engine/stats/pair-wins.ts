@@ -4,7 +4,7 @@ import { wilsonInterval } from './intervals'
 /** A person's verdict on a pair: which side is better, or neither. */
 export type PairChoice = 'a' | 'b' | 'equal'
 
-export interface PairWins {
+interface PairWins {
   aWins: number
   bWins: number
   ties: number

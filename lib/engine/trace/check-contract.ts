@@ -19,7 +19,7 @@ export interface Conformance {
   warnings: string[]
 }
 
-export interface OutputCompleteness {
+interface OutputCompleteness {
   /** Share of the required outputs that are present and not empty, 0 to 1; 1 when none is required. */
   completeness: number
   required: number

@@ -9,7 +9,7 @@ export interface BoundedRun {
   isHeldToOutputs: boolean
 }
 
-export interface EfficiencyLimit {
+interface EfficiencyLimit {
   runs: number
   /** The best score possible for any of these runs, complete and with its contract kept. */
   best: number

@@ -6,7 +6,7 @@ import { type ChangeScale, chanceOfFall, NU0, oddsOfChange, type WeekSample } fr
 export type WeekPair = { previous: WeekSample | null; current: WeekSample | null }
 
 /** Prior for the week pairs of a project; scores are in [0, 1]. */
-export interface WeekPrior extends ChangeScale {
+interface WeekPrior extends ChangeScale {
   /** Share of chains, or of units, that do not change from week to week. */
   unchanged: number
   /** Distribution of the true means over chains. */

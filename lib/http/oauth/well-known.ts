@@ -2,7 +2,7 @@ import { getOAuthProtectedResourceMetadataUrl, oauthMetadataResponse } from '@mo
 import { connectionScope } from '@/lib/contracts/connections'
 import { oauthAddresses } from '@/lib/operations/connections/addresses'
 import { notFound } from '@/lib/operations/errors'
-import { handle } from '../route'
+import { handle } from '../respond'
 
 /** OAuth metadata of RFC 9728 and 8414. All other paths below /.well-known answer 404. */
 export async function wellKnown(request: Request): Promise<Response> {

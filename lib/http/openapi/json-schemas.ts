@@ -7,7 +7,7 @@ export const COMPONENT = '#/components/schemas/'
 type Io = 'input' | 'output'
 type Rendered = Record<string, SchemaObject>
 
-export type JsonSchemas = {
+type JsonSchemas = {
   /** The named schemas that are referenced. */
   components: Rendered
   /** The schema of each of `inputs` and `outputs`, by its key. */

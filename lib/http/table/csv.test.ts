@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { columnsOf } from './columns'
-import { csvHead, csvLine } from './csv'
+import { columnsOf, csvHead, csvLine } from './csv'
 
 const columns = [
   { name: 'a', path: ['a'] },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { invalidInput } from '@/lib/operations/errors'
-import { columnsOf, rowShape, rowsPath } from './columns'
-import { csvHead, csvLine } from './csv'
+import { columnsOf, csvHead, csvLine, rowShape, rowsPath } from './csv'
 
 const formats = ['json', 'csv', 'jsonl'] as const
 type Format = (typeof formats)[number]

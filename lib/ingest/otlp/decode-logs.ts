@@ -14,7 +14,7 @@ export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluat
  * The content of a logs export: evaluations, the number of those without a valid trace or span id, of those whose time is none, and of other
  * records, which are dropped. `timeFault` says what is wrong with the first such time.
  */
-export type DecodedLogs = {
+type DecodedLogs = {
   evaluations: LoggedEvaluation[]
   withoutTrace: number
   withoutTime: number

@@ -5,7 +5,7 @@ import { isPlumbingName } from './plumbing-name'
 import type { ReadSpan } from './span-facts'
 
 /** The names found in a trace; missing ones are absent. */
-export type TraceNames = {
+type TraceNames = {
   /** Set with our own attribute. */
   explicit?: string | undefined
   /** Of an agent, a graph or a workflow: the nearest to the root. */

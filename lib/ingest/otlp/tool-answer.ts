@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asList, asText, parseEmbedded } from '../json'
 
 /** The error reported in a tool's answer. `httpStatus` if the answer is an HTTP response. */
-export type ToolFault = { message: string; httpStatus?: number }
+type ToolFault = { message: string; httpStatus?: number }
 
 const ERROR_WORDS = new Set(['error', 'failed', 'failure', 'errored'])
 const STATUS_KEYS = ['http_status', 'httpStatus', 'status_code', 'statusCode', 'status']

@@ -3,7 +3,7 @@ const MAX_UINT64 = 18_446_744_073_709_551_615n
 const FIRST_NANO = 10n ** 17n
 
 /** A time on the wire: digits, null if it is not set, or why it is none. */
-export type WireTime = { nano: string | null } | { fault: string }
+type WireTime = { nano: string | null } | { fault: string }
 
 /** Reads a time in nanoseconds since 1970, where zero means "not set". */
 export function readTime(value: unknown): WireTime {

@@ -119,7 +119,7 @@ declare module 'pg' {
 }
 
 /** Sends bytes into a COPY ... FROM STDIN with backpressure. Resolves to the number of rows. */
-export function copyIn(client: ClientBase, statement: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+function copyIn(client: ClientBase, statement: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(statement, bytes, resolve, reject))
   })

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { addComment, resolveComment } from '../comments/comments'
+import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { recordAttribution } from '../learning/attribution'
 import { putRubric } from '../review-queue/rubric'
@@ -143,6 +144,23 @@ describe('the brief of a failure group', () => {
     expect(brief.evidence).toContain('answers 1.1.0: 3 of them.')
     expect(brief.asked?.text).toContain('Refund 200 EUR.')
     await expect(getFailureGroupBrief.run(test.key, { group: 'none' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('counts the groups merged into it, and is the same for each of them', async () => {
+    const test = await makeProject()
+    const failing = (version: string, error: string) =>
+      runBody({ status: 'failed', version, nodes: [{ id: 'fetch', status: 'failed', error }] })
+    await takeIn(test.key, [failing('1.0.0', 'The disk is full')])
+    await takeIn(test.key, [failing('1.1.0', 'HTTP 429 Too Many Requests')])
+    const rows = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
+    const groups = rows.map(({ fingerprint }) => fingerprint)
+    const { into } = await actOnFailureGroups.run(await test.as('reviewer'), { action: 'merge', groups })
+    for (const group of groups) {
+      const brief = await getFailureGroupBrief.run(test.key, { group })
+      expect(brief).toMatchObject({ subject: { id: into }, failures: [{ times: 2 }] })
+      expect(brief.examples.map(({ version }) => version).toSorted()).toEqual(['1.0.0', '1.1.0'])
+      expect(brief.evidence).toEqual(expect.arrayContaining(['answers 1.0.0: 1 of them.', 'answers 1.1.0: 1 of them.']))
+    }
   })
 })
 

@@ -87,8 +87,8 @@ async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<Brief
 }
 
 async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise<BriefFacts> {
-  const group = await loadFailureGroup(ctx, fingerprint)
-  const examples = await findExamples(ctx, fingerprint)
+  const { group, members } = await loadFailureGroup(ctx, fingerprint)
+  const examples = await findExamples(ctx, members)
   const { slug } = ctx.project
   // Runs pruned in the meantime leave the group without examples.
   const newest = examples[0]
@@ -98,7 +98,7 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise
       })
     : null
   const links = [
-    link('Its runs', runsHref(slug, { fingerprint })),
+    link('Its runs', runsHref(slug, { fingerprint: group.fingerprint })),
     ...examples.map(({ runId, clientId }) => link(`Run ${clientId}`, runHref(slug, runId))),
   ]
   return buildFailureGroupBrief({ group, examples, newest, links })

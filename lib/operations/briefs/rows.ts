@@ -52,43 +52,58 @@ export async function loadNotes({ db, project }: ProjectContext, runId: string):
 /** The places of a group are searched within this many days before it was last seen. */
 const DAYS = 90
 
-/** Loads a failure group with its places. @throws not_found */
-export async function loadFailureGroup(
-  { db, project }: ProjectContext,
-  fingerprint: string,
-): Promise<FailureGroupFacts> {
-  const group = await db.failureGroup.findUnique({
-    where: { projectId_fingerprint: { projectId: project.id, fingerprint } },
+/** A failure group, and the fingerprints of it and of the groups merged into it. */
+type LoadedGroup = { group: FailureGroupFacts; members: string[] }
+
+/** Loads the group that this one is or was merged into, with its places. @throws not_found */
+export async function loadFailureGroup({ db, project }: ProjectContext, fingerprint: string): Promise<LoadedGroup> {
+  const projectId = project.id
+  const asked = await db.failureGroup.findUnique({
+    where: { projectId_fingerprint: { projectId, fingerprint } },
+    select: { mergedInto: true },
   })
+  if (!asked) throw notFound('failure group')
+  const head = asked.mergedInto ?? fingerprint
+  const rows = await db.failureGroup.findMany({
+    where: { projectId, OR: [{ fingerprint: head }, { mergedInto: head }] },
+  })
+  const group = rows.find((row) => row.fingerprint === head)
   if (!group) throw notFound('failure group')
+  const members = rows.map((row) => row.fingerprint)
   const from = new Date(group.lastSeenAt.getTime() - DAYS * 86_400_000)
   const places = await db.$queryRaw<{ chain: string; version: string; times: number }[]>`
     SELECT c.name AS chain, v.version, r.times FROM (
       SELECT chain_id, version_id, sum(roots + cascades)::int AS times FROM rollup_failure
-      WHERE project_id = ${project.id}::uuid AND fingerprint = ${fingerprint} AND hour >= ${from}::timestamptz
+      WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${members}::text[]) AND hour >= ${from}::timestamptz
       GROUP BY 1, 2 ORDER BY 3 DESC, 2 LIMIT 20) r
-    JOIN chain c ON c.project_id = ${project.id}::uuid AND c.id = r.chain_id
-    JOIN chain_version v ON v.project_id = ${project.id}::uuid AND v.id = r.version_id
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = r.chain_id
+    JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
     ORDER BY r.times DESC, c.name, v.version`
   return {
-    ...group,
-    failureClass: failureClass.parse(group.failureClass),
-    firstSeenAt: group.firstSeenAt.toISOString(),
-    lastSeenAt: group.lastSeenAt.toISOString(),
-    places,
+    group: {
+      ...group,
+      roots: rows.reduce((sum, { roots }) => sum + roots, 0),
+      cascades: rows.reduce((sum, { cascades }) => sum + cascades, 0),
+      failureClass: failureClass.parse(group.failureClass),
+      firstSeenAt: group.firstSeenAt.toISOString(),
+      lastSeenAt: group.lastSeenAt.toISOString(),
+      places,
+    },
+    members,
   }
 }
 
 const EXAMPLES = 3
 const MESSAGE_LENGTH = 400
 
-/** Finds the newest runs of a group. A run with several such failures is one example. */
-export function findExamples({ db, project }: ProjectContext, fingerprint: string): Promise<BriefFacts['examples']> {
+/** Finds the newest runs with a failure of these groups. A run with several such failures is one example. */
+export function findExamples({ db, project }: ProjectContext, members: string[]): Promise<BriefFacts['examples']> {
   return db.$queryRaw<BriefFacts['examples']>`
     WITH latest AS (
-      SELECT run_id, message, occurred_at FROM failure
-      WHERE project_id = ${project.id}::uuid AND fingerprint = ${fingerprint}
-      ORDER BY occurred_at DESC, run_id LIMIT ${EXAMPLES * 20}),
+      SELECT f.run_id, f.message, f.occurred_at FROM unnest(${members}::text[]) AS m(fingerprint) CROSS JOIN LATERAL (
+        SELECT f.run_id, f.message, f.occurred_at FROM failure f
+        WHERE f.project_id = ${project.id}::uuid AND f.fingerprint = m.fingerprint
+        ORDER BY f.occurred_at DESC, f.run_id LIMIT ${EXAMPLES * 20}) f),
     once AS (SELECT DISTINCT ON (run_id) * FROM latest ORDER BY run_id, occurred_at DESC)
     SELECT s.id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, left(o.message, ${MESSAGE_LENGTH}) AS message
     FROM once o JOIN run_summary s ON s.project_id = ${project.id}::uuid AND s.id = o.run_id

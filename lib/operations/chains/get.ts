@@ -1,18 +1,19 @@
-import { type ChainView, getChain as contract, type VersionView } from '@/lib/contracts/chains'
+import { type ChainEfficiency, type ChainView, getChain as contract, type VersionView } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
 import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
+import { type BoundedRun, findEfficiencyLimit } from '@/lib/engine/trace/efficiency-limit'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import { notFound } from '../errors'
 import { operation } from '../operation'
-import { toMean } from '../overview/period-view'
+import { toMean } from '../overview/sums'
 import { pairsOf, pairsOfOne } from '../versions/alike'
 import { type Compared, loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
 import { estimateVersionsShareGood } from '../versions/true-share-good'
-import { findChainEfficiency } from './efficiency'
 
 export const getChain = operation(contract, async (ctx, { chain }) => {
   const { view, versions } = await loadNamed(ctx.db, ctx.project.id, chain)
@@ -144,4 +145,31 @@ function toVersionView(
       samples.policy.minLiveRuns,
     ),
   }
+}
+
+/** Number of latest live runs examined. */
+const LOOKED_AT = 200
+
+type Row = ChainLevels & { id: string; profile: string; minLiveRuns: number }
+
+/**
+ * If efficiency alone keeps every run of a chain below the good band, the median efficiency to use as a reference. Null for
+ * other profiles, when a reference is set, and with fewer runs than a verdict needs.
+ */
+async function findChainEfficiency(db: Db | Tx, projectId: string, name: string): Promise<ChainEfficiency | null> {
+  const [chain] = await db.$queryRaw<Row[]>`
+    SELECT c.id, c.profile, c.min_live_runs AS "minLiveRuns", ${LEVEL_COLUMNS}
+    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid AND c.name = ${name}`
+  if (chain?.profile !== 'stratt') return null
+  const { stratt_weights, efficiency_reference } = effectiveOf(chain)
+  if (efficiency_reference !== 1) return null
+  const runs = await db.$queryRaw<BoundedRun[]>`
+    SELECT efficiency, "isHeldToOutputs" FROM (
+      SELECT (factors ->> 'efficiency')::float8 AS efficiency, factors ->> 'completeness' IS NOT NULL AS "isHeldToOutputs"
+      FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND chain_id = ${chain.id}::uuid AND kind = 'live' AND profile = 'stratt'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${LOOKED_AT}) s WHERE efficiency IS NOT NULL`
+  if (runs.length < chain.minLiveRuns) return null
+  const limit = findEfficiencyLimit(runs, stratt_weights)
+  return limit && { ...limit, median: Math.max(0.01, Number(limit.median.toFixed(2))) }
 }

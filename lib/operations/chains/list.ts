@@ -3,12 +3,15 @@ import { type ChainView, listChains as contract } from '@/lib/contracts/chains'
 import { isoTime } from '@/lib/contracts/primitives'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
+import { type DropPlace, isCompared, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches } from '../runs/chain-filter'
-import { rankByDrop } from './drops'
-import { loadChains } from './get'
+import { pairsOfOne } from '../versions/alike'
+import { CONFIDENCE_PAIRS, loadCompared } from '../versions/compared'
+import { loadChainRows, loadVersionRows } from '../versions/rows'
+import { highestFirst, loadChains, toChainView } from './get'
 
 type Sort = (typeof chainSorts)[number]
 type StoredSort = Exclude<Sort, 'largest_drop'>
@@ -115,4 +118,43 @@ function afterOf(key: Prisma.Sql, cursor: Cursor): Prisma.Sql {
   if (cursor.key === null) return Prisma.sql`${key} IS NULL AND ${later}`
   const at = cursor.sort === 'last_run' ? Prisma.sql`${cursor.key}::timestamptz` : Prisma.sql`${cursor.key}::float8`
   return Prisma.sql`(${key} < ${at} OR ${key} IS NULL OR (${key} = ${at} AND ${later}))`
+}
+
+type Ranked = { id: string; name: string; key: [group: number, key: number] }
+type Drops = { compared: number; worse: number; confidenceCompared: number }
+
+/** Ranks these chains by how much their newest version is worse, from sums of their runs, and counts the worse ones. */
+async function rankByDrop(
+  { db, project }: ProjectContext,
+  ids: readonly string[],
+): Promise<{ places: Ranked[]; counts: Drops }> {
+  const chains = (await loadChainRows(db, project.id, ids)).toSorted(
+    (a, b) => (b.lastRunAt?.getTime() ?? 0) - (a.lastRunAt?.getTime() ?? 0),
+  )
+  const byChain = Map.groupBy(await loadVersionRows(db, project.id, ids), ({ chainId }) => chainId)
+  const own = chains.map((chain) => pairsOfOne(chain, highestFirst(byChain.get(chain.id) ?? [])))
+  const pairs = own.flat()
+  const withConfidence = new Set(pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS))
+  // Scenarios change how certain a drop is, not its size.
+  const loaded = await loadCompared(db, project.id, pairs, { scenarioPairs: 0 })
+  const places = chains.map((chain, index) => {
+    const { name, versions, newestVersion } = toChainView(chain, byChain.get(chain.id) ?? [], loaded)
+    const place = placeByDrop(versions.find(({ version }) => version === newestVersion) ?? null)
+    return { id: chain.id, name, place, hasConfidence: own[index]?.some((pair) => withConfidence.has(pair)) ?? false }
+  })
+  const compared = places.filter(({ place }) => isCompared(place))
+  return {
+    places: places.toSorted(byPlace).map(({ id, name, place }) => ({ id, name, key: [place.group, place.key] })),
+    counts: {
+      compared: compared.length,
+      worse: compared.filter(({ place }) => isWorse(place)).length,
+      confidenceCompared: compared.filter(({ hasConfidence }) => hasConfidence).length,
+    },
+  }
+}
+
+type Placed = { name: string; place: DropPlace }
+
+function byPlace(a: Placed, b: Placed): number {
+  return a.place.group - b.place.group || a.place.key - b.place.key || (a.name < b.name ? -1 : 1)
 }

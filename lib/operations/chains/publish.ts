@@ -1,8 +1,11 @@
+import type { Profile } from '@/lib/contracts/primitives'
 import { publishVersion as contract, getVersion, type PublishInput } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { toStorableJson } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { normalEmail } from '../account/users'
+import { loadScope, loadView } from '../configuration/scope'
+import { lockConfiguration, storeConfiguration } from '../configuration/store'
 import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { bodyHash } from '../ingest/body-hash'
@@ -14,7 +17,6 @@ import { queuePublished } from '../trials/queue'
 import { sealExecutor } from '../versions/executor'
 import { refuseUnusableSchema } from '../versions/schema'
 import { type KnownVersion, lockVersion, type VersionPlace, type VersionState } from '../versions/serving'
-import { countVersions, giveProfile, refuseOtherProfile } from './profile'
 import { askAboutRuns, promoteCandidate, recordPublication, refuseWhileAsked } from './promote'
 import { findVersionDetail } from './version'
 
@@ -158,4 +160,26 @@ async function storePublication(
       published_by = ${actorName(ctx.actor)}, body_hash = ${hash}, published_at = ${ctx.now()},
       author_id = coalesce(author_id, ${authorId}::uuid)
     WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`
+}
+
+/** Number of versions of a chain; 0 for an unknown chain. */
+function countVersions(tx: Tx, projectId: string, chain: string): Promise<number> {
+  return tx.chainVersion.count({ where: { projectId, chain: { name: chain } } })
+}
+
+/** Sets the profile of a new chain. Later only an admin may change it, since versions are compared on one profile. */
+async function giveProfile(tx: Tx, ctx: ProjectContext, chain: string, profile: Profile | undefined): Promise<void> {
+  if (profile === undefined) return
+  await lockConfiguration(tx, ctx.project.id)
+  const scope = await loadScope(tx, ctx.project.id, chain)
+  const { number, own, effective } = await loadView(tx, ctx.project.id, scope)
+  if (effective.profile === profile) return
+  await storeConfiguration(tx, ctx, scope, { before: { number, config: own }, config: { ...own, profile } })
+}
+
+/** @throws invalid_input naming `profile` when it differs from the chain's profile */
+function refuseOtherProfile(asked: Profile | undefined, inForce: Profile): void {
+  if (asked === undefined || asked === inForce) return
+  const message = `this chain is scored by ${inForce}: an admin changes that in its settings, for all versions`
+  throw invalidInput([{ path: 'profile', message }])
 }

@@ -3,7 +3,7 @@ import type { ConfigurationView } from '@/lib/contracts/configuration-requests'
 import type { Tx } from '@/lib/db/client'
 import { actorName, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
-import { enqueuePrediction } from '../queue/enqueue-learning'
+import { enqueuePrediction } from '../queue/enqueue'
 import { DEFAULT_CONFIGURATION, type StoredConfiguration } from './levels'
 import type { ConfigurationScope } from './scope'
 

@@ -8,7 +8,7 @@ const UNUSED_DAYS = 7
 const MAX_UNUSED = 5000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export type RegisteredClient = { id: string; name: string; redirectUris: string[]; createdAt: Date }
+type RegisteredClient = { id: string; name: string; redirectUris: string[]; createdAt: Date }
 
 /**
  * Registers an app: RFC 7591. Registration grants nothing. Apps that are not connected within a week are deleted, so that open registration

@@ -3,8 +3,8 @@ import type { Tx } from '@/lib/db/client'
 import { isRegistered } from './addresses'
 import { endGrant, type FoundToken, findToken, insertTokens, mintToken, spendToken } from './tokens'
 
-export const ACCESS_S = 60 * 60
-export const REFRESH_S = 30 * 24 * 60 * 60
+const ACCESS_S = 60 * 60
+const REFRESH_S = 30 * 24 * 60 * 60
 const CODE_S = 120
 /** Two processes of one app may refresh concurrently: within this time the slower one is refused without revoking the grant. */
 const REUSE_GRACE_MS = 30_000

@@ -6,7 +6,7 @@ import { audit } from '../audit'
 import type { Actor, ProjectRef } from '../context'
 import { announce } from '../live/announce'
 
-export type TokenKind = 'code' | 'access' | 'refresh'
+type TokenKind = 'code' | 'access' | 'refresh'
 
 /** A token of a valid grant: its person is an enabled member with the password they had when they granted it. */
 export type FoundToken = {

@@ -3,7 +3,7 @@ import { AppError } from '../errors'
 /** The project and caller of an entry: callers take turns, and no project exceeds its share. */
 export type Asker = { project: string; caller: string }
 
-export type QueueLimits = {
+type QueueLimits = {
   /** Entries that run at the same time. */
   slots: number
   /** The most slots of one project, so that there is always room for another. */

@@ -4,8 +4,8 @@ import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
 import { releasePayloads } from '../payloads/release'
 
-export type DeletedRun = { id: string; clientId: string }
-export type DeletedGate = { id: string }
+type DeletedRun = { id: string; clientId: string }
+type DeletedGate = { id: string }
 
 /** Tables with their own rows beside those of a run; they are handled explicitly. */
 const EXPLICIT = new Set(['gate', 'kept_scenario', 'payload'])

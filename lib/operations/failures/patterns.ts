@@ -4,8 +4,17 @@ import { failureClasses } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { boundsOf, findChainIds, findKnownHours, inChains } from '../overview/sums'
-import { bucketSpans, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
+import {
+  boundsOf,
+  bucketSpans,
+  failureRollups,
+  findChainIds,
+  findKnownHours,
+  inChains,
+  type Period,
+  periodOf,
+  rollupsOfPeriod,
+} from '../rollups/period'
 
 /** Returns failure classes over time, the groups with the most root failures, and the nodes affected, from the failure rollups. */
 export const getFailurePatterns = operation(contract, async (ctx, { range, chain }) => {

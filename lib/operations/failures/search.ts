@@ -7,7 +7,7 @@ import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
-import { findChainIds } from '../overview/sums'
+import { findChainIds } from '../rollups/period'
 import {
   allCounts,
   type GroupRow,

@@ -2,8 +2,17 @@ import type { FailureCounts, FailureFilters } from '@/lib/contracts/failures'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
-import { boundsOf, findKnownHours, inChains } from '../overview/sums'
-import { bucketSpans, failureDays, failureRollups, type Period, periodOf, rollupsOfPeriod } from '../rollups/period'
+import {
+  boundsOf,
+  bucketSpans,
+  failureDays,
+  failureRollups,
+  findKnownHours,
+  inChains,
+  type Period,
+  periodOf,
+  rollupsOfPeriod,
+} from '../rollups/period'
 
 /** A time span to count in; `period` is set if it is only a range, whose days are counted by day. */
 export type Span = { from: Date | null; to: Date | null; period: Period | null }

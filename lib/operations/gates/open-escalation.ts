@@ -3,7 +3,7 @@ import { announce } from '../live/announce'
 import { insertGates, type NewGate } from './insert'
 import { findJoined, joinPendingGates } from './joined-runs'
 
-export type EscalatedRun = {
+type EscalatedRun = {
   runId: string
   clientId: string
   title: string | null

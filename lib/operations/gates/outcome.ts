@@ -1,7 +1,7 @@
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { enqueueBrief } from '../queue/enqueue-brief'
+import { enqueueBrief } from '../queue/enqueue'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent } from '../versions/store'
 import { emitOutcome } from './emit'

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
-import { enqueueLearning } from '../queue/enqueue-learning'
+import { enqueueLearning } from '../queue/enqueue'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
 import { findDrawn } from '../runs/review-items'
 

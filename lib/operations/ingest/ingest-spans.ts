@@ -24,7 +24,7 @@ import { storeAnew } from './store-anew'
 import { findSettings } from './version'
 
 /** Result of a delivery: the number of runs created or completed, and the spans that could not become runs. */
-export type SpansResult = { runs: number; rejected: { count: number; message: string } }
+type SpansResult = { runs: number; rejected: { count: number; message: string } }
 
 const MAX_MESSAGE = 2000
 // The work grows only with the size of the delivery, which is bounded.

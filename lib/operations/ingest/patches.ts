@@ -4,7 +4,7 @@ import { finishedStatuses, type RunBody, runError } from '@/lib/contracts/run-in
 import type { Tx } from '@/lib/db/client'
 
 /** The end of a run, as far as it was reported separately from the run. */
-export const runEnd = z.object({
+const runEnd = z.object({
   status: z.enum(finishedStatuses).optional(),
   output: json.optional(),
   error: runError.optional(),
@@ -13,7 +13,7 @@ export const runEnd = z.object({
 export type RunEnd = z.output<typeof runEnd>
 
 const patch = z.object({ metadata: z.record(z.string(), json), end: runEnd })
-export type RunPatch = z.output<typeof patch>
+type RunPatch = z.output<typeof patch>
 
 /** Loads the patches of these runs by client id. Only runs made of traces have patches, which are applied whenever the run is remade. */
 export async function loadPatches(

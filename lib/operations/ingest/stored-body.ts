@@ -1,11 +1,12 @@
-import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import { nodeInput, type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { fieldsOf } from '@/lib/db/rows'
 import { notFound } from '../errors'
 import { fillPayloads } from '../payloads/fill'
 import { findSentNulls, type SentNulls } from '../runs/rows'
 
 /** A stored run in the shape it was sent in, with what was noted at ingestion. */
-export type StoredBody = {
+type StoredBody = {
   run: RunInput
   hash: string
   via: string
@@ -63,14 +64,9 @@ async function loadOwnSignals(tx: Tx, projectId: string, runId: string, runKey: 
 const outputOf = (nulls: SentNulls, nodeId: string): ReadonlySet<string> =>
   new Set(nulls.nodes.has(nodeId) ? ['output'] : [])
 
-const RUN_FIELDS =
-  'title kind scenario execution attempt maxAttempts status request output error tokens costUsd budget contract criteria sources metadata startedAt endedAt durationMs'.split(
-    ' ',
-  )
-const NODE_FIELDS =
-  'name type dependencies status input systemPrompt model provider output error toolCalls files tokens attempts attributes startedAt endedAt durationMs'.split(
-    ' ',
-  )
+/** What clients send and a column keeps under the same name. */
+const RUN_FIELDS = fieldsOf('run').filter((field) => field in runInput.shape)
+const NODE_FIELDS = fieldsOf('nodeRun').filter((field) => field in nodeInput.shape)
 
 type Timed = { startedAt: Date | null; endedAt: Date | null; durationMs: number | null }
 

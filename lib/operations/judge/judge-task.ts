@@ -26,7 +26,7 @@ export type JudgedGate = QualityGateVerdict & {
   cached: boolean
 }
 /** `failure`: the judge could not be asked successfully now; retrying later may help. */
-export type TaskJudgement = { gate: JudgedGate; failure: { error: string; category: DeadLetterCategory } | null }
+type TaskJudgement = { gate: JudgedGate; failure: { error: string; category: DeadLetterCategory } | null }
 
 /**
  * Evaluates a task: pre-flight checks, then the submitted answer, or else the configured judge if the worker's breaker admits

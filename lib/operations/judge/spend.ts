@@ -8,7 +8,7 @@ import { utcDay } from './endpoint'
 import { freeDeadFlights, type InFlightLock } from './in-flight'
 
 /** US dollars reserved for one call on one UTC day. */
-export type Reservation = { flight: InFlightLock; day: string; usd: number }
+type Reservation = { flight: InFlightLock; day: string; usd: number }
 
 const EPSILON = 1e-9
 
@@ -48,7 +48,7 @@ export function reserveSpend(
 }
 
 /** One call to the judge as stored. `costUsd` is null if unknown. */
-export type CallRecord = {
+type CallRecord = {
   purpose: JudgePurpose
   worker: string
   model: string

@@ -5,7 +5,7 @@ import type { ProjectContext } from '../context'
 import { announce } from '../live/announce'
 
 /** An evaluation that a worker's breaker admitted; `probe` is its time if it is the half-open probe. */
-export type Admission = { worker: string; probe: number | null }
+type Admission = { worker: string; probe: number | null }
 
 /** Asks a worker's breaker, shared by all instances, to admit an evaluation; null when refused. */
 export function enterBreaker(ctx: ProjectContext, worker: string, rules: BreakerRules): Promise<Admission | null> {

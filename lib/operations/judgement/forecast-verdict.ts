@@ -1,9 +1,13 @@
+import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
+import { type InputIssue, MAX_ISSUES, parseInput } from '@/lib/contracts/input-issues'
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { forecastVerdict as contract } from '@/lib/contracts/run-judgement'
+import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { inEngine } from '../engine-pool/ask'
 import { TooSlow } from '../engine-pool/pool'
 import { invalidInput } from '../errors'
 import { operation } from '../operation'
-import { parseRunBodies } from './parse-run-bodies'
+import { inTurns } from '../turns'
 
 const LIMIT_MS = 15_000
 
@@ -18,3 +22,28 @@ export const forecastVerdict = operation(contract, async (ctx, { verdicts, apply
     throw invalidInput([{ path: 'verdicts', message: `${error.message}: send fewer or shorter runs` }])
   }
 })
+
+/**
+ * Parses run bodies like ingestion, yielding between them. `path` names the place of each.
+ * @throws AppError invalid_input with the issues of all of them, by fields like `apply[3].nodes[0].id`
+ */
+async function parseRunBodies(bodies: readonly { path: string; body: unknown }[]): Promise<RunInput[]> {
+  const turn = inTurns()
+  const runs: RunInput[] = []
+  const issues: InputIssue[] = []
+  for (const { path, body } of bodies) {
+    await turn()
+    if (issues.length >= MAX_ISSUES) break
+    if (holdsMoreThan(body, MAX_RUN_VALUES)) {
+      issues.push({ path, message: `holds more than ${MAX_RUN_VALUES.toLocaleString('en')} values` })
+      continue
+    }
+    const parsed = parseInput(runInput, body)
+    if (!parsed.issues) runs.push(parsed.data)
+    else
+      for (const issue of parsed.issues)
+        issues.push({ path: issue.path === '' ? path : `${path}.${issue.path}`, message: issue.message })
+  }
+  if (issues.length > 0) throw invalidInput(issues.slice(0, MAX_ISSUES))
+  return runs
+}

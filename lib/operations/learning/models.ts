@@ -1,3 +1,4 @@
+import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
@@ -7,7 +8,7 @@ import { log } from '@/lib/log'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
-import { digestOf, loadTrainingData, type PersonVerdict, type TrainingData } from './verdicts'
+import { type AutomatedSignals, digestOf, loadTrainingData, type TrainingData } from './verdicts'
 
 /** `confidence` learns from evaluator signals, `forecast` from the facts of a trace. */
 export type ModelKind = 'confidence' | 'forecast'
@@ -127,10 +128,6 @@ export async function learnFrom(ctx: ProjectContext, data: TrainingData): Promis
 }
 
 /** Returns the signals of evaluators other than people, omitting missing ones. */
-export function signalsOf({ self, peer, downstream }: Pick<PersonVerdict, 'self' | 'peer' | 'downstream'>) {
-  return {
-    ...(self !== null && { self }),
-    ...(peer !== null && { peer }),
-    ...(downstream !== null && { downstream }),
-  }
+export function signalsOf(row: AutomatedSignals): Partial<Record<AutomatedEvaluator, number>> {
+  return Object.fromEntries(automatedEvaluators.flatMap((who) => (row[who] === null ? [] : [[who, row[who]]])))
 }

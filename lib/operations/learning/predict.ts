@@ -1,6 +1,7 @@
+import { automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { insertRows, type Row } from '@/lib/db/rows'
+import { insertRows, type Row, selectList } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
 import { confidenceBy } from '@/lib/engine/judgement/learn-confidence'
@@ -11,6 +12,7 @@ import { refreshReviewItems } from '../runs/review-items'
 import { inTurns } from '../turns'
 import { findModel, type KeptModel, signalsOf } from './models'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
+import type { AutomatedSignals } from './verdicts'
 
 /** Only this many of the newest undecided runs are predicted, in slices. */
 const NEWEST = 2000
@@ -20,12 +22,9 @@ const LEVEL = 0.95
 type Undecided = {
   id: string
   chainId: string
-  self: number | null
-  peer: number | null
-  downstream: number | null
   likelyBad: boolean
   revision: number
-}
+} & AutomatedSignals
 type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
@@ -50,17 +49,20 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   return changed
 }
 
+const SIGNALS = selectList('r', 'runSummary', automatedEvaluators)
+const HAS_SIGNAL = Prisma.raw(`(${automatedEvaluators.map((who) => `s."${who}" IS NOT NULL`).join(' OR ')})`)
+
 /** Runs with an attribution teach the forecast, so their predictions stay as they were before it. */
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
-      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad", revision, status FROM run_summary
+      SELECT r.id, r.chain_id AS "chainId", ${SIGNALS}, r.likely_bad AS "likelyBad", r.revision, r.status FROM run_summary r
       WHERE project_id = ${project.id}::uuid AND (human_origin IS NULL OR human_origin = 'ingest')
       ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
     LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
     LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
     WHERE (${isBehind('f', forecast)}
-        OR ((s.self IS NOT NULL OR s.peer IS NOT NULL OR s.downstream IS NOT NULL) AND ${isBehind('c', confidence)}))
+        OR (${HAS_SIGNAL} AND ${isBehind('c', confidence)}))
       AND s.status <> 'running' AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
 }
 

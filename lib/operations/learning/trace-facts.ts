@@ -7,7 +7,7 @@ import { runsInEngine } from '../engine-pool/ask'
 import { loadStoredRuns } from '../runs/stored-runs'
 
 /** The facts of a trace, and the run's task if the trace names it. */
-export type KnownFacts = { facts: RunFacts; task: string | null }
+type KnownFacts = { facts: RunFacts; task: string | null }
 
 const SLICE = 32
 const LIMIT_MS = 2000

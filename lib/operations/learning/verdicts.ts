@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
+import { selectList } from '@/lib/db/rows'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { personVerdicts } from '../runs/human-verdict'
@@ -16,10 +18,10 @@ export type PersonVerdict = {
   decisionId: string
   /** The probability with which the run was drawn for review; null if a person picked it. */
   probability: number | null
-  self: number | null
-  peer: number | null
-  downstream: number | null
-}
+} & AutomatedSignals
+
+/** The signals of a run, without those of people. */
+export type AutomatedSignals = Record<AutomatedEvaluator, number | null>
 
 /** The training data of both models. */
 export type TrainingData = {
@@ -46,7 +48,7 @@ const MOST = 20_000
 /** Returns the approving and rejecting verdicts in force, oldest first; if there are more than 20,000, the latest. */
 export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<PersonVerdict[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
+    SELECT s.id AS "runId", s.chain_id AS "chainId", ${selectList('s', 'runSummary', automatedEvaluators)},
       g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
     FROM ${personVerdicts(projectId, MOST)}`
   return rows

@@ -65,7 +65,7 @@ async function allowedAmong(readers: readonly Reader[]): Promise<boolean[]> {
 }
 
 /** Returns whether each of these readers may still read, in order. */
-export async function stillAllowed(db: Db, readers: readonly Reader[], now: Date): Promise<boolean[]> {
+async function stillAllowed(db: Db, readers: readonly Reader[], now: Date): Promise<boolean[]> {
   const bySession = readers.flatMap((reader) => ('sessionId' in reader ? [reader] : []))
   const byKey = readers.flatMap((reader) => ('keyId' in reader ? [reader] : []))
   const rows = [

@@ -4,7 +4,8 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
 import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/announce'
-import { queueMails } from './mail-queue'
+import { enqueue } from '../queue/enqueue'
+import { mailServer } from './mail-server'
 
 /** `link`: a path within the project. `count`: how many gates it stands for, if more than one. */
 export type Notice = {
@@ -131,4 +132,26 @@ export async function notifyWeek(tx: Tx, ctx: ProjectContext, { week, revision, 
   const userIds = members.map(({ userId }) => userId).filter((userId) => userId !== maker)
   const text = `The weekly review of ${week} is out`
   await notify(tx, ctx.project.id, [{ userIds, kind: 'weekly_published', text, link: `/week/${week}` }], now)
+}
+
+/** A notification to be mailed; `id` is the notification's. */
+type NewMail = { userId: string; id: string; kind: NotificationKind; text: string; link: string }
+
+/** Failing mail is reported in the app only. */
+const UNMAILED: readonly NotificationKind[] = ['mail_failing']
+
+/**
+ * Queues notifications as mail for the people who want that kind, in the caller's transaction. Without a mail server nothing is queued, so
+ * that configuring one later sends nothing old.
+ */
+async function queueMails(tx: Tx, projectId: string, mails: readonly NewMail[], at: Date): Promise<void> {
+  const rows = mails.filter(({ kind }) => !UNMAILED.includes(kind))
+  if (rows.length === 0 || mailServer() === null) return
+  const queued = await tx.$executeRaw`
+    INSERT INTO mail (project_id, id, user_id, kind, text, link, next_at, at, updated_at)
+    SELECT ${projectId}::uuid, x.id, x.user_id, x.kind, x.text, x.link, ${at}, ${at}, ${at}
+    FROM ${jsonRecordset('mail', ['id', 'userId', 'kind', 'text', 'link'], rows)} JOIN "user" u ON u.id = x.user_id
+    WHERE u.disabled_at IS NULL AND u.mail_on AND NOT x.kind = ANY(coalesce(u.mail_off, '{}'))
+    ON CONFLICT DO NOTHING`
+  if (queued > 0) await enqueue(tx, [{ name: 'mail-send', data: { projectId, id: projectId }, at }])
 }

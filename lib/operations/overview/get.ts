@@ -2,9 +2,8 @@ import { getOverview as contract } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { bucketSpans, type Period, periodOf } from '../rollups/period'
-import { toBucketView, toPeriodView } from './period-view'
-import { addSums, findChainIds, findKnownHours, readRollups } from './sums'
+import { bucketSpans, findChainIds, findKnownHours, type Period, periodOf } from '../rollups/period'
+import { addSums, readRollups, toBucketView, toPeriodView } from './sums'
 
 const MAX_VERSION_MARKS = 200
 

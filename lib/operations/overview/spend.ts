@@ -2,8 +2,7 @@ import { getSpend as contract } from '@/lib/contracts/spend'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { periodOf, rollupsOfPeriod } from '../rollups/period'
-import { findChainIds, findKnownHours, inChains } from './sums'
+import { findChainIds, findKnownHours, inChains, periodOf, rollupsOfPeriod } from '../rollups/period'
 
 type Sums = { runs: number; tokens: number; costUsd: number }
 type Row = Sums & { chain: string | null; version: string | null; day: Date | null }

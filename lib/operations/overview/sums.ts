@@ -1,8 +1,13 @@
+import type { Bucket, Mean, Period as PeriodView, Share } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
+import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import type { RollupCount } from '@/lib/engine/scoring/rollup'
+import { sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { clamp01 } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
-import { type Period, rollupsOfPeriod } from '../rollups/period'
+import { boundsOf, inChains, type Period, rollupsOfPeriod } from '../rollups/period'
 
 /** The rollup counts that an overview needs. */
 const SUMMED = [
@@ -66,45 +71,6 @@ const SUMS = Prisma.raw(
   ].join(', '),
 )
 
-type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
-
-/** Restricts a rollup `r` to this project, and to these chains unless null. */
-export function inChains({ project, chainIds }: Where): Prisma.Sql {
-  const own = Prisma.sql`r.project_id = ${project.id}::uuid`
-  return chainIds === null ? own : Prisma.sql`${own} AND r.chain_id = ANY(${chainIds}::uuid[])`
-}
-
-/** Returns the ids of the named chains, null for all; unknown names are ignored. */
-export async function findChainIds(
-  ctx: ProjectContext,
-  names: readonly string[] | undefined,
-): Promise<string[] | null> {
-  if (!names?.length) return null
-  const rows = await ctx.db.chain.findMany({
-    where: { projectId: ctx.project.id, name: { in: [...names] } },
-    select: { id: true },
-  })
-  return rows.map((row) => row.id)
-}
-
-/** Returns the first and last hour with runs of these chains; null if there are none. */
-export async function findKnownHours(
-  ctx: ProjectContext,
-  chainIds: readonly string[] | null,
-): Promise<{ first: Date; last: Date } | null> {
-  const where = inChains({ ...ctx, chainIds })
-  const [row] = await ctx.db.$queryRaw<{ first: Date | null; last: Date | null }[]>`
-    SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
-      (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
-  return row?.first && row.last ? { first: row.first, last: row.last } : null
-}
-
-/** Returns the bucket starts of a period as SQL, preceded by the start of the previous period if there is one. */
-export function boundsOf(period: Period): Prisma.Sql {
-  const bounds = period.previousFrom ? [period.previousFrom, ...period.starts] : period.starts
-  return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
-}
-
 /** Sums the rollups of a period by bucket, and those of the previous period. */
 export async function readRollups(
   ctx: ProjectContext,
@@ -132,4 +98,75 @@ export function addSums(parts: readonly Sums[]): Sums {
   const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums
   for (const part of parts) for (const name of names) total[name] += part[name]
   return total
+}
+
+/** Returns the mean of scores in [0, 1] with its interval, clamped to that range; null without scores. */
+export function toMean(n: number, sum: number, squares: number): Mean {
+  const sample = sampleOfSums(n, sum, squares)
+  if (!sample) return { n: 0, mean: null, interval: null }
+  const interval = sampleInterval(sample)
+  return { n, mean: clamp01(sample.mean), interval: interval && [clamp01(interval[0]), clamp01(interval[1])] }
+}
+
+/** Returns `n` of `of` as a share with its Wilson interval; null if `of` is zero. */
+function toShare(n: number, of: number): Share {
+  if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
+  return { n, of, share: n / of, interval: wilsonInterval(n, of) }
+}
+
+const goodOf = (sums: Sums) => toShare(sums.bandGood, sums.bandGood + sums.bandReview + sums.bandPoor)
+
+/** The rollups have no squares of confidences, so their mean has no interval. */
+const confidenceOf = ({ confidenceCount: n, confidenceSum: sum }: Sums): Mean => ({
+  ...toMean(n, sum, 0),
+  interval: null,
+})
+
+const figuresOf = (sums: Sums) => ({
+  runs: sums.runs,
+  failedRuns: sums.failedRuns,
+  quality: toMean(sums.scored, sums.qualitySum, sums.qualitySquares),
+  good: goodOf(sums),
+  confidence: confidenceOf(sums),
+})
+
+/** Converts the sums of a bucket to its view. */
+export function toBucketView(span: { start: string; end: string }, sums: Sums): Bucket {
+  return { ...span, ...figuresOf(sums) }
+}
+
+/** Converts the sums of a period to its view. */
+export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
+  const grades = {
+    excellent: sums.gradeExcellent,
+    good: sums.gradeGood,
+    acceptable: sums.gradeAcceptable,
+    poor: sums.gradePoor,
+    failed: sums.gradeFailed,
+  }
+  const counts = {
+    scored: sums.liveScored,
+    traced: sums.liveTraced,
+    completeness: sums.liveCompleteness,
+    efficiency: sums.liveEfficiency,
+  }
+  return {
+    from: from?.toISOString() ?? null,
+    to: to.toISOString(),
+    ...figuresOf(sums),
+    measured: summariseMeasured(counts, sums.scored),
+    measuredOn: measuredFactors(judgedCounts(counts, sums.scored)),
+    candidateRuns: sums.candidateRuns,
+    dryRuns: sums.dryRuns,
+    reviewed: toShare(sums.humanReviewed, sums.runs),
+    grades,
+    notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),
+    decisions: {
+      accept: sums.accepted,
+      iterate: sums.iterating,
+      accept_best: sums.acceptedBest,
+      escalate: sums.escalated,
+      insufficient_evidence: sums.insufficient,
+    },
+  }
 }

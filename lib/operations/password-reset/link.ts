@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** A mailed link arrives within minutes; one printed on the server has to be handed over. */
 const LIFETIME_MS = { mail: HOUR_MS, machine: 24 * HOUR_MS } as const
 
-export type ResetLink = { userId: string; name: string; email: string; address: string }
+type ResetLink = { userId: string; name: string; email: string; address: string }
 
 /**
  * Creates a single-use password reset link for this e-mail; null if it has no account or a disabled one. Earlier links stay valid until one
@@ -33,7 +33,7 @@ export async function makeResetLink(
   return { userId, name, email, address: new URL(`/reset/${token}`, getEnv().APP_URL).href }
 }
 
-export type OpenReset = { userId: string; name: string; email: string; byMail: boolean }
+type OpenReset = { userId: string; name: string; email: string; byMail: boolean }
 
 /**
  * Returns the person whose password a link changes, or null if it was used, expired or never existed. Locks the rows until the transaction

@@ -3,7 +3,7 @@ import type { Env } from '@/lib/env'
 import { openStore, probeStore, StoreError } from './store'
 
 /** The result of checking the payload store. `isRefused`: its settings or permissions do not allow writing. */
-export type StoreFinding = { seen: string; advice: string; state: 'good' | 'warning' | 'bad'; isRefused: boolean }
+type StoreFinding = { seen: string; advice: string; state: 'good' | 'warning' | 'bad'; isRefused: boolean }
 
 type Outside = { values: number; bytes: number }
 

@@ -8,7 +8,7 @@ import { payloadStore } from './the-store'
 import { keyOf, MOVED_FIELDS, type MovedTable, objectOf, unpack } from './value'
 
 /** Rows as read from the database, with any of the movable fields. */
-export type ReadRows = {
+type ReadRows = {
   runs?: readonly ({ id: string } & object)[]
   nodes?: readonly ({ runId: string; nodeId: string } & object)[]
 }

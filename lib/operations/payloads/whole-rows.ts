@@ -20,7 +20,7 @@ export async function keepObjects(client: ClientBase): Promise<void> {
 type Places = Omit<Payload, 'goneAt' | 'projectId' | 'runId' | 'nodeId' | 'movedAt'>[]
 
 /** A row with moved values: its cells, and the exact texts of the moved values by column. */
-export type WholeRow = { cells: (string | null)[]; values: ReadonlyMap<string, string> }
+type WholeRow = { cells: (string | null)[]; values: ReadonlyMap<string, string> }
 
 const IDS: Record<MovedTable, { run: string; node: string }> = {
   run: { run: 't.id', node: 'p.node_id IS NULL' },

@@ -29,7 +29,7 @@ const TABLES = Object.values(tables).filter(
 )
 
 type Options = { url: string; slug: string; now: Date; onTable?: OnTable }
-export type Exported = { tables: number; rows: number }
+type Exported = { tables: number; rows: number }
 
 /**
  * Exports a project as a tar archive from one snapshot, in parts: `data/<table>/00001.jsonl` and on with a JSON row per line, and finally

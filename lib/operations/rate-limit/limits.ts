@@ -26,7 +26,7 @@ const LIMITS = {
   quality: { points: 1800, duration: 10 },
 } as const
 
-export type LimitName = keyof typeof LIMITS
+type LimitName = keyof typeof LIMITS
 
 // Counting has a few connections of its own, so that a rejected flood does not queue before real work.
 const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, RateLimiterPostgres> }

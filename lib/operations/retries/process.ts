@@ -7,11 +7,13 @@ import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { endLostLease, lease, type Outcome, settle } from '../dead-letters/lease'
 import { RetryFailure } from '../dead-letters/retry-failure'
-import { DESK_OPERATIONS, isDeskOperation, type StoredDeadLetter } from '../dead-letters/store'
+import { DESK_OPERATIONS, type DeskOperation, isDeskOperation, type StoredDeadLetter } from '../dead-letters/store'
+import { AppError } from '../errors'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { retryQualityGate } from '../quality/evaluate-quality-gate'
 import type { WorkItem } from '../queue/enqueue'
 import { toAppError } from '../to-app-error'
 import { processDue, processEach } from '../work/process-each'
-import { execute } from './handlers'
 
 const DESK = 'Veritas'
 
@@ -66,5 +68,38 @@ async function tryOnce(ctx: ProjectContext, { operation, args }: StoredDeadLette
     const { code, message } = toAppError(error)
     if (code === 'internal') log.error({ err: error, operation }, 'a retry failed')
     return { isSuccess: false, error: message, category: categories[code] ?? 'PERMANENT' }
+  }
+}
+
+/** Repeats an operation with its stored arguments; resolves to a note on the result, throws when it fails again. */
+type Handler = (ctx: ProjectContext, args: unknown) => Promise<string>
+
+const handlers: Record<DeskOperation, Handler> = {
+  'run:submit': submitRun,
+  'judge:evaluate_quality_gate': judgeAgain,
+}
+
+/** Executes an operation; arguments stored as JSON text are parsed first. */
+export function execute(ctx: ProjectContext, operation: DeskOperation, args: unknown): Promise<string> {
+  return handlers[operation](ctx, typeof args === 'string' ? readArgs(args) : args)
+}
+
+async function submitRun(ctx: ProjectContext, args: unknown): Promise<string> {
+  const { accepted, rejected } = await ingestBatch(ctx, [args], 'dead letters')
+  const [refused] = rejected
+  if (refused) throw new AppError(refused.code, refused.path ? `${refused.path}: ${refused.reason}` : refused.reason)
+  return `Run ${accepted[0]?.id} was ingested.`
+}
+
+async function judgeAgain(ctx: ProjectContext, args: unknown): Promise<string> {
+  await retryQualityGate(ctx, args)
+  return 'The judge answered.'
+}
+
+function readArgs(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_input', 'args: is not valid JSON')
   }
 }

@@ -1,8 +1,25 @@
-import { reviewRun as reviewContract, undoReview as undoContract } from '@/lib/contracts/reviews'
+import { v7 as uuid } from 'uuid'
+import {
+  type DecisionView,
+  type RunState,
+  reviewRun as reviewContract,
+  undoReview as undoContract,
+} from '@/lib/contracts/reviews'
+import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { AppError } from '../errors'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { audit } from '../audit'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { recordReview, verdictValue } from './record'
+import { enqueueBrief, enqueueLearning } from '../queue/enqueue'
+import { lockRuns } from '../runs/lock'
+import { recomputeRuns } from '../runs/recompute'
+import { findDrawn, refreshReviewItems } from '../runs/review-items'
+import { selectEffective } from '../runs/signals'
+import { toDecisionView } from '../runs/views'
 
 /**
  * Records a verdict or rating as the run's human signal, beside other people's. Refused when the reviews in force are not those
@@ -48,3 +65,134 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
     }),
   ),
 )
+
+const VALUE = { approve: 1, reject: 0 }
+
+/** The value of a verdict's human signal; for a rating its number. */
+export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
+  return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
+}
+
+/** A person's review of a run; a null value only retracts an earlier one. */
+type Review = {
+  runId: string
+  kind: 'review' | 'review_undone'
+  verdict: string
+  value: number | null
+  reason: string | undefined
+  undoes?: string
+  /** Given while scores and other verdicts were hidden. */
+  isBlind?: boolean
+  /** The person's earlier verdict that this revises after the reveal. */
+  revises?: string | undefined
+  /** Chooses the review that this one retracts, if any; throws when the person did not see the current one. */
+  retracts: (reviews: StandingReviews) => StandingReview | null
+}
+
+type StandingReview = {
+  signalId: string
+  decisionId: string
+  userId: string
+  by: string
+  /** The earlier verdict that it revised. */
+  revises: string | null
+}
+
+/** The reviews of a run in force, the one that counts, and the caller's own. */
+export type StandingReviews = {
+  standing: readonly StandingReview[]
+  current: StandingReview | null
+  own: StandingReview | null
+}
+
+type RecordedReview = { decision: DecisionView; before: RunState; after: RunState }
+
+/**
+ * Records a review in the caller's transaction: the signal with the run's audit probability, the recomputed run, the decision
+ * with before and after, the audit event and the announcement to open pages. A review never retracts another person's.
+ */
+export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review): Promise<RecordedReview> {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'only a person reviews')
+  const { runId, kind, verdict, value, isBlind = false, revises = null } = review
+  const projectId = ctx.project.id
+  const now = ctx.now()
+  const reason = review.reason ?? null
+  const { runs } = await lockRuns(tx, projectId, [runId], now)
+  const [run] = runs
+  if (!run) throw notFound('run')
+  if (run.status === RUNNING && kind === 'review')
+    throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
+  const retracted = review.retracts(await loadStandingReviews(tx, projectId, runId, person.userId))
+  const decisionId = uuid()
+  const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null
+  const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
+  await tx.signal.create({
+    data: {
+      projectId,
+      runId,
+      id: uuid(),
+      ...signal,
+      probability,
+      retracts: retracted?.signalId ?? null,
+      recordedAt: now,
+    },
+  })
+  const decider = { decisionId, userId: person.userId }
+  const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider, isReview: true })
+  if (!moved) throw notFound('run')
+  const { before, after } = moved
+  const decision = await tx.decision.create({
+    data: {
+      projectId,
+      id: decisionId,
+      kind,
+      runId,
+      undoes: review.undoes ?? null,
+      userId: person.userId,
+      verdict,
+      value,
+      reason,
+      before,
+      after,
+      isBlind,
+      revises,
+      decidedAt: now,
+    },
+  })
+  // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
+  const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
+  await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
+  await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
+  await enqueueLearning(tx, projectId)
+  if (verdict === 'reject') await enqueueBrief(tx, projectId, 'run', runId)
+  await announce(tx, { project: projectId, topic: 'run', id: runId })
+  return { decision: toDecisionView(decision, person.name, false), before, after }
+}
+
+/** The reviews of this run in force, newest last. */
+async function loadStandingReviews(tx: Tx, projectId: string, runId: string, userId: string): Promise<StandingReviews> {
+  const signals = await tx.signal.findMany({
+    where: { projectId, runId, evaluator: 'human', origin: 'review' },
+    orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
+  })
+  const retracted = new Set(signals.map(({ retracts }) => retracts))
+  const valid = signals.filter(({ id, value }) => value !== null && !retracted.has(id))
+  const given = await tx.decision.findMany({
+    where: { projectId, id: { in: valid.flatMap(({ decisionId }) => decisionId ?? []) } },
+    select: { id: true, userId: true, revises: true },
+  })
+  const standing = valid.flatMap((signal) => {
+    const decision = given.find(({ id }) => id === signal.decisionId)
+    if (!decision?.userId) return []
+    const by = signal.by ?? 'someone'
+    const { userId: of, revises } = decision
+    return [{ signalId: signal.id, decisionId: decision.id, userId: of, by, revises }]
+  })
+  const effective = selectEffective(signals).human
+  return {
+    standing,
+    current: standing.find(({ signalId }) => signalId === effective?.id) ?? null,
+    own: standing.find((review) => review.userId === userId) ?? null,
+  }
+}

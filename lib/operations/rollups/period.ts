@@ -1,6 +1,7 @@
 import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
 import { startOfRange } from '../range'
 import { startOf } from './runs'
 
@@ -119,4 +120,43 @@ export function bucketSpans(period: Period): { start: string; end: string }[] {
     start: start.toISOString(),
     end: (period.starts[place + 1] ?? period.to).toISOString(),
   }))
+}
+
+/** Returns the bucket starts of a period as SQL, preceded by the start of the previous period if there is one. */
+export function boundsOf(period: Period): Prisma.Sql {
+  const bounds = period.previousFrom ? [period.previousFrom, ...period.starts] : period.starts
+  return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
+}
+
+type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
+
+/** Restricts a rollup `r` to this project, and to these chains unless null. */
+export function inChains({ project, chainIds }: Where): Prisma.Sql {
+  const own = Prisma.sql`r.project_id = ${project.id}::uuid`
+  return chainIds === null ? own : Prisma.sql`${own} AND r.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Returns the ids of the named chains, null for all; unknown names are ignored. */
+export async function findChainIds(
+  ctx: ProjectContext,
+  names: readonly string[] | undefined,
+): Promise<string[] | null> {
+  if (!names?.length) return null
+  const rows = await ctx.db.chain.findMany({
+    where: { projectId: ctx.project.id, name: { in: [...names] } },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Returns the first and last hour with runs of these chains; null if there are none. */
+export async function findKnownHours(
+  ctx: ProjectContext,
+  chainIds: readonly string[] | null,
+): Promise<{ first: Date; last: Date } | null> {
+  const where = inChains({ ...ctx, chainIds })
+  const [row] = await ctx.db.$queryRaw<{ first: Date | null; last: Date | null }[]>`
+    SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
+      (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
+  return row?.first && row.last ? { first: row.first, last: row.last } : null
 }

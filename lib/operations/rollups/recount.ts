@@ -10,7 +10,7 @@ import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/sc
 export type TimeSpan = { projectId: string; from: Date; to: Date }
 
 /** A count table: its keys, its counts, and the query that recounts them from their source. */
-export type CountTable = {
+type CountTable = {
   table: string
   time: 'hour' | 'day'
   keys: readonly string[]

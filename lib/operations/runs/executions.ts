@@ -5,7 +5,7 @@ import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 
 /** One attempt as stored in its execution; `score` is the number its decision used. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
-export type ExecutionKey = { chainId: string; key: string; versionId: string }
+type ExecutionKey = { chainId: string; key: string; versionId: string }
 /** `versionId` and `decision` are those of the last attempt. */
 export type ExecutionState = ExecutionKey & { scores: AttemptScore[]; decision: string }
 

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import { independentEvaluators } from '@/lib/contracts/evaluators'
 import { type ReviewReason, reviewReasons } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { typedRecordset } from '@/lib/db/rows'
+import { columnOf, typedRecordset } from '@/lib/db/rows'
 import { CONTRADICTED, RUNNING, type SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 /** Rank of each reason to wait for review; the review queue hands out the highest first. */
@@ -40,7 +41,7 @@ type Arrival = {
   decision: string
   flag: string | null
   blockers: readonly unknown[]
-  signals: Pick<SignalsInForce, 'peer' | 'downstream' | 'human'>
+  signals: SignalsInForce
 }
 
 /** Whether a new run can need review at all. False for most runs, which then need no query. */
@@ -66,8 +67,8 @@ const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolea
   audit: ({ runId }, auditShare) => drawnNumber(runId, 'audit') < auditShare,
 }
 
-function areApart({ peer, downstream, human }: Arrival['signals']): boolean {
-  const given = [peer, downstream, human].filter((value) => value !== null)
+function areApart(signals: SignalsInForce): boolean {
+  const given = independentEvaluators.flatMap((evaluator) => signals[evaluator] ?? [])
   return given.length > 1 && Math.max(...given) - Math.min(...given) >= 0.5 - 1e-9
 }
 
@@ -173,6 +174,7 @@ function drawnNumber(runId: string, purpose: 'audit'): number {
   return Number.parseInt(hash('md5', `${runId}:${purpose}`).slice(0, 8), 16) / 2 ** 32
 }
 
+const INDEPENDENT = Prisma.raw(independentEvaluators.map((evaluator) => columnOf('runSummary', evaluator)).join(', '))
 const CONTRADICTION = `${CONTRADICTED}%`
 
 const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
@@ -184,8 +186,8 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
     WHERE j.project_id = ${projectId}::uuid AND j.run_id = known.id AND g.state = 'pending')`,
   asked: Prisma.sql`asked_by_id IS NOT NULL AND cardinality(said_by) < needed`,
   disputed: Prisma.sql`disputed`,
-  apart: Prisma.sql`is_open AND num_nonnulls(peer, downstream, human) > 1
-    AND greatest(peer, downstream, human) - least(peer, downstream, human) >= 0.5 - 1e-9`,
+  apart: Prisma.sql`is_open AND num_nonnulls(${INDEPENDENT}) > 1
+    AND greatest(${INDEPENDENT}) - least(${INDEPENDENT}) >= 0.5 - 1e-9`,
   contradicted: Prisma.sql`is_open AND EXISTS (SELECT 1 FROM unnest(blockers) b WHERE b LIKE ${CONTRADICTION})`,
   forecast: Prisma.sql`is_open AND (near_edge OR likely_bad)`,
   new_failure: Prisma.sql`is_open AND failed_nodes > 0 AND EXISTS (

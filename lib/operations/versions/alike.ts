@@ -94,7 +94,7 @@ export function onlyOf(weights: TraceWeights, factors: readonly string[]): Trace
 }
 
 /** Runs to rescore with these weights: those of a version, or those of a chain in a time span without its candidates. */
-export type WeighedSide = { id: string; weights: TraceWeights; from?: Date; to?: Date }
+type WeighedSide = { id: string; weights: TraceWeights; from?: Date; to?: Date }
 type Sums = {
   place: number
   n: number

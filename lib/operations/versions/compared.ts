@@ -6,13 +6,13 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { type AlikeOf, type ComparedPair, loadAlike } from './alike'
 
 /** Scenarios shared by two versions; null if too few to be useful. */
-export type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
+type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
 
 /** What pairs of versions are compared by, besides the sums of their runs. */
 export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: ConfidenceOf }
 
 /** Confidence of a version's newest live runs; null if none has one, or it was not loaded. */
-export type ConfidenceOf = (id: string | null) => Sample | null
+type ConfidenceOf = (id: string | null) => Sample | null
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = 500

@@ -18,7 +18,7 @@ const stored = z.discriminatedUnion('kind', [
 export type StoredExecutor = z.infer<typeof stored>
 
 /** An HTTP executor with decrypted headers and secret. */
-export type OpenExecutor = { url: string; headers: Record<string, string>; timeoutMs: number; secret: string }
+type OpenExecutor = { url: string; headers: Record<string, string>; timeoutMs: number; secret: string }
 
 type Place = { projectId: string; chainId: string }
 

@@ -7,7 +7,7 @@ import { notify } from '../notifications/notify'
 
 /** Why an endpoint was disabled automatically: the case, and a sentence for people. */
 export type DisableReason = { by: Exclude<EndpointEnd, 'person'>; why: string }
-export type Disabling = DisableReason & { projectId: string; endpointId: string; at: Date }
+type Disabling = DisableReason & { projectId: string; endpointId: string; at: Date }
 
 /** Disables an endpoint because of its responses, with an audit event and a notification. A person must enable it again. */
 export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, at }: Disabling): Promise<void> {

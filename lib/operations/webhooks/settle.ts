@@ -11,7 +11,7 @@ import { DELIVERIES, type LeasedDelivery, ofEndpoint } from './lease'
 import type { Sent } from './send'
 import { lockEndpoint } from './store'
 
-export type Tried = { delivery: LeasedDelivery; sent: Sent }
+type Tried = { delivery: LeasedDelivery; sent: Sent }
 
 /** Consecutive messages given up after their last retry, after which an endpoint is disabled. */
 const MAX_FAILURES = 5

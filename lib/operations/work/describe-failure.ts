@@ -3,7 +3,7 @@ import { databaseCode } from '@/lib/db/database-code'
 import { redactText } from '@/lib/engine/dead-letters/redact'
 import { AppError } from '../errors'
 
-export type FailureReport = { error: string; at: string[] }
+type FailureReport = { error: string; at: string[] }
 
 const MAX_CHARS = 300
 const MAX_FRAMES = 8

@@ -14,7 +14,7 @@ const sizes = {
   large: { width: 600, height: 200, left: 24, right: 96, top: 24, bottom: 28 },
 }
 
-export type AttemptLineSize = keyof typeof sizes
+type AttemptLineSize = keyof typeof sizes
 export type AttemptPoint = {
   attempt: number
   x: number

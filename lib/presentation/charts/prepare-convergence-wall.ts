@@ -12,7 +12,7 @@ const ORDER: readonly State[] = ['oscillating', 'degrading', 'plateauing', 'impr
 
 export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
 
-export type ConvergenceWallModel = {
+type ConvergenceWallModel = {
   groups: { state: State; label: string; countText: string; items: ConvergenceItem[] }[]
   summary: string
   reading: string

@@ -1,7 +1,7 @@
 import { formatCount } from '../format/number'
 import type { ChartTable } from './chart-parts'
 
-export type CountBar = {
+type CountBar = {
   key: string
   /** The label on the axis. */
   tick: string

@@ -5,7 +5,7 @@ import { failureClassLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
 
-export type FailureSeries = {
+type FailureSeries = {
   failureClass: FailureClass
   label: string
   color: string
@@ -13,7 +13,7 @@ export type FailureSeries = {
   totalText: string
   href: string
 }
-export type FailurePoint = {
+type FailurePoint = {
   start: string
   tick: string
   name: string

@@ -3,7 +3,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 
 /** One event of a gate. `until`: a deadline in its text, ISO 8601. */
-export type GateHistoryEntry = { id: string; at: string; text: string; until: string | null; reason: string | null }
+type GateHistoryEntry = { id: string; at: string; text: string; until: string | null; reason: string | null }
 
 /** Returns all events of a gate as text, oldest first: opening, moves, votes, outcome, reversal. */
 export function prepareGateHistory({ gate, events, history }: Pick<GateDetail, 'gate' | 'events' | 'history'>) {

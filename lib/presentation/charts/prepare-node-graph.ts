@@ -16,7 +16,7 @@ export type GraphNode = {
   role: FailureView['role'] | null
 }
 
-export type GraphEdge = {
+type GraphEdge = {
   id: string
   source: string
   target: string

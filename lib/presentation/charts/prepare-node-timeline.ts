@@ -14,7 +14,7 @@ export type TimelineBar = {
   title: string
 }
 
-export type NodeTimelineModel = {
+type NodeTimelineModel = {
   bars: TimelineBar[]
   /** Nodes without times, listed instead of placed. */
   untimed: { id: string; name: string; status: NodeView['status'] }[]

@@ -2,7 +2,7 @@ import { formatCount, formatPlural } from '../format/number'
 import { runsHref } from '../links'
 
 /** A node with failures: those that began there, and inherited ones. */
-export type NodeHit = { name: string; roots: number; cascades: number; title: string; href: string }
+type NodeHit = { name: string; roots: number; cascades: number; title: string; href: string }
 
 type Input = {
   nodes: readonly { node: string; roots: number; cascades: number }[]

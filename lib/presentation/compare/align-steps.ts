@@ -8,7 +8,7 @@ export type AlignableStep = {
 }
 
 /** Indexes of two aligned steps; null on the side without one. */
-export type AlignedPair = readonly [a: number | null, b: number | null]
+type AlignedPair = readonly [a: number | null, b: number | null]
 
 /** Above this many cells steps are paired by order alone: the table would be too much for a phone. */
 const MAX_CELLS = 4_000_000

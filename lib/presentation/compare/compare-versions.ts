@@ -57,7 +57,7 @@ function formatChangeInterval(name: Measure, [low, high]: readonly [number, numb
 }
 
 /** A measure of two versions as a figure: the second version's value, and its change from the first. */
-export type MeasureFigure = {
+type MeasureFigure = {
   name: Measure
   label: string
   value: string

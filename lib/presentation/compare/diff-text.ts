@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-export type TextPiece = { kind: 'same' | 'removed' | 'added'; text: string }
+type TextPiece = { kind: 'same' | 'removed' | 'added'; text: string }
 /** `by`: the unit of the differences; `whole` if too much differs. `isCut`: only the beginnings were compared. */
 export type TextDiff = { pieces: TextPiece[]; by: 'word' | 'line' | 'whole'; isCut: boolean }
 

@@ -2,7 +2,7 @@ import { toLine } from '@/lib/engine/mail/to-line'
 import { type ComposedMail, layOutMail } from './mail'
 
 /** The content of an invitation. Project and inviter's name are untrusted text, sent to someone who may not know Veritas. */
-export type InvitationContent = { project: string; role: string; invitedBy: string; link: string }
+type InvitationContent = { project: string; role: string; invitedBy: string; link: string }
 
 const MAX_NAME = 80
 

@@ -1,6 +1,7 @@
 import { toLine } from '@/lib/engine/mail/to-line'
+
 /** The content of a mail. `link` and `settings` are absolute URLs. */
-export type MailContent = {
+type MailContent = {
   /** The notification in one sentence. May contain text by people and agents, including line breaks. */
   text: string
   project: string

@@ -1,4 +1,4 @@
-export type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
+type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
 
 /** Characters shown before the first match. */
 const BEFORE = 14

@@ -11,7 +11,7 @@ export type Flaw = {
 }
 
 /** A passage of the output that the run's own sources contradict or do not support. */
-export type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
+type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 

@@ -2,10 +2,10 @@
 export type Run = { score: number; conformance?: boolean }
 
 /** A change of version: the true drop of the mean, and a source of runs for either version. */
-export type Bump = { drop: number; prior: () => Run; current: () => Run }
+type Bump = { drop: number; prior: () => Run; current: () => Run }
 
 /** A true drop with the share of changes that have it. */
-export type DropShare = { drop: number; share: number }
+type DropShare = { drop: number; share: number }
 
 /** The true distribution of the changes and of the spread of normal scores. */
 export type Truth = { drops: readonly DropShare[]; sigmas: readonly number[] }

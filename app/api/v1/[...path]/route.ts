@@ -1,7 +1,7 @@
-import { openDoor } from '@/lib/http/door'
+import { createRouter } from '@/lib/http/router'
 import { registry, streams } from '@/lib/operations/registry'
 
-const answer = openDoor([...registry, ...streams])
+const answer = createRouter([...registry, ...streams])
 
 export {
   answer as DELETE,

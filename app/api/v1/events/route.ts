@@ -1,6 +1,6 @@
 import { contextOf } from '@/lib/http/actor'
 import { eventStream, readSince } from '@/lib/http/event-stream'
-import { handle } from '@/lib/http/route'
+import { handle } from '@/lib/http/respond'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { readerOf } from '@/lib/operations/live/watch-readers'
 

@@ -39,7 +39,9 @@ export function compilePattern(source: string): Compiled {
 const compiled = new Map<string, Compiled>()
 
 function compiledOnce(source: string): Compiled {
-  const pattern = compiled.get(source) ?? compilePattern(source)
+  const known = compiled.get(source)
+  if (known) return known
+  const pattern = compilePattern(source)
   if (compiled.size >= MAX_KEPT) compiled.clear()
   compiled.set(source, pattern)
   return pattern

@@ -1,7 +1,7 @@
 import { seededRng } from '@/lib/engine/stats/random'
 
 /** Uniform numbers in [0, 1) and standard normal ones, one per call. */
-export interface RandomNumbers {
+interface RandomNumbers {
   uniform: () => number
   normal: () => number
 }

@@ -14,7 +14,7 @@ const DRAWS = 1_500
 const TAIL = 0.05
 
 /** Posterior of the true drop of a score that is partly binary; `rest` is that of the other part. */
-export interface SplitPosterior {
+interface SplitPosterior {
   location: number
   rest: DropPosterior
   /** 1500 draws of the drop, ascending. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contract } from '@/lib/contracts/contract'
 import { type Operation, operation } from '@/lib/operations/operation'
 import { registry, streams } from '@/lib/operations/registry'
-import { openDoor } from './door'
+import { createRouter } from './router'
 
 // Modules are reset around the fakes, so that neither earlier imports nor these fakes leak between files.
 vi.hoisted(() => vi.resetModules())
@@ -26,7 +26,7 @@ function echo(method: 'GET' | 'POST' | 'DELETE', path: string, input: z.ZodRawSh
 }
 
 const one = { thing: z.string() }
-const door = openDoor([
+const router = createRouter([
   echo('GET', '/api/v1/things'),
   echo('POST', '/api/v1/things', { size: z.number() }),
   echo('GET', '/api/v1/things/all'),
@@ -38,7 +38,7 @@ const door = openDoor([
 
 async function ask(method: string, path: string, body?: unknown) {
   const init = { method, headers: ORIGIN, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await door(new Request(`http://desk.test${path}`, init))
+  const response = await router(new Request(`http://desk.test${path}`, init))
   const text = await response.text()
   return {
     status: response.status,
@@ -47,7 +47,7 @@ async function ask(method: string, path: string, body?: unknown) {
   }
 }
 
-describe('openDoor', () => {
+describe('createRouter', () => {
   it.each([
     ['GET', '/api/v1/things', undefined, 'GET /api/v1/things', {}],
     ['POST', '/api/v1/things', { size: 3 }, 'POST /api/v1/things', { size: 3 }],
@@ -102,12 +102,12 @@ describe('openDoor', () => {
 
   it('rejects two operations with one method and path, and two names for one parameter', () => {
     const things = echo('GET', '/api/v1/things')
-    expect(() => openDoor([things, things])).toThrow('already')
-    expect(() => openDoor([echo('GET', '/a/{b}/c'), echo('GET', '/a/{d}')])).toThrow('begins alike')
+    expect(() => createRouter([things, things])).toThrow('already')
+    expect(() => createRouter([echo('GET', '/a/{b}/c'), echo('GET', '/a/{d}')])).toThrow('begins alike')
   })
 
   it('routes to every registered operation', async () => {
-    const whole = openDoor([...registry, ...streams])
+    const whole = createRouter([...registry, ...streams])
     for (const { contract } of [...registry, ...streams]) {
       const url = `http://desk.test${contract.path.replace(/\{\w+\}/g, 'x')}`
       const response = await whole(new Request(url, { method: 'OPTIONS' }))

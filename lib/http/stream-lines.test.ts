@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ndjsonBody } from './ndjson-body'
+import { ndjsonBody } from './respond'
 
 const LINE = 'x'.repeat(50_000)
 const never = (error: unknown) => expect.unreachable(String(error))
