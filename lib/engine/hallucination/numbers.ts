@@ -47,6 +47,7 @@ function againstSources(material: Material): CheckResult {
     if (
       isConverted(claim, material) ||
       isDerived(claim, sentence, reading.numbers()) ||
+      isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()]) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim)
     ) {

@@ -48,7 +48,7 @@ const groups = [
   'daily|weekly|monthly|quarterly|yearly',
   'morning|afternoon|night',
   'spring|summer|autumn|winter',
-  'hour|day|week|month|year',
+  'hour|day|week|month|quarter|year',
   'january|february|april|june|july|august|september|october|november|december',
   'metre meter|foot feet|kilometre kilometer|mile|yard|inch',
   'monday|tuesday|wednesday|thursday|friday|saturday|sunday',

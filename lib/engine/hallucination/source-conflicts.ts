@@ -18,6 +18,7 @@ import type { Term } from './vocabulary'
 const coverageMin = 0.9
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
+const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
 /** Coverage from which another source sentence may be about the same thing and state another value. */
@@ -168,7 +169,9 @@ function valueConflict(
 ): Omit<Conflict, 'source'> | null {
   const { pairs, source } = closest
   const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
-  const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  // A sentence of which only the value differs from words side by side in the source is a copy of these.
+  const isLocal = tokens.length >= localMin && kept === tokens.length - 1 && isDense(closest)
+  const isCopy = isLocal || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
   for (const [own, inSource] of pairs) {
     const token = tokens[own]
     const other = source.tokens[inSource]
