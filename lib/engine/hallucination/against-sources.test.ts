@@ -117,6 +117,7 @@ describe('reports a contradiction of the source for', () => {
       'The flight HAT284 leaves Boston in May.',
       '[{"id": "HAT112", "from": "Boston", "leaves": "May"}]',
     ],
+    ['a value of another sentence', 'Visa ending in 1798', 'Take the Visa ending in 2076 now. The other card is 1798.'],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {
     expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])

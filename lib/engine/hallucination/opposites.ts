@@ -8,6 +8,7 @@ const groups = [
   'win won|lose lost',
   'gain profit|loss lose lost',
   'accept approve confirm|reject deny decline refuse',
+  'acquit|convict',
   'allow permit|forbid forbidden prohibit',
   'enable activate|disable deactivate',
   'pass succeed success|fail failure',

@@ -52,13 +52,14 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
   }
 }
 
-/** Returns the word of the output that is the opposite of the source's, beside the same word. */
+/** Returns the word of the output that is the opposite of the source's, beside the same word or at the same place. */
 function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | null {
-  const isOpposite = (at: number) => {
-    const [one, other] = [own.at(at), others.at(at)]
-    return one !== undefined && other !== undefined && oppositesOf(one.term.key)?.has(other.term.key) === true
-  }
-  return (isOpposite(-1) || (own.length === 1 && isOpposite(0))) && own.length > 0 ? (own.at(-1) ?? null) : null
+  const areOpposite = (one: Token | undefined, other: Token | undefined) =>
+    one !== undefined && other !== undefined && oppositesOf(one.term.key)?.has(other.term.key) === true
+  const last = own.at(-1)
+  if (last && areOpposite(last, others.at(-1))) return last
+  const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
+  return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
 }
 
 function negationsIn(tokens: readonly Token[]): number {

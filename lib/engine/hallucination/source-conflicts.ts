@@ -18,6 +18,7 @@ import type { Term } from './vocabulary'
 const coverageMin = 0.9
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
+/** Tokens from which words side by side are a copy, wherever else the value occurs. */
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
@@ -170,8 +171,9 @@ function valueConflict(
   const { pairs, source } = closest
   const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
   // A sentence of which only the value differs from words side by side in the source is a copy of these.
-  const isLocal = tokens.length >= localMin && kept === tokens.length - 1 && isDense(closest)
-  const isCopy = isLocal || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isLocal = kept === tokens.length - 1 && isDense(closest)
+  const isCopy =
+    (isLocal && tokens.length >= localMin) || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
   for (const [own, inSource] of pairs) {
     const token = tokens[own]
     const other = source.tokens[inSource]
@@ -181,7 +183,7 @@ function valueConflict(
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
     const isExchanged =
       occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
-    if (occursInSource && !isExchanged && !isCopy) continue
+    if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
     if (isExchanged && areReordered(tokens, source.tokens)) continue
     const isDisputed = others.some(
       (alignment) =>
@@ -191,7 +193,7 @@ function valueConflict(
     if (isDisputed) continue
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
-    if (index.has(token.term.id) && !isExchanged && !isCopy && !isClose) continue
+    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
     return {
