@@ -38,7 +38,8 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
       'EHOSTDOWN UND_ERR_SOCKET ERR_NETWORK ERR_SOCKET_CLOSED ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET ' +
       'ERR_CONNECTION_REFUSED ERR_NAME_NOT_RESOLVED UNAVAILABLE overloaded_error engine_overloaded server_error api_error ' +
       'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected IncompleteRead ' +
-      'ChunkedEncodingError RemoteProtocolError',
+      'ChunkedEncodingError RemoteProtocolError UnknownHostException ERR_INTERNET_DISCONNECTED ERR_CONNECTION_CLOSED ' +
+      'NoBrokersAvailable',
   ],
   ['missing_target_path', 'ENOENT ENOTDIR NoSuchFileException DirectoryNotFoundException NotADirectoryError'],
   [
@@ -52,15 +53,19 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
   ],
 ]
 
-/** Families of exception names, matched by the part that carries the meaning, with any prefix. */
+/** Families of exception names, matched by the part that carries the meaning, with any prefix; and gRPC codes as Go writes them. */
 const exceptions: [FailureClass, RegExp][] = [
+  ['provider_auth', /\bcode = (?:Unauthenticated|PermissionDenied)\b/g],
+  ['rate_limited', /\bcode = ResourceExhausted\b/g],
+  ['timeout', /\bcode = DeadlineExceeded\b/g],
+  ['provider_transient', /\bcode = Unavailable\b/g],
   ['provider_spend_limit', /\b\w*(?:Quota|Budget)\w*(?:Error|Exception)\b/g],
   ['provider_auth', /\b\w*(?:Authentication|Authorization|Unauthorized|Credentials?)(?:Error|Exception)\b/g],
   ['rate_limited', /\b\w*(?:RateLimit|Throttl\w*|TooManyRequests)\w*(?:Error|Exception)\b/g],
   ['timeout', /\b\w*(?:Timeout|TimedOut)(?:Error|Exception|Expired)\b|\b(?:Read|Connect|Write|Pool)Timeout\b/g],
   [
     'provider_transient',
-    /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|InternalServer|ServiceUnavailable|BrokenPipe)(?:Error|Exception)\b/g,
+    /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|Network|InternalServer|ServiceUnavailable|BrokenPipe|BusyLoading)(?:Error|Exception)\b/g,
   ],
   ['missing_target_path', /\bFileNotFound(?:Error|Exception)\b/g],
   [

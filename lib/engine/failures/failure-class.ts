@@ -68,7 +68,7 @@ const after = new RegExp(
 )
 
 const before =
-  /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
+  /(?:\b(?:how|how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
 
 const documents =
   'tickets?|issues?|bug reports?|readme|changelog|files?|documents?|docs?|pages?|customers?|users?|comments?|e-?mails?|' +

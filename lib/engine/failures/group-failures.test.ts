@@ -20,6 +20,23 @@ describe('occurrences of one failure form one group', () => {
     ['sizes', 'body of 403 bytes too large', 'body of 18846 bytes (18.4 KB) too large'],
     ['settings', 'call failed force=true mode=fast', 'call failed force=false mode=slow'],
     ['lists', 'columns a1, b2 are missing', 'columns c3, d4, e5 are missing'],
+    ['lists without commas', 'blocks b1 b2 are corrupt', 'blocks b3 b4 b5 b6 are corrupt'],
+    ['settings without a value', 'refused: user= host=a.example.com', 'refused: user= host=b.example.com'],
+    ['settings with braces', 'released lock=7, owner=null', 'released lock=8, owner=Job{12 nightly}'],
+    ['users', 'Failed password for root from 10.0.0.7', 'Failed password for git from 10.0.0.8'],
+    ['users that are named after "user"', 'Invalid user oracle from 10.0.0.7', 'Invalid user test from 10.0.0.8'],
+    ['classes', 'com.acme.Billing: job died', 'com.acme.users.Mailer: job died'],
+    [
+      'hardware addresses',
+      'link FF:F2:9F:16:DA:CD:00:0D:60:E9:14:D8 is down',
+      'link FF:F2:9F:16:BA:FE:00:0D:60:E9:BE:AF is down',
+    ],
+    [
+      'internet addresses',
+      'route fe80:0:0:0:c6b3:1ff:fecd:467f lost',
+      'route 2607:F140:6000:0008:C6B3:01FF:FECD:467F lost',
+    ],
+    ['names beside a variable', 'synchronized to 10.1.2.3, stratum 3', 'synchronized to LOCAL(0), stratum 10'],
     ['case', 'Timed out after 45s', 'timed out after 30s'],
     [
       'one word that no mask recognizes',
@@ -62,6 +79,15 @@ describe('different failures form different groups', () => {
     ['by error code', { message: 'no', errorCode: 'A' }, { message: 'no', errorCode: 'B' }],
     ['by node', { message: 'no', node: 'fetch' }, { message: 'no', node: 'write' }],
     ['by words and not only numbers', 'and/or missing', 'input/output missing'],
+    ['by one of few words', 'Session 7_1 initialized by client Updater.', 'Session 8_2 initialized by client Backup.'],
+    [
+      'by a word among variables',
+      '[job 7] worker started (lifecycle event)',
+      '[job 8] worker stopped (lifecycle event)',
+    ],
+    ['by state', 'task 7 of the job went from RUNNING to CLOSED', 'task 8 of the job went from RUNNING to FAILED'],
+    ['by an exception of a package', 'a.b.c.ReadTimeout: no', 'a.b.c.DnsError: no'],
+    ['by a code with letters', 'npm error code ERESOLVE', 'npm error code E404'],
   ])('%s', (_what, one, other) => {
     expect(membersOf(one, other, one)).toEqual([[0, 2], [1]])
   })
@@ -144,6 +170,11 @@ describe('adversarial messages', () => {
 })
 
 describe('findSimilar', () => {
+  it('finds the same template, even if it is mostly variables', () => {
+    expect(findSimilar('<*> not <*>: <*>', ['<*> not <*>: <*>'])).toEqual({ at: 0, template: '<*> not <*>: <*>' })
+    expect(findSimilar('<*> not <*>: <*>', ['<*> not <*>: gone'])).toBeNull()
+  })
+
   it('returns the index in the whole list, of which only the latest hundred are compared', () => {
     const known = Array.from(
       { length: 150 },

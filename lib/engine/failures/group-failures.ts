@@ -37,7 +37,7 @@ interface Cluster {
 /**
  * Groups messages of the same failure. The significant part of each message, with variables masked, goes through a parse tree of fixed
  * depth (Drain: He, Zhu, Zheng, Lyu 2017) by error code and node, number of tokens and first two tokens, and joins the most similar
- * template of the leaf if at least 70 % of its tokens are equal, ignoring case. Every message is in exactly one group; groups are ordered
+ * template of the leaf if at least 70 % of its tokens are equal words, ignoring case. Every message is in exactly one group; groups are ordered
  * by their first member.
  */
 export function groupFailures({ messages }: { messages: readonly FailureMessage[] }): { groups: FailureGroup[] } {
@@ -51,7 +51,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
     const key = `${kind}\u0000${text.toLowerCase()}`
     let cluster = byText.get(key)
     if (!cluster) {
-      const folded = text.toLowerCase().split(' ')
+      const folded = fold(text).split(' ')
       const leaf = leafOf(kind, folded)
       cluster = mostSimilar(leaf, folded)
       if (cluster) generalise(cluster, folded)
@@ -72,7 +72,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
  * each other.
  */
 export function leafOf(kind: string, template: string): string {
-  const tokens = template.toLowerCase().split(' ')
+  const tokens = fold(template).split(' ')
   return [kind, tokens.length, ...tokens.slice(0, LEADING_TOKENS).map(leadingWord)].join('\u0000')
 }
 
@@ -80,11 +80,11 @@ export function leafOf(kind: string, template: string): string {
  * Finds the most similar of the latest 100 known templates of one leaf, and generalises it to cover both. Null when none is similar enough.
  */
 export function findSimilar(template: string, known: readonly string[]): { at: number; template: string } | null {
-  const folded = template.toLowerCase().split(' ')
+  const folded = fold(template).split(' ')
   const latest = known.slice(-MAX_COMPARED)
   const clusters: Cluster[] = latest.map((text) => ({
     tokens: text.split(' '),
-    folded: text.toLowerCase().split(' '),
+    folded: fold(text).split(' '),
     members: [],
   }))
   const best = mostSimilar(clusters, folded)
@@ -142,20 +142,36 @@ function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Clust
 }
 
 /**
- * Returns the share of equal tokens; a wildcard counts half. 0 if a number differs, since numbers left by the masks are codes, or as soon
- * as too many tokens differ.
+ * Returns the share of equal words; a token with a variable is no word. A message that differs from the template only where both have a
+ * variable is just similar enough if most of it is words. 0 if numbers or words in capitals differ, since those that the masks leave are
+ * codes and states.
  */
 function similarity(template: readonly string[], tokens: readonly string[]): number {
-  let lost = 0
-  const most = (1 - SIMILARITY) * template.length + 1e-9
+  let words = 0
+  let same = 0
+  let covered = 0
   for (const [index, token] of template.entries()) {
     const other = tokens[index] ?? ''
-    if (token === WILDCARD) lost += 0.5
-    else if (token !== other) lost += /\d/.test(token) || /\d/.test(other) ? Number.POSITIVE_INFINITY : 1
-    if (lost > most) return 0
+    if (token === other) {
+      same++
+      if (!token.includes(WILDCARD)) words++
+    } else if (isCovered(token, other)) covered++
+    else if (token !== WILDCARD && (isCode(token) || isCode(other))) return 0
   }
-  return 1 - lost / template.length
+  if (same === template.length) return 1
+  const isSame = same + covered === template.length && words > template.length / 2
+  return Math.max(words / template.length, isSame ? SIMILARITY : 0)
 }
+
+/** Whether both tokens have a variable, and one of them no word beside it. */
+function isCovered(token: string, other: string): boolean {
+  return token.includes(WILDCARD) && other.includes(WILDCARD) && (!/\w/.test(token) || !/\w/.test(other))
+}
+
+const isCode = (token: string) => /\d|[A-Z]{5}/.test(token)
+
+/** Text in lower case for comparison, except words in capitals: EACCES, SUSPENDED. */
+const fold = (text: string) => text.replace(/\w+/g, (word) => (/^[A-Z_]{5,}$/.test(word) ? word : word.toLowerCase()))
 
 function generalise(cluster: Cluster, folded: readonly string[]): void {
   for (const [index, token] of cluster.folded.entries()) {

@@ -26,7 +26,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     WILDCARD,
   ],
   [/(?<![\w.])\/?\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.]*\w)/g, WILDCARD],
-  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
+  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,15}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
   [new RegExp(`\\b${clock}`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${size}(?:\\s?\\(${size}\\))?`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${duration}\\b(?:,?\\s*(?:and\\s+)?${duration}\\b)*`, 'gi'), WILDCARD],
@@ -37,10 +37,14 @@ const codes =
   /\b(?:https?(?:\/\d(?:\.\d)?)?|(?:http|exit|return|error|status|response|grpc)?[ _-]?(?:code|status)|errno|winerror|exit(?:ed|s)?(?: with)?|exited abnormally with|error|signal|sqlstate|returned|responded with|failed with|got)["']?\s?(?:[:=]|is)?\s?["'([]?-?\d[\dA-Z]{0,5}(?![\w%]|[.:,/]\d|\s?(?:ms|s|secs?|seconds?|minutes?|bytes?|[KMG]B|items?|rows?|files?|lines?|results?|times?|errors?)\b)/gi
 const reasons =
   /\b[1-5]\d\d(?= (?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|unprocessable|too many|internal server|not implemented|bad gateway|service|gateway time))/gi
-const compilerCodes = /\b(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)/g
+const compilerCodes = /(?<![:\w])(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)|(?<=\bcode )[A-Z]{1,5}\d{1,5}\b/g
 /** `name=value` with a word as value, except names such as `status=` that identify the failure. */
 const settings =
-  /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}\s?=\s?)(?:[^\s,;=()[\]{}<>"']+)/gi
+  /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}(?:=|\s=\s))[^\s,;=()[\]{}<>]+(?:\{[^{}\n]{0,200}\})?/gi
+
+/** The name of an account, as logins write it: `invalid user bob`, `password for bob from`. */
+const accounts =
+  /(\b(?:(?:as|by|for|invalid|of|to|unknown) user|password for)\s+)(?!(?:account|agent|data|entry|id|input|invalid|message|name|request|session|unknown)\b)[\w.$-]{1,60}(?![\w.$-])/gi
 
 const flags = /([:=]\s?)(?:true|false|null|none)\b/gi
 const piece = /[^\s,;:=()[\]{}<>"'`|*]+/g
@@ -64,11 +68,12 @@ export function maskVariables(text: string): string {
   return showDigits(
     masked
       .replace(settings, `$1${WILDCARD}`)
+      .replace(accounts, `$1${WILDCARD}`)
       .replace(flags, `$1${WILDCARD}`)
       .replace(piece, maskPiece)
       .replace(/(?<=^|\s)\(\)(?=\s|$)/g, `(${WILDCARD})`)
       .replace(/<\*>(?:[-+/.@#:]?<\*>)+/g, WILDCARD)
-      .replace(/<\*>(?:,\s?<\*>)+/g, WILDCARD),
+      .replace(/<\*>(?:,?\s?<\*>)+/g, WILDCARD),
   )
 }
 
@@ -111,8 +116,13 @@ function isPath(word: string): boolean {
   )
 }
 
-/** Hosts are lower-case dotted names of three labels, or under a top-level domain. Exceptions and classes have a capital. */
+/**
+ * Dotted names of three labels are hosts, packages or classes, unless they have a capital and name an error or a state; those of two are
+ * hosts under a top-level domain.
+ */
 function isHost(word: string): boolean {
-  if (!/^[a-z][a-z-]*(?:\.[a-z-]+)+$/.test(word)) return false
-  return word.split('.').length > 2 || topDomain.test(word)
+  if (!/^[a-z][a-z-]*(?:\.[\w$-]+)+$/i.test(word)) return false
+  const isPlain = /^[a-z.-]+$/.test(word)
+  if (word.split('.').length > 2) return isPlain || !/[A-Z_]{5}|[Ee]rr|[Ee]xc|[Ff]ail|[Ff]ault|[Tt]imeout/.test(word)
+  return isPlain && topDomain.test(word)
 }

@@ -37,6 +37,53 @@ describe('reports a contradiction of the source for', () => {
     ['an obligation', 'Applicants must send a second form.', 'Applicants may send a second form.', 'must'],
     ['another half of the day', 'The support desk opens at 9 pm.', 'The support desk opens at 9 am.', 'pm'],
     ['another rank', 'The team from Oslo finished second.', 'The team from Oslo finished third.', 'second'],
+    ['another month', 'The pump was checked in November.', 'The pump was checked in December.', 'November'],
+    ['another period', 'The licence costs 40 euros a month.', 'The licence costs 40 euros a year.', 'month'],
+    [
+      'another small unit',
+      'The dose is 200 milligrams at noon.',
+      'The dose is 200 micrograms at noon.',
+      '200 milligrams',
+    ],
+    ['an opposite beside a number', 'Sales were down 12% in May.', 'Sales in shops, up 12% in May.', 'down'],
+    [
+      'an opposite at the start',
+      'Low demand led to fewer flights.',
+      'Reuters says high demand led to fewer flights.',
+      'Low',
+    ],
+    [
+      'a negative prefix',
+      'The report of the audit was incomplete.',
+      'The report of the audit was complete.',
+      'incomplete',
+    ],
+    ['a denied irregular verb', 'The firm did not pay the fine.', 'The firm paid the fine.', 'not'],
+    ['a negation of now', 'The mill is no longer used by farmers.', 'The mill is now used by farmers.', 'no'],
+    [
+      'a dropped prohibition',
+      'Open the valve during the first test.',
+      'Do not open the valve during the first test.',
+      'Open',
+    ],
+    [
+      'exchanged small numbers',
+      'The lock is 14 miles long and has 46 gates.',
+      'The lock is 46 miles long and has 14 gates.',
+      '14 miles',
+    ],
+    [
+      'exchanged words',
+      'A tenant must give a landlord two letters.',
+      'By law a landlord must give a tenant two letters.',
+      'tenant',
+    ],
+    [
+      'exchanged names beside other words',
+      'Okafor wrote the first part and Tanaka drew the second.',
+      'Tanaka wrote the first part and Okafor drew the second.',
+      'Okafor',
+    ],
   ])('%s', (_what, output, source, text) => {
     const { findings } = check(output, source)
     expect(findings.map(({ verdict, severity, span }) => [verdict, severity, span.text])).toEqual([
@@ -57,6 +104,20 @@ describe('reports a contradiction of the source for', () => {
     ['one of two weekdays', 'It is open on Monday.', 'It is open on Tuesday and Monday.'],
     ['a weekday for another event', 'The party is on Monday.', 'The meeting is on Tuesday.'],
     ['an hour on another clock', 'The shop in Bergen closes at 18:00.', 'The shop in Bergen closes at 6 pm.'],
+    ['statements in another order', 'Prieto lost 11 ships and Soto 25.', 'Soto lost 25 ships and Prieto 11.'],
+    [
+      'parallel words in another order',
+      'It has the price of tea and the price of rice.',
+      'It has the price of rice and the price of tea.',
+    ],
+    ['pounds in another notation', 'The canal cost £2.8 million.', 'The canal cost 2.8 million pounds.'],
+    ['metres in another notation', 'The mast is 164 m tall.', 'The mast is 164 metres tall.'],
+    [
+      'a part of a record',
+      'The flight HAT284 leaves Boston in May.',
+      '[{"id": "HAT112", "from": "Boston", "leaves": "May"}]',
+    ],
+    ['a value of another sentence', 'Visa ending in 1798', 'Take the Visa ending in 2076 now. The other card is 1798.'],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {
     expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
@@ -70,6 +131,7 @@ describe('accepts a different notation of the same fact', () => {
     ['It was signed on the 3rd of March 2021.', 'It was signed on 3/3/2021.'],
     ['It was signed in March 2021.', 'It was signed on 3 March 2021.'],
     ['It is at https://www.acme.io/report#top.', 'It is at http://acme.io/report/.'],
+    ['It is at www.acme.io/report.', 'It is at http://acme.io/report/.'],
     ['It costs 4,200,000 dollars.', 'It costs $4.2 million.'],
     ['It rose by 15 per cent.', 'It rose by 15%.'],
     ['It has twelve rooms.', 'It has 12 rooms.'],
@@ -118,6 +180,11 @@ describe('accepts a value derived from two others', () => {
     )
   })
 
+  it('including numbers in words', () => {
+    const { findings, derived } = check('Together they lost 16 ships.', 'Soto lost five ships, Prieto lost eleven.')
+    expect([findings.filter(({ type }) => type === 'unsupported_number'), derived]).toEqual([[], 1])
+  })
+
   it('including a converted unit', () => {
     expect(check('The wall is 131 feet long.', 'The wall is 40 metres long.')).toMatchObject({
       derived: 1,
@@ -133,6 +200,7 @@ describe('single-word names', () => {
     ['The survey by Tanaka covered the coast.', ['Tanaka']],
     ['The survey by Okafor covered the German coast.', []],
     ['Tanaka covered the coast.', []],
+    ['The survey by Dr. Tanaka covered the coast.', ['Tanaka']],
     ['It covered Hamburg (HAM) and New Haven (COAST) and the coast.', ['Hamburg']],
     ['The coast was covered by René Tanaka and by Okafor.', ['René Tanaka']],
     ['Die Küste wurde von Tanaka und Okafor untersucht.', []],

@@ -1,7 +1,8 @@
+import { oppositesOf } from './opposites'
 import { isSameDate } from './read-dates'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
-import { convert } from './units'
+import { alikeUnits, convert } from './units'
 
 const candidatesMax = 3
 const postingsMax = 200
@@ -91,14 +92,25 @@ function pairsOf(left: readonly Token[], right: readonly Token[]): [number, numb
 function pairWeight(left: Token, right: Token): number {
   if (left.kind !== right.kind) return 0
   if (left.term === right.term) return left.kind === 'word' && !isContent(left) ? 4 : 6
-  if (left.kind === 'word') return left.isCapital && right.isCapital && isContent(left) && isContent(right) ? 1 : 0
+  if (left.kind === 'word') {
+    const opposites = oppositesOf(left.term.key)
+    const isName = left.isCapital && right.isCapital && isContent(left) && isContent(right)
+    return isName && (!opposites || opposites.has(right.term.key)) ? 1 : 0
+  }
   return left.kind === 'link' ? 0 : 3
+}
+
+/** Whether the paired tokens are side by side in the source, up to a few others between them. */
+export function isDense({ pairs }: Alignment): boolean {
+  const [first, last] = [pairs[0]?.[1] ?? 0, pairs.at(-1)?.[1] ?? 0]
+  return pairs.length > 0 && last - first < pairs.length * 1.5
 }
 
 /** Whether two numbers can be the same: the source's number equals the claim or rounds to it, in the same unit, or when one has no unit. */
 function isSameNumber({ number: claim }: Token, { number: inSource }: Token): boolean {
   if (!claim || !inSource) return false
-  if (!claim.unit || !inSource.unit || claim.unit === inSource.unit) return isRounding(claim, inSource.value)
+  if (!claim.unit || !inSource.unit || alikeUnits(claim.unit).includes(inSource.unit))
+    return isRounding(claim, inSource.value)
   const converted = convert(inSource.value, inSource.unit, claim.unit)
   // A converted value is as precise as the original, and the claim may be rounded.
   return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)

@@ -106,7 +106,7 @@ function singleNames(
     // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
     const before = text.slice(Math.max(0, index - 6), index)
     const after = text.slice(index + name.length, index + name.length + 6)
-    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
     const words = wordsOf(name)
     if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
     if (isKnownByCode(text.slice(index + name.length), known)) return false

@@ -56,6 +56,8 @@ export interface SourceReading {
   /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** The numbers in words. */
+  spelled: () => readonly NumberMention[]
   /** The unit of each number; null for an unknown unit. */
   units: () => readonly (string | null)[]
   /** The distinct known units. */

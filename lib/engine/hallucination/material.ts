@@ -3,7 +3,7 @@ import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
-import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted } from './read-numbers'
+import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted, spelledNumbersIn } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
@@ -77,6 +77,7 @@ function readSources(text: string): SourceReading {
       return sorted(values)
     }),
     numbers,
+    spelled: lazily(() => spelledNumbersIn(text)),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {

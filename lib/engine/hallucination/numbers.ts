@@ -4,7 +4,7 @@ import { lazily } from './lazily'
 import { matchesIn } from './matches'
 import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
 import { asidesIn, linksIn } from './references'
-import { convert, unitOf } from './units'
+import { alikeUnits, convert, unitOf } from './units'
 
 const smallCount = 12
 const listMarker =
@@ -37,7 +37,8 @@ function againstSources(material: Material): CheckResult {
   const supported = new SupportedNumbers()
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
-    if ((isGiven(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
+    const isKnown = isGiven(claim, values) || isGiven(asMetres(claim, text), values)
+    if ((isKnown && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
       supported.add(claim)
       continue
@@ -46,6 +47,7 @@ function againstSources(material: Material): CheckResult {
     if (
       isConverted(claim, material) ||
       isDerived(claim, sentence, reading.numbers()) ||
+      isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()]) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim)
     ) {
@@ -83,10 +85,17 @@ function isGiven(claim: NumberMention, values: Float64Array): boolean {
   return isSupported(claim, values) || (claim.value < 0 && isSupported({ ...claim, value: -claim.value }, values))
 }
 
+/** `164 m` without a currency may be 164 metres instead of millions. */
+function asMetres(claim: NumberMention, text: string): NumberMention {
+  const isEither = /^\d[\d.,]*\s?m$/.test(text.slice(claim.start, claim.end))
+  return isEither ? { ...claim, value: claim.value / 1e6, step: claim.step / 1e6 } : claim
+}
+
 /** Whether the sources have the number, but only with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  return unit !== null && !isSupported(claim, reading.valuesOf(unit)) && isSupported(claim, reading.valuesOf())
+  if (unit === null || alikeUnits(unit).some((one) => isSupported(claim, reading.valuesOf(one)))) return false
+  return isSupported(claim, reading.valuesOf())
 }
 
 /** Whether a number of the sources equals the claim in another unit, within two per cent. */

@@ -114,6 +114,20 @@ export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
 }
 
+const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
+
+/** Returns the numbers written as words from two on, with the following word as their unit. */
+export function spelledNumbersIn(text: string): NumberMention[] {
+  return [...text.matchAll(spelled)].map(({ 0: whole, 1: word = '', 2: unit = '', index }) => ({
+    value: wordValues.get(word.toLowerCase()) ?? 0,
+    step: 1,
+    unit: unit.toLowerCase(),
+    before: '',
+    start: index,
+    end: index + whole.length,
+  }))
+}
+
 /** Bit set of the lengths of number words, by first letter. */
 const lengthsByLetter = new Int32Array(27)
 for (const word of wordValues.keys()) {

@@ -240,14 +240,14 @@ export function linksIn(text: string): { start: number; end: number }[] {
 /** Normalises an address: without scheme, `www.`, fragment and trailing slash. */
 function addressOf(text: string): string {
   return normalise(text)
-    .replace(/^(?:(?:doi|arxiv):\s*|https?:\/\/(?:www\.)?)/, '')
+    .replace(/^(?:(?:doi|arxiv):\s*|https?:\/\/(?:www\.)?|www\.)/, '')
     .replace(/#.*$/, '')
     .replace(/\/$/, '')
 }
 
 const link =
-  /\bhttps?:\/\/(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
-const linkStart = /:\/\/|10\.\d{4}|arxiv:/i
+  /\b(?:https?:\/\/|www\.)(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const linkStart = /:\/\/|www\.|10\.\d{4}|arxiv:/i
 const findingsMax = 20
 const placeholderHosts =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i

@@ -1,4 +1,4 @@
-import { type Alignment, alignmentsOf, candidatesOf, isEquivalent } from './alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from './alignment'
 import {
   type HallucinationFinding,
   type HallucinationType,
@@ -7,8 +7,10 @@ import {
   type SourceReading,
   spanOf,
 } from './finding'
+import { exchangedNames, exchangedWords, replacedName } from './misplaced-names'
 import { oppositesOf } from './opposites'
-import type { SourceIndex } from './source-index'
+import { invertedWord } from './polarity'
+import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
 
@@ -16,6 +18,10 @@ import type { Term } from './vocabulary'
 const coverageMin = 0.9
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
+/** Tokens from which words side by side are a copy, wherever else the value occurs. */
+const localMin = 5
+/** Content words from which a value that the sources have elsewhere can be at the wrong place. */
+const wordsMin = 4
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -28,20 +34,23 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   const index = reading.index()
   return readings().flatMap((sentence) => {
     // Ordered by cost: each check is much cheaper than the next.
-    if (!isKnown(sentence, reading) || sentence.newness().novelty === 0) return []
+    if (!isKnown(sentence, reading)) return []
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
+    if (candidates.some((source) => isCopied(tokens, source))) return []
     if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
-    const [closest, ...others] = alignmentsOf(tokens, candidates, index)
-    if (!closest || !isAboutTheSame(tokens, closest)) return []
-    const found = conflictOf(tokens, closest, others, index)
-    if (!found) return []
-    const { type, from, to, says } = found
+    const alignments = alignmentsOf(tokens, candidates, index)
+    // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
+    const isNew = sentence.newness().novelty > 0
+    const found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    // A label ("Fact:") is no claim.
+    if (!found || sentence.text.charAt(found.to.end) === ':') return []
+    const { type, from, to, says, source } = found
     const start = sentence.start + from.start
     const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
-    const evidence = `${says} "${closest.source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+    const evidence = `${says} "${source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   })
 }
@@ -51,6 +60,7 @@ interface Conflict {
   from: Token
   to: Token
   says: string
+  source: SourceSentence
 }
 
 /** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
@@ -67,13 +77,23 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
   return known / content >= coverageMin
 }
 
-/** Like {@link isKnown}, for one source sentence. */
+/** Whether a source sentence has the tokens in a row, and without "not" before them. */
+function isCopied(tokens: readonly Token[], { tokens: others }: SourceSentence): boolean {
+  return others.some(
+    (_, from) =>
+      tokens.every(({ term }, at) => others[from + at]?.term === term) && others[from - 1]?.term.key !== 'not',
+  )
+}
+
+/** Like {@link isKnown}, for one source sentence, which may say the same of another name. */
 function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
   let [content, known] = [0, 0]
   for (const token of tokens) {
     if (!isContent(token)) continue
+    const isThere = has(token.term) || oppositesOf(token.term.key) !== undefined
+    if (!isThere && token.isCapital) continue
     content++
-    if (has(token.term) || oppositesOf(token.term.key)) known++
+    if (isThere) known++
   }
   return known / content >= coverageMin
 }
@@ -100,7 +120,12 @@ function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment):
   }
   const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
   const kept = content.filter(isKept).length
-  return kept >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
+  const values = pairs.filter(([own, other]) => isSameValue(tokens[own], source.tokens[other])).length
+  return kept + values >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
+}
+
+function isSameValue(own: Token | undefined, inSource: Token | undefined): boolean {
+  return own !== undefined && inSource !== undefined && own.kind !== 'word' && isEquivalent(own, inSource)
 }
 
 /** Whether two names are exchanged: each occurs in both sentences. */
@@ -113,18 +138,24 @@ function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], o
   )
 }
 
-function conflictOf(
-  tokens: readonly Token[],
-  closest: Alignment,
-  others: readonly Alignment[],
-  index: SourceIndex,
-): Conflict | null {
-  return (
-    valueConflict(tokens, closest, others, index) ??
-    opposedName(tokens, closest, index) ??
-    exchangedNames(tokens, closest) ??
-    polarityConflict(tokens, closest)
-  )
+function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], index: SourceIndex): Conflict | null {
+  const [closest, ...others] = alignments
+  if (!closest) return null
+  const { source } = closest
+  if (isAboutTheSame(tokens, closest)) {
+    const value = valueConflict(tokens, closest, others, index) ?? opposedName(tokens, closest, index)
+    if (value) return { ...value, source }
+    const moved = exchangedNames(tokens, closest) ?? exchangedWords(tokens, closest)
+    if (moved) return { type: 'source_contradiction', ...moved, source }
+    const inverted = invertedWord(tokens, closest)
+    if (inverted)
+      return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
+  } else {
+    const moved = exchangedWords(tokens, closest)
+    if (moved) return { type: 'source_contradiction', ...moved, source }
+  }
+  const replaced = replacedName(tokens, alignments, index)
+  return replaced && { type: 'source_contradiction', ...replaced }
 }
 
 /**
@@ -133,12 +164,16 @@ function conflictOf(
  */
 function valueConflict(
   tokens: readonly Token[],
-  { pairs, source }: Alignment,
+  closest: Alignment,
   others: readonly Alignment[],
   index: SourceIndex,
-): Conflict | null {
+): Omit<Conflict, 'source'> | null {
+  const { pairs, source } = closest
   const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
-  const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  // A sentence of which only the value differs from words side by side in the source is a copy of these.
+  const isLocal = kept === tokens.length - 1 && isDense(closest)
+  const isCopy =
+    (isLocal && tokens.length >= localMin) || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
   for (const [own, inSource] of pairs) {
     const token = tokens[own]
     const other = source.tokens[inSource]
@@ -148,7 +183,8 @@ function valueConflict(
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
     const isExchanged =
       occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
-    if (occursInSource && !isExchanged && !isCopy) continue
+    if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
+    if (isExchanged && areReordered(tokens, source.tokens)) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&
@@ -156,7 +192,8 @@ function valueConflict(
     )
     if (isDisputed) continue
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
-    if (index.has(token.term.id) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
+    const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
+    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
     return {
@@ -169,6 +206,15 @@ function valueConflict(
   return null
 }
 
+/** Whether two names have changed places, so that the values beside them have, too. */
+function areReordered(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const places = tokens
+    .filter((token) => token.isCapital && isContent(token))
+    .map(({ term }) => others.findIndex((other) => other.term === term))
+    .filter((place) => place >= 0)
+  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
+}
+
 /** Whether a number is a percentage or in points, which cannot conflict with a count. */
 function isPart({ number }: Token): boolean {
   return number?.unit === '%' || number?.unit === 'pp'
@@ -178,7 +224,7 @@ function isPart({ number }: Token): boolean {
 function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
   const [one, other] = [tokens[own]?.number?.value ?? 0, others[inSource]?.number?.value ?? 0]
   const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
-  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && earlier?.term.key === 'pm'
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
 }
 
 /** Whether the preceding or the following term is the same in both sentences. */
@@ -190,7 +236,11 @@ function isBeside(own: number, inSource: number, tokens: readonly Token[], other
 }
 
 /** Finds a weekday, or another capitalized word with opposites, in place of one, unless the sources have it elsewhere. */
-function opposedName(tokens: readonly Token[], { pairs, source }: Alignment, index: SourceIndex): Conflict | null {
+function opposedName(
+  tokens: readonly Token[],
+  { pairs, source }: Alignment,
+  index: SourceIndex,
+): Omit<Conflict, 'source'> | null {
   for (const [own, inSource] of pairs) {
     const [one, other] = [tokens[own], source.tokens[inSource]]
     if (!one || !other || !oppositesOf(one.term.key)?.has(other.term.key) || index.has(one.term.id)) continue
@@ -198,79 +248,4 @@ function opposedName(tokens: readonly Token[], { pairs, source }: Alignment, ind
     return { type, from: one, to: one, says: 'The source says' }
   }
   return null
-}
-
-const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/
-
-/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
-function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  const moved = pairs.filter(([own, inSource]) => {
-    const [one, other] = [tokens[own], source.tokens[inSource]]
-    return one?.kind === 'word' && one.term !== other?.term
-  })
-  for (const [own, inSource] of moved) {
-    const [one, other] = [tokens[own], source.tokens[inSource]]
-    const partner = moved.find(
-      ([place, place2]) =>
-        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
-    )
-    if (!one || !other || !partner) continue
-    const between = tokens.slice(own + 1, partner[0])
-    const isList = between.every(
-      ({ isCapital, kind, term }) => isCapital || kind === 'number' || listing.test(term.key),
-    )
-    if (isList || between.some(({ term }) => listing.test(term.key))) continue
-    return { type: 'source_contradiction', from: one, to: one, says: 'Exchanged with another: the source says' }
-  }
-  return null
-}
-
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody'])
-/** Words after which a negation does not invert the statement. */
-const softened = new Set([
-  'only',
-  'just',
-  'necessarili',
-  'necessarily',
-  'alway',
-  'all',
-  'every',
-  'yet',
-  'until',
-  'unles',
-  'longer',
-  'less',
-  'more',
-  'fewer',
-])
-/** Finds an opposite word, or a negation that only one of the two has, if no other content word differs at that place. */
-function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
-  let [ownFrom, sourceFrom] = [0, 0]
-  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
-    const ownGap = tokens.slice(ownFrom, own)
-    const sourceGap = source.tokens.slice(sourceFrom, inSource)
-    const isInside = ownFrom > 0 && own < tokens.length && sourceFrom > 0
-    const near = tokens[Math.min(own, tokens.length - 1)]
-    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
-    if (!near) continue
-    const opposite = oppositeIn(ownGap, sourceGap)
-    if (opposite)
-      return { type: 'source_contradiction', from: opposite, to: opposite, says: 'The source says otherwise:' }
-    if (!isInside || ownGap.length > 3 || sourceGap.length > 3 || [...ownGap, ...sourceGap].some(isContent)) continue
-    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
-    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
-    const from = ownGap.find(({ term }) => negations.has(term.key)) ?? near
-    return { type: 'source_contradiction', from, to: from, says: 'The source says otherwise:' }
-  }
-  return null
-}
-
-/** Returns the single word of the output that is the opposite of the single word in its place in the source. */
-function oppositeIn([own, ...more]: readonly Token[], [other, ...others]: readonly Token[]): Token | null {
-  if (!own || !other || more.length > 0 || others.length > 0) return null
-  return oppositesOf(own.term.key)?.has(other.term.key) ? own : null
-}
-
-function negationsIn(tokens: readonly Token[]): number {
-  return tokens.filter(({ term }) => negations.has(term.key)).length
 }

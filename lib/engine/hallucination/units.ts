@@ -18,6 +18,7 @@ const kinds: Record<string, Record<string, readonly [names: string, factor: numb
   },
   area: { acre: ['acre', 4046.86], ha: ['ha hectare', 10_000] },
   mass: {
+    µg: ['µg mcg microgram', 1e-6],
     mg: ['mg milligram', 0.001],
     g: ['g gram', 1],
     kg: ['kg kilogram kilo', 1000],
@@ -37,7 +38,7 @@ const kinds: Record<string, Record<string, readonly [names: string, factor: numb
     decade: ['decade', 315_569_520],
     century: ['century', 3_155_695_200],
   },
-  volume: { ml: ['ml millilitre milliliter', 0.001], l: ['litre liter', 1], gal: ['gallon', 3.78541] },
+  volume: { ml: ['ml millilitre milliliter', 0.001], l: ['l litre liter', 1], gal: ['gallon', 3.78541] },
   data: { kb: ['kb', 1e3], mb: ['mb', 1e6], gb: ['gb', 1e9], tb: ['tb', 1e12] },
   temperature: { C: ['celsius', null], F: ['fahrenheit', null] },
   power: { W: ['watt', 1], kW: ['kw kilowatt', 1e3], MW: ['mw megawatt', 1e6], GW: ['gw gigawatt', 1e9] },
@@ -64,6 +65,11 @@ for (const [kind, members] of Object.entries(kinds))
 /** Returns the unit a word or sign names (`metres` is `m`), or null. */
 export function unitOf(word: string): string | null {
   return symbols.get(word) ?? null
+}
+
+/** Returns the units that are written like this one: pounds are a weight and money. */
+export function alikeUnits(unit: string): readonly string[] {
+  return unit === '£' || unit === 'lb' ? ['£', 'lb'] : [unit]
 }
 
 /** Converts a value to another unit; null if no factor converts them. */

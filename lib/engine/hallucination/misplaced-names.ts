@@ -1,0 +1,142 @@
+import { type Alignment, isDense, isEquivalent } from './alignment'
+import type { SourceIndex } from './source-index'
+import { isContent, type Token } from './tokens'
+
+/** Words and names of a sentence that stand where its source has others. */
+export interface Misplaced {
+  from: Token
+  to: Token
+  says: string
+}
+
+const exchanged = 'Exchanged with another: the source says'
+const conjunctions = /^(?:and|or|nor|plus)$/
+/** Words between two names whose order does not matter. */
+const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like)$/
+
+/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
+export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
+  const moved = pairs.filter(([own, inSource]) => !isSame(tokens[own], source.tokens[inSource]))
+  if (moved.some(([own]) => tokens[own]?.kind !== 'word')) return null
+  for (const [own, inSource] of moved) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
+    const partner = moved.find(
+      ([place, place2]) =>
+        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
+    )
+    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]))) return { from: one, to: one, says: exchanged }
+  }
+  return null
+}
+
+/** Whether the order matters of what stands before and after these tokens. */
+function isOrdered(between: readonly Token[]): boolean {
+  const isList = between.every(
+    ({ isCapital, kind, term }) => isCapital || kind === 'number' || conjunctions.test(term.key),
+  )
+  return !isList && !between.some(({ term }) => symmetric.test(term.key))
+}
+
+/** A copy of fewer tokens may coincide with its source. */
+const copyMin = 5
+const exchangesMax = 4
+
+/** Finds a copy of a source's words in which two, of which one is a content word, have changed places. */
+export function exchangedWords(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
+  if (tokens.length < copyMin) return null
+  for (const offset of new Set(pairs.map(([own, inSource]) => inSource - own))) {
+    const places = tokens.flatMap((token, at) => (token.term === source.tokens[at + offset]?.term ? [] : [at]))
+    if (places.length < 2 || places.length > exchangesMax) continue
+    // If values have moved with the words, whole statements have.
+    if (new Set(places.map((at) => tokens[at]?.kind)).size > 1) continue
+    const [first = 0] = places
+    const partner = places.find(
+      (at) =>
+        at > first &&
+        tokens[at]?.term === source.tokens[first + offset]?.term &&
+        tokens[first]?.term === source.tokens[at + offset]?.term,
+    )
+    const one = tokens[first]
+    if (!one || partner === undefined || !places.some((at) => isContent(tokens[at] as Token))) continue
+    if (!isPermutation(places, tokens, source.tokens, offset) || isParallel(tokens, first, partner)) continue
+    if (isOrdered(tokens.slice(first + 1, partner))) return { from: one, to: one, says: exchanged }
+  }
+  return null
+}
+
+function isPermutation(
+  places: readonly number[],
+  tokens: readonly Token[],
+  others: readonly Token[],
+  offset: number,
+): boolean {
+  const ids = (read: (at: number) => Token | undefined) =>
+    places
+      .map((at) => read(at)?.term.id ?? -1)
+      .sort()
+      .join()
+  return ids((at) => tokens[at]) === ids((at) => others[at + offset])
+}
+
+/** Whether the same words lead to both: "the price of tea and the price of coffee". */
+function isParallel(tokens: readonly Token[], first: number, second: number): boolean {
+  const between = tokens.slice(first + 1, second)
+  const lead = between.findLastIndex(({ term }) => conjunctions.test(term.key))
+  const words = between.slice(lead + 1)
+  if (lead < 0 || words.length === 0) return false
+  return words.every(({ term }, at) => tokens[first - words.length + at]?.term === term)
+}
+
+const keptMin = 3
+/** Enough if all other words are those of the source, too. */
+const copiedMin = 2
+const copyLength = 4
+/** JSON and tables, whose rows differ in names by design. */
+const record = /[{["]\s*[:,{["]|\|/
+
+/**
+ * Finds a name of the sources in place of another: everything else of the sentence is in one source sentence, in order, and no source
+ * sentence has the whole. In a copy, the name may be from another place of the same source sentence.
+ */
+export function replacedName(
+  tokens: readonly Token[],
+  alignments: readonly Alignment[],
+  index: SourceIndex,
+): (Misplaced & { source: Alignment['source'] }) | null {
+  const claims = tokens.flatMap((token, at) => (isClaim(token) ? [at] : []))
+  const isWhole = ({ source }: Alignment) => claims.every((at) => source.tokens.some((one) => isSame(tokens[at], one)))
+  const known = alignments.some(isWhole)
+  for (const alignment of alignments) {
+    const { pairs, source } = alignment
+    if (!isDense(alignment) || record.test(source.text)) continue
+    const inSource = new Map(pairs)
+    const isKept = (at: number) => isSame(tokens[at], source.tokens[inSource.get(at) ?? -1])
+    const lost = claims.filter((at) => !isKept(at))
+    if (lost.length === 0) return null
+    const isCopy = tokens.length >= copyLength && tokens.every((_, at) => lost.includes(at) || isKept(at))
+    if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
+    if (!lost.every((at) => isName(tokens[at], at, index))) continue
+    const isReplaced = lost.some((at) => {
+      const other = source.tokens[inSource.get(at) ?? -1]
+      return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
+    })
+    const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]
+    if (isReplaced && from && to) return { from, to, says: 'The source says this of another:', source }
+  }
+  return null
+}
+
+const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)
+
+function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
+  return own !== undefined && inSource !== undefined && own.kind === inSource.kind && isEquivalent(own, inSource)
+}
+
+/** Whether a word is a name of the sources; the first word of a sentence only if they have it with a capital within one. */
+function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
+  if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
+  if (at > 0) return true
+  const isInside = (place: number) =>
+    index.sentence(place).tokens.some(({ isCapital, term }, inside) => inside > 0 && isCapital && term === token.term)
+  return index.placesOf(token.term.id).some(isInside)
+}
