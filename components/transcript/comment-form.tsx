@@ -2,41 +2,58 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/input'
+import type { CommentView } from '@/lib/contracts/comments'
 import { mentionedIn, suggestMentions, toMentioned } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { type Draft, keepWritten, writtenOn } from './written-comments'
+import { type Draft, editOf, keepWritten, writtenOn } from './written-comments'
 
-type CommentFormProps = { project: string; runId: string; stepId: string | null; draft: Draft; onClose: () => void }
+type CommentFormProps = {
+  project: string
+  runId: string
+  stepId: string | null
+  draft: Draft
+  /** The comment whose text is changed; without it a new one is written. */
+  edited?: Pick<CommentView, 'id' | 'body'>
+  onClose: () => void
+}
 
 /** Form for a comment, with @ completion of the project's members. Text that was not sent is there again when the run is. */
-export function CommentForm({ project, runId, stepId, draft, onClose }: CommentFormProps) {
+export function CommentForm({ project, runId, stepId, draft, edited, onClose }: CommentFormProps) {
+  const place = edited ? editOf(edited) : stepId
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
-  const [kept] = useState(() => writtenOn(runId).get(stepId)?.body ?? '')
-  const [body, setBody] = useState(kept)
+  const [kept] = useState(() => writtenOn(runId).get(place)?.body ?? '')
+  const [body, setBody] = useState(kept || (edited?.body ?? ''))
   const [caret, setCaret] = useState(0)
   const [chosen, setChosen] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const people = toMentioned(data?.members ?? [])
   const offered = isDismissed ? null : suggestMentions(body, caret, people)
-  useEffect(() => keepWritten(runId, stepId, { draft, body }), [runId, stepId, draft, body])
-  const add = useMutation({
-    ...mutationOf('POST /api/v1/comments', { project }),
-    onMutate: () => keepWritten(runId, stepId, null),
+  const isUnchanged = body === edited?.body
+  const written = isUnchanged ? null : { draft, body }
+  const keep = useEffectEvent(() => keepWritten(runId, place, written))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps each text as it is typed.
+  useEffect(() => keep(), [runId, place, draft, body])
+  const outcome = {
+    onMutate: () => keepWritten(runId, place, null),
     onSuccess: onClose,
-    onError: () => keepWritten(runId, stepId, { draft, body }),
-  })
+    onError: () => keepWritten(runId, place, written),
+  }
+  const add = useMutation({ ...mutationOf('POST /api/v1/comments', { project }), ...outcome })
+  const edit = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/edit', { project }), ...outcome })
+  const { isPending, error } = edited ? edit : add
   const send = () => {
-    if (body.trim() === '' || add.isPending) return
+    if (body.trim() === '' || isPending) return
+    if (isUnchanged) return onClose()
+    const said = { runId, body, mentions: mentionedIn(body, people).map(({ userId }) => userId) }
+    if (edited) return edit.mutate({ ...said, commentId: edited.id })
     add.mutate({
-      runId,
-      body,
-      mentions: mentionedIn(body, people).map(({ userId }) => userId),
+      ...said,
       ...(stepId !== null && { stepId }),
       ...(draft && { quote: draft.quote, ...(draft.start !== null && { quoteStart: draft.start }) }),
     })
@@ -59,7 +76,7 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
       setChosen((chosen + (key === 'ArrowDown' ? 1 : length - 1)) % length)
     } else if (match && (key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey) mention(match.name)
     else if (key === 'Escape' && offered) setDismissed(true)
-    else if (key === 'Escape' && body.trim() === '') onClose()
+    else if (key === 'Escape' && (body.trim() === '' || isUnchanged)) onClose()
     else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
     else return
     event.preventDefault()
@@ -85,7 +102,7 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
           // A kept text must not take the keys from the verdict.
           autoFocus={kept === ''}
           rows={2}
-          aria-label="Comment"
+          aria-label={edited ? 'Edit the comment' : 'Comment'}
           placeholder="Comment. @ mentions a colleague."
           role="combobox"
           aria-expanded={offered !== null}
@@ -130,14 +147,14 @@ export function CommentForm({ project, runId, stepId, draft, onClose }: CommentF
           </ul>
         )}
       </div>
-      {add.isError && (
+      {error && (
         <p role="alert" className="text-fail-fg text-xs">
-          {toProblem(add.error).message}
+          {toProblem(error).message}
         </p>
       )}
       <div className="flex items-center gap-2">
-        <Button size="sm" variant="primary" type="submit" pending={add.isPending} disabled={body.trim() === ''}>
-          Comment
+        <Button size="sm" variant="primary" type="submit" pending={isPending} disabled={body.trim() === ''}>
+          {edited ? 'Save' : 'Comment'}
         </Button>
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel

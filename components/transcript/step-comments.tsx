@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Check, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react'
+import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -14,7 +14,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import type { Draft } from './written-comments'
+import { type Draft, editOf, keepWritten, writtenOn } from './written-comments'
 
 const loadForm = () => import('./comment-form')
 const CommentForm = dynamic(() => loadForm().then((module) => module.CommentForm), { ssr: false })
@@ -102,7 +102,12 @@ export function RunComments({ project, runId, thread, covered, onComment, onComm
 type CommentProps = { project: string; runId: string; comment: CommentView }
 
 function Comment({ project, runId, comment }: CommentProps) {
-  const { id, by, quote, createdAt, resolved, isOwn } = comment
+  const { id, by, quote, createdAt, editedAt, resolved, isOwn } = comment
+  const [isEdited, setEdited] = useState(() => isOwn && writtenOn(runId).has(editOf(comment)))
+  const closeEdit = () => {
+    keepWritten(runId, editOf(comment), null)
+    setEdited(false)
+  }
   const onError = (error: unknown) => toast.error('Not changed', { description: toProblem(error).message })
   const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
@@ -123,6 +128,11 @@ function Comment({ project, runId, comment }: CommentProps) {
       <p className="flex flex-wrap items-center gap-x-2 text-xs">
         <span className="font-medium">{by}</span>
         <RelativeTime iso={createdAt} className="text-ink-3" />
+        {editedAt !== null && (
+          <span className="text-ink-3">
+            edited <RelativeTime iso={editedAt} />
+          </span>
+        )}
         {resolved && <span>resolved by {resolved.by}</span>}
         <span className="ml-auto flex items-center">
           <Button
@@ -135,6 +145,16 @@ function Comment({ project, runId, comment }: CommentProps) {
           >
             {isResolved ? 'Open again' : 'Resolve'}
           </Button>
+          {isOwn && !isEdited && (
+            <IconButton
+              label="Edit this comment"
+              className="size-6!"
+              disabled={remove.isPending}
+              onClick={() => setEdited(true)}
+            >
+              <Pencil aria-hidden />
+            </IconButton>
+          )}
           {isOwn && (
             <IconButton
               label="Take this comment down"
@@ -150,18 +170,29 @@ function Comment({ project, runId, comment }: CommentProps) {
       {quote !== null && (
         <blockquote className="line-clamp-2 border-l-2 border-l-human pl-2 text-ink-2 text-xs">{quote}</blockquote>
       )}
-      <p className="whitespace-pre-line break-words">
-        {mentionPieces(comment).map(({ text, isMention }, place) =>
-          isMention ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-            <span key={place} className="font-medium text-accent-fg">
-              {text}
-            </span>
-          ) : (
-            text
-          ),
-        )}
-      </p>
+      {isEdited ? (
+        <CommentForm
+          project={project}
+          runId={runId}
+          stepId={comment.stepId}
+          draft={null}
+          edited={comment}
+          onClose={closeEdit}
+        />
+      ) : (
+        <p className="whitespace-pre-line break-words">
+          {mentionPieces(comment).map(({ text, isMention }, place) =>
+            isMention ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
+              <span key={place} className="font-medium text-accent-fg">
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+      )}
     </article>
   )
 }

@@ -6,6 +6,9 @@ type Written = { draft: Draft; body: string }
 /** Null for the run as a whole. */
 type StepId = string | null
 
+/** Where the changed text of an existing comment is kept: no step has such an id. */
+export const editOf = ({ id }: { id: string }): StepId => `\n edit ${id}`
+
 // Kept for as long as the page is open: the review queue moves on to the next run while a comment on this one is open.
 const runs = new Map<string, Map<StepId, Written>>()
 

@@ -99,6 +99,15 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
     'Why not wait, @Ben Colleague',
   )
 
+  const said = failed.getByRole('article', { name: 'Comment of Rita Reviewer' })
+  await said.getByRole('button', { name: 'Edit this comment' }).click()
+  const edited = said.getByRole('combobox', { name: 'Edit the comment' })
+  await expect(edited).toHaveValue('Why not wait, @Ben Colleague ')
+  await edited.fill('Why not try again, @Ben Colleague?')
+  await edited.press('ControlOrMeta+Enter')
+  await expect(said).toContainText('Why not try again, @Ben Colleague?')
+  await expect(said).toContainText('edited')
+
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('keller')
   await page.keyboard.press('Enter')
@@ -114,6 +123,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   const seen = colleague.getByRole('listitem', { name: /post_ledger/ })
   await expect(seen).toBeInViewport()
   await expect(seen.getByRole('article', { name: 'Comment of Rita Reviewer' })).toBeFocused()
+  await expect(seen.getByRole('button', { name: 'Edit this comment' })).toHaveCount(0)
   await seen.getByRole('button', { name: 'Resolve' }).click()
   await expect(failed).toContainText('1 resolved comment')
 })

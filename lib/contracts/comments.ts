@@ -3,6 +3,9 @@ import { contract } from './contract'
 import { id, isoTime, plainText } from './primitives'
 import { commentMost } from './vocabulary'
 
+const commentId = id
+const body = plainText(commentMost.body).min(1)
+const mentions = z.array(id).max(20).default([]).describe('Members to notify')
 const runId = plainText(200).min(1).describe("The desk's id of the run, or the client's")
 
 export const commentView = z.object({
@@ -15,6 +18,7 @@ export const commentView = z.object({
   isOwn: z.boolean().describe('Written by the caller'),
   mentions: z.array(z.object({ userId: id, name: z.string() })),
   createdAt: isoTime,
+  editedAt: isoTime.nullable().describe('When its author last changed the text; null if never'),
   resolved: z.object({ at: isoTime, by: z.string() }).nullable(),
 })
 
@@ -52,8 +56,8 @@ export const addComment = contract({
       stepId: plainText(600).min(1).optional().describe('Step id as in the address of the step: `?step=`'),
       quote: plainText(commentMost.quote).min(1).optional().describe('The quoted text, exactly as in the step'),
       quoteStart: z.number().int().min(0).optional(),
-      body: plainText(commentMost.body).min(1),
-      mentions: z.array(id).max(20).default([]).describe('Members to notify'),
+      body,
+      mentions,
     })
     .check((context) => {
       const { quote, stepId } = context.value
@@ -69,7 +73,20 @@ export const addComment = contract({
   examples: [{ body: { runId: 'run-1', stepId: 'search', body: 'It looked in the wrong index.', mentions: [] } }],
 })
 
-const commentId = id
+export const editComment = contract({
+  name: 'comments.edit',
+  tag: 'comments',
+  summary:
+    'Change the text of a comment of your own. Members who were not mentioned before are notified. The audit log keeps the old text.',
+  scope: 'member',
+  effects: ['write'],
+  hints: { idempotent: true },
+  method: 'POST',
+  path: '/api/v1/comments/{commentId}/edit',
+  input: z.strictObject({ commentId, runId, body, mentions }),
+  output: z.object({ comment: commentView }),
+  examples: [{ body: { runId: 'run-1', body: 'It looked in the wrong index, twice.', mentions: [] } }],
+})
 
 export const resolveComment = contract({
   name: 'comments.resolve',

@@ -11,7 +11,7 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
-import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
+import { addComment, deleteComment, editComment, listComments, resolveComment } from './comments/comments'
 import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
@@ -199,6 +199,7 @@ export const registry: readonly Operation[] = [
   revokeKey,
   addComment,
   deleteComment,
+  editComment,
   listComments,
   resolveComment,
   getAttribution,

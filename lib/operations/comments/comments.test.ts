@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { actorName, personOf } from '../context'
 import { listNotifications } from '../notifications/list'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { addComment, deleteComment, listComments, resolveComment } from './comments'
+import { addComment, deleteComment, editComment, listComments, resolveComment } from './comments'
 
 async function makeRun() {
   const test = await makeProject()
@@ -46,6 +46,33 @@ describe('a comment', () => {
     expect((await resolveComment.run(vic, named)).comment.resolved).toMatchObject({ by: 'Vic' })
     expect((await resolveComment.run(vic, named)).comment.resolved).toMatchObject({ by: 'Vic' })
     expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
+  })
+
+  it('can only be edited by its author, notifies only who is mentioned anew, and keeps the old text on record', async () => {
+    const { runId, ada, vic, project, as } = await makeRun()
+    const ben = await as('reviewer', 'Ben')
+    const [toVic, toBen] = [vic, ben].map(({ actor }) => personOf(actor)?.userId ?? '')
+    const { comment } = await addComment.run(ada, { runId, body: 'Says who, @Vic?', mentions: [toVic ?? ''] })
+    expect(comment.editedAt).toBeNull()
+    const named = { runId, commentId: comment.id, mentions: [toVic ?? '', toBen ?? ''] }
+    const body = 'Says who, @Vic or @Ben?'
+    await expect(editComment.run(vic, { ...named, body })).rejects.toMatchObject({ code: 'forbidden' })
+    const { comment: edited } = await editComment.run(ada, { ...named, body })
+    expect(edited).toMatchObject({ body, mentions: [{ name: 'Vic' }, { name: 'Ben' }], createdAt: comment.createdAt })
+    expect(edited.editedAt).not.toBeNull()
+    expect((await listComments.run(ada, { runId })).comments).toEqual([edited])
+    expect(await notices(vic)).toHaveLength(1)
+    expect((await notices(ben)).map(({ text }) => text)).toEqual([`Ada mentions you: “${body}”`])
+
+    // The same text once more changes nothing.
+    expect((await editComment.run(ada, { ...named, body })).comment).toEqual(edited)
+    const events = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'run.comment_edited' } })
+    expect(events.map(({ before, after }) => [before, after])).toEqual([
+      [expect.objectContaining({ body: 'Says who, @Vic?' }), expect.objectContaining({ body })],
+    ])
+
+    await deleteComment.run(ada, { runId, commentId: comment.id })
+    await expect(editComment.run(ada, { ...named, body: 'Again' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('can only be deleted by its author, and stays on record', async () => {

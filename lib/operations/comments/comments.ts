@@ -5,6 +5,7 @@ import {
   type CommentView,
   commentView,
   deleteComment as deleteContract,
+  editComment as editContract,
   listComments as listContract,
   resolveComment as resolveContract,
 } from '@/lib/contracts/comments'
@@ -69,6 +70,7 @@ export const addComment = operation(addContract, async (ctx, input) => {
     by,
     mentions,
     createdAt: ctx.now(),
+    editedAt: null,
     resolvedAt: null,
     resolvedBy: null,
     deletedAt: null,
@@ -79,6 +81,23 @@ export const addComment = operation(addContract, async (ctx, input) => {
     await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })
     await notifyMentioned(tx, ctx, row)
     await announce(tx, { project: ctx.project.id, topic: 'comments' })
+    return { comment }
+  })
+})
+
+/** Replaces the text of the caller's own comment, and notifies people who were not mentioned before. */
+export const editComment = operation(editContract, async (ctx, { body, mentions: userIds, ...input }) => {
+  const { userId } = authorOf(ctx)
+  const mentions = await loadMentioned(ctx, userIds)
+  return change(ctx, input, async (tx, row) => {
+    if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can edit it')
+    if (row.body === body) return { comment: toView(ctx, row) }
+    const after = { body, mentions, editedAt: ctx.now() }
+    await tx.comment.update({ where: keyOf(row), data: after })
+    const [before, comment] = [toView(ctx, row), toView(ctx, { ...row, ...after })]
+    await audit(tx, ctx, 'run.comment_edited', `run:${row.runId}`, { ...before }, { ...comment })
+    const known = new Set(before.mentions.map((person) => person.userId))
+    await notifyMentioned(tx, ctx, { ...row, body, mentions: mentions.filter((person) => !known.has(person.userId)) })
     return { comment }
   })
 })
@@ -167,7 +186,7 @@ function toView(
   { actor }: Pick<ProjectContext, 'actor'>,
   row: Omit<Comment, 'mentions'> & { mentions: unknown },
 ): CommentView {
-  const { id, stepId, quote, quoteStart, body, by, createdAt, resolvedAt, resolvedBy } = row
+  const { id, stepId, quote, quoteStart, body, by, createdAt, editedAt, resolvedAt, resolvedBy } = row
   return {
     id,
     stepId,
@@ -178,6 +197,7 @@ function toView(
     isOwn: personOf(actor)?.userId === row.userId,
     mentions: storedMentions.parse(row.mentions),
     createdAt: createdAt.toISOString(),
+    editedAt: editedAt?.toISOString() ?? null,
     resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy ?? '' },
   }
 }

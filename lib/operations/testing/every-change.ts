@@ -151,6 +151,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }], expected: 0 }),
   'comments.create': said,
   'comments.delete': aComment,
+  'comments.edit': async (scene) => ({ ...(await aComment(scene)), body: 'Another text' }),
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'data.putRedaction': () => ({ keys: ['password'], expected: 0 }),

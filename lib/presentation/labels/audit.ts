@@ -66,6 +66,7 @@ const labels: Readonly<Record<string, string>> = {
   'run.attributed': 'Run cause changed',
   'run.comment': 'Comment added',
   'run.comment_deleted': 'Comment deleted',
+  'run.comment_edited': 'Comment edited',
   'run.comment_reopened': 'Comment reopened',
   'run.comment_resolved': 'Comment resolved',
   'run.content_removed': 'Texts of old runs removed',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "comment" ADD COLUMN     "edited_at" TIMESTAMPTZ(3);
