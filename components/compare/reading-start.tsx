@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { firstToRead, type StepRow } from '@/lib/presentation/compare/compare-runs'
+import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
 import { stepHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -20,8 +20,8 @@ type ReadingStartProps = {
 
 /** Links to the steps to read first: where the two runs diverge, and the likely cause of the worse one. */
 export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps) {
-  const first = firstToRead(rows)
   const worse = worseOf(a, b)
+  const first = firstToRead(rows, worse)
   const step = first?.b ?? first?.a
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -37,18 +37,7 @@ export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps)
   )
 }
 
-/** Returns the worse side, by failed status, then confidence, then quality; null if they are equal. */
-function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): 'A' | 'B' | null {
-  const isFailed = (status: string) => status === 'failed'
-  if (isFailed(a.status) !== isFailed(b.status)) return isFailed(a.status) ? 'A' : 'B'
-  for (const number of ['confidence', 'quality'] as const) {
-    const [before, after] = [a[number], b[number]]
-    if (before !== null && after !== null && before !== after) return after < before ? 'B' : 'A'
-  }
-  return null
-}
-
-type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: 'A' | 'B'; detail: RunDetail }
+type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: Side; detail: RunDetail }
 
 /** The attributed cause, else the first suggestion; renders nothing if there is neither. */
 function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: LikelyCauseProps) {

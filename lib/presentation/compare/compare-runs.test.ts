@@ -97,7 +97,7 @@ describe('the rows of two runs', () => {
     const again = [node('plan'), node('fetch', { toolCalls: [{ id: 'c2', name: 'fetch', arguments: { at: 1 } }] })]
     const rows = rowsOf(nodes, again)
     expect(countRows(rows)).toEqual({ all: 2, changed: 0, worse: 0, better: 0, missing: 0 })
-    expect(firstToRead(rows)).toBeNull()
+    expect(firstToRead(rows, null)).toBeNull()
   })
 
   it('name the step that failed in only one run, and are symmetric', () => {
@@ -107,7 +107,10 @@ describe('the rows of two runs', () => {
     ]
     const rows = rowsOf(good, bad)
     expect(countRows(rows)).toMatchObject({ changed: 2, worse: 1, better: 0 })
-    expect(firstToRead(rows)?.b?.name).toBe('fetch')
+    expect(firstToRead(rows, null)?.b?.name).toBe('fetch')
+    expect(firstToRead(rows, 'B')?.b?.name).toBe('fetch')
+    // What failed in the better run does not explain the worse one.
+    expect(firstToRead(rows, 'A')?.b?.name).toBe('plan')
     expect(countRows(rowsOf(bad, good))).toMatchObject({ changed: 2, worse: 0, better: 1 })
     expect(rows.filter((row) => isShown(row, 'worse')).map(({ b }) => b?.name)).toEqual(['fetch'])
   })

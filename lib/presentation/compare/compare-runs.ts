@@ -90,11 +90,28 @@ export function countRows(rows: readonly Pick<StepRow, 'state' | 'turn'>[]): Rec
   }
 }
 
-/** Returns the step to read first: the first that failed in only one run, else the first different action, else the first difference. */
-export function firstToRead(rows: readonly StepRow[]): StepRow | null {
+export type Side = 'A' | 'B'
+
+/** Returns the worse run, by failed status, then confidence, then quality; null if they are equal. */
+export function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): Side | null {
+  const isFailed = (status: string) => status === 'failed'
+  if (isFailed(a.status) !== isFailed(b.status)) return isFailed(a.status) ? 'A' : 'B'
+  for (const number of ['confidence', 'quality'] as const) {
+    const [before, after] = [a[number], b[number]]
+    if (before !== null && after !== null && before !== after) return after < before ? 'B' : 'A'
+  }
+  return null
+}
+
+/**
+ * Returns the step to read first: the first that failed in only one run, else the first different action, else the first difference. A
+ * step that failed in the better run does not explain the other one.
+ */
+export function firstToRead(rows: readonly StepRow[], worse: Side | null): StepRow | null {
   const differing = rows.filter(({ state }) => state !== 'same')
+  const explains = { A: 'better', B: 'worse' } as const
   return (
-    rows.find(({ turn }) => turn !== null) ??
+    rows.find(({ turn }) => turn !== null && (worse === null || turn === explains[worse])) ??
     differing.find(({ a, b }) => a?.isAction || b?.isAction) ??
     differing[0] ??
     null
@@ -103,16 +120,18 @@ export function firstToRead(rows: readonly StepRow[]): StepRow | null {
 
 function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
   const differing = rows.filter(({ state }) => state !== 'same').length
-  const scored = scoreSentence(a.run.quality, b.run.quality)
+  const scored =
+    scoreSentence('Quality', a.run.quality, b.run.quality) ||
+    scoreSentence('Confidence', a.run.confidence, b.run.confidence)
   if (differing === 0 && isSameOutput)
     return [rows.length === 0 ? 'Both gave the same answer.' : 'Step by step the same.', scored]
       .filter(Boolean)
       .join(' ')
   if (differing === 0) return ['The same steps, with another answer at the end.', scored].filter(Boolean).join(' ')
-  const first = firstToRead(rows)
+  const first = firstToRead(rows, worseOf(a, b))
   const where = first ? whereOf(first) : ''
   const share = `${formatPlural(differing, 'step')} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`
-  return [where, share, scored].filter(Boolean).join(' ')
+  return [scored, where, share].filter(Boolean).join(' ')
 }
 
 function whereOf({ a, b, turn, state }: StepRow): string {
@@ -128,9 +147,9 @@ function whereOf({ a, b, turn, state }: StepRow): string {
 
 const VISIBLE = 0.005
 
-function scoreSentence(a: number | null, b: number | null): string {
+function scoreSentence(name: string, a: number | null, b: number | null): string {
   if (a === null || b === null || Math.abs(b - a) < VISIBLE) return ''
-  return `Quality ${b < a ? 'fell' : 'rose'} from ${formatScore(a)} to ${formatScore(b)}.`
+  return `${name} ${b < a ? 'fell' : 'rose'} from ${formatScore(a)} to ${formatScore(b)}.`
 }
 
 type Source = {
