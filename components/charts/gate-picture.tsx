@@ -81,10 +81,19 @@ function Grid({ model }: { model: GatePictureModel }) {
   )
 }
 
+const MEAN_WIDTH = 30
+
+/** Whether runs are drawn where a label at this height would be. */
+function isTaken({ prior, current }: GatePictureModel, left: number, right: number, y: number): boolean {
+  const dots = [...(prior?.dots ?? []), ...current.dots]
+  return dots.some((dot) => dot.x > left - 5 && dot.x < right + 5 && Math.abs(dot.y - y) < 12)
+}
+
 type ColumnProps = { column: GateColumn; model: GatePictureModel; color: string; side: 'prior' | 'current' }
 
 function Column({ column, model, color, side }: ColumnProps) {
   const { x, mean, whisker } = column
+  const isMeanBelow = mean !== null && isTaken(model, x - model.reach - 6 - MEAN_WIDTH, x - model.reach, mean.y)
   return (
     <g>
       {whisker && (
@@ -96,20 +105,20 @@ function Column({ column, model, color, side }: ColumnProps) {
         />
       )}
       {mean && (
-        <>
-          <line x1={x - model.reach} x2={x + model.reach} y1={mean.y} y2={mean.y} stroke={color} strokeWidth={2} />
-          <text
-            x={x - model.reach - 6}
-            y={mean.y + 4}
-            textAnchor="end"
-            fill="var(--ink)"
-            {...labelHalo}
-            fontWeight={600}
-            fontSize={13}
-          >
-            {mean.label}
-          </text>
-        </>
+        <line x1={x - model.reach} x2={x + model.reach} y1={mean.y} y2={mean.y} stroke={color} strokeWidth={2} />
+      )}
+      {mean && !isMeanBelow && (
+        <text
+          x={x - model.reach - 6}
+          y={mean.y + 4}
+          textAnchor="end"
+          fill="var(--ink)"
+          {...labelHalo}
+          fontWeight={600}
+          fontSize={13}
+        >
+          {mean.label}
+        </text>
       )}
       <text x={x} y={model.plot.bottom + 20} textAnchor="middle" fill="var(--ink)" fontWeight={500} fontSize={13}>
         {column.version}
@@ -117,6 +126,7 @@ function Column({ column, model, color, side }: ColumnProps) {
       <text x={x} y={model.plot.bottom + 35} textAnchor="middle" fill="var(--ink-3)">
         {side}, {formatPlural(column.n, 'run')}
         {column.unscored > 0 ? `, ${column.unscored} not scored` : ''}
+        {mean && isMeanBelow ? `, mean ${mean.label}` : ''}
       </text>
     </g>
   )

@@ -36,8 +36,8 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const [reason, setReason] = useState('')
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
-  const { evidence, evidenceDigest, worst } = seen
-  const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst } : latest
+  const { evidence, evidenceDigest, worst, rankedBy, confidenceFall } = seen
+  const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst, rankedBy, confidenceFall } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">

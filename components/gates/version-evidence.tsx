@@ -30,8 +30,8 @@ const PairsPanel = dynamic(() => import('@/components/domain-ui/pairs-panel').th
 type VersionEvidenceProps = { project: string; detail: GateDetail }
 
 export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
-  const { gate, opening, evidence, worst } = detail
-  const odds = prepareGateOdds(evidence)
+  const { gate, opening, evidence, worst, rankedBy, confidenceFall } = detail
+  const odds = prepareGateOdds(evidence, confidenceFall)
   const since = sinceOpening(opening, evidence, gate.state)
   const drops = prepareDropRows({ ...evidence, chain: gate.chain, odds: evidence.probability }, project)
   const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
@@ -68,6 +68,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
         <WorstPairs
           project={project}
           pairs={worst}
+          rankedBy={rankedBy}
           prior={evidence.prior?.version ?? null}
           current={evidence.current.version}
         />

@@ -2,28 +2,51 @@ import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import Link from 'next/link'
 import { Panel } from '@/components/ui/panel'
-import type { GatePair } from '@/lib/contracts/gates'
+import type { GateDetail, GatePair } from '@/lib/contracts/gates'
 import { formatChange, formatExact, formatScore } from '@/lib/presentation/format/number'
+import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 
-type WorstPairsProps = { project: string; pairs: readonly GatePair[]; prior: string | null; current: string }
+type WorstPairsProps = {
+  project: string
+  pairs: readonly GatePair[]
+  /** What the pairs are sorted by, and their scores are. */
+  rankedBy: GateDetail['rankedBy']
+  prior: string | null
+  current: string
+}
+
+/** Smaller changes are shown as 0.00. */
+const VISIBLE = 0.005
 
 /** Runs to read first: pairs of runs of the same scenario on both versions, or the lowest runs if there are no pairs. */
-export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) {
+export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPairsProps) {
   const isPaired = pairs.some((pair) => pair.prior !== null)
+  const hasFallen = pairs.some(({ change }) => change !== null && change < -VISIBLE)
+  const fell = rankedBy === 'confidence' ? 'Where confidence fell most' : 'Where it fell most'
   return (
     <Panel
-      title={isPaired ? 'Where it fell most' : 'The lowest runs'}
-      note={isPaired ? 'The same scenarios on both versions.' : `Of ${current}. The versions share no scenarios.`}
+      title={!isPaired ? 'The lowest runs' : hasFallen ? fell : 'Both versions side by side'}
+      note={
+        !isPaired
+          ? `Of ${current}. The versions share no scenarios.`
+          : hasFallen
+            ? 'The same scenarios on both versions.'
+            : 'No scenario scores lower than before.'
+      }
     >
       <ol className="grid grid-cols-1 gap-6">
         {pairs.map((pair) => (
           <li key={pair.current.runId}>
             <p className="flex items-baseline justify-between gap-4 text-sm">
               <span className="min-w-0 break-words font-medium">
-                {pair.scenario ?? <span className="font-normal text-ink-3">No scenario named</span>}
+                {pair.scenario === null ? (
+                  <span className="font-normal text-ink-3">No scenario named</span>
+                ) : (
+                  scenarioName(pair.scenario)
+                )}
               </span>
-              {pair.change !== null && (
+              {pair.change !== null && hasFallen && (
                 <span className={clsx('shrink-0 font-medium', pair.change < 0 && 'text-fail-fg')}>
                   {formatChange(pair.change)}
                 </span>

@@ -14,6 +14,7 @@ import {
 import { executionView } from './executions'
 import { gateEvent, gatePerson, gateVote } from './gate-people'
 import { keptStanding } from './kept-scenarios'
+import { confidenceFall } from './measured'
 import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
@@ -152,6 +153,14 @@ export const gateDetail = z.object({
     .describe('Result of the check that opened it; null for a gate on a run, and for one opened manually'),
   evidence: gateEvidence,
   worst: z.array(gatePair).describe('The three that differ most, or the three lowest; for a version only'),
+  rankedBy: z
+    .enum(['quality', 'confidence'])
+    .describe('What `worst` is sorted by, and its scores are: confidence if it fell while no scenario lost quality'),
+  confidenceFall: confidenceFall
+    .nullable()
+    .describe(
+      'Mean confidence of the two versions if it fell; null once the gate is closed, since the verdict counts in it',
+    ),
   evidenceDigest: z
     .string()
     .describe(

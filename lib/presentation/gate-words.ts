@@ -1,4 +1,5 @@
 import type { GateEvidence, GateOpening, GateState } from '@/lib/contracts/gates'
+import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatCount, formatLimit, formatPlural, formatScore } from './format/number'
@@ -81,6 +82,12 @@ export function sinceOpening(opening: GateOpening | null, now: NowInput, state: 
   if (state !== 'pending')
     return `${opened}${then}; closed on ${nowRuns}, when ${is.clause.replace(/^(it|there) (is|are)/, (_, it, verb) => `${it} ${verb === 'is' ? 'was' : 'were'}`)}.`
   return `${opened}${then}; with ${nowRuns} ${hasChanged ? is.clause : is.clause.replace(/^(it is|there are)/, '$1 still')}.`
+}
+
+/** "confidence fell from 0.78 to 0.52"; null if it did not. */
+export function confidenceFallText({ confidenceFall }: { confidenceFall: ConfidenceFall | null }): string | null {
+  if (!confidenceFall) return null
+  return `confidence fell from ${formatScore(confidenceFall.prior)} to ${formatScore(confidenceFall.current)}`
 }
 
 const countsOf = ({ current, prior }: { current: { n: number }; prior: { n: number } | null }) =>

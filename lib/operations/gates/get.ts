@@ -22,6 +22,7 @@ import {
   type StoredGate,
   storedOpening,
 } from './store'
+import { loadConfidenceFall } from './version-evidence'
 import { loadWorstPairs } from './worst-pairs'
 
 /** Returns one gate with its evidence and the caller's permissions. */
@@ -39,11 +40,15 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
+  const fall = stored.state === 'pending' && stored.runId === null ? await loadConfidenceFall(ctx.db, stored) : null
   return {
     gate,
     opening: storedOpening(stored),
     evidence,
-    worst: stored.runId === null ? await loadWorstPairs(ctx.db, ctx.project.id, evidence) : [],
+    ...(stored.runId === null
+      ? await loadWorstPairs(ctx.db, ctx.project.id, evidence, fall !== null)
+      : { worst: [], rankedBy: 'quality' as const }),
+    confidenceFall: fall,
     evidenceDigest: digest,
     consequences: stored.runId
       ? runConsequences(evidence)

@@ -1,5 +1,7 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
+import type { ConfidenceFall } from '@/lib/contracts/measured'
 import type { Db, Tx } from '@/lib/db/client'
+import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare-sides'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
@@ -76,8 +78,19 @@ type Judged = {
   alike: Alike | null
 }
 
-/** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
-async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVersionId }: Subject): Promise<Judged> {
+/** Mean confidence of both versions if it fell, as on the chain's page; null if it did not, or cannot be told. */
+export async function loadConfidenceFall(db: Db | Tx, gate: Subject): Promise<ConfidenceFall | null> {
+  const { chain, version, priorVersion, compared } = await loadJudged(db, gate, () => [])
+  const { confidenceOf } = compared
+  return confirmedFall(confidenceOf(priorVersion?.id ?? null), confidenceOf(version.id), chain.minLiveRuns)
+}
+
+/** Loads a chain with its versions and what the two were compared on; `more` names further pairs to compare. */
+async function loadJudged(
+  db: Db | Tx,
+  { projectId, chainId, versionId, priorVersionId }: Subject,
+  more: (...given: Parameters<typeof driftPairs>) => ReturnType<typeof driftPairs>,
+) {
   const named = await db.chain.findUnique({
     where: { projectId_id: { projectId, id: chainId } },
     select: { name: true },
@@ -88,7 +101,14 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
   if (!chain || !version) throw notFound('chain version')
   const priorVersion = rows.find((row) => row.id === priorVersionId)
   const pairs = priorVersion ? [{ current: version, prior: priorVersion, weights: chain.traceWeights }] : []
-  const compared = await loadCompared(db, projectId, [...pairs, ...driftPairs(chain, rows, version)])
+  const compared = await loadCompared(db, projectId, [...pairs, ...more(chain, rows, version)])
+  return { chain, rows, version, priorVersion, compared }
+}
+
+/** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
+async function loadScores(db: Db | Tx, gate: Subject): Promise<Judged> {
+  const { versionId, priorVersionId } = gate
+  const { chain, rows, version, priorVersion, compared } = await loadJudged(db, gate, driftPairs)
   const samples = samplesOf(chain, rows, compared)
   const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, versionId, priorVersionId)
   const { regressionThreshold: threshold, minLiveRuns, profile } = chain

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
+import { decideGate } from './act'
 import { listGates } from './list'
+import { openGate } from './open'
 
 const asked = [
   { role: 'system', content: 'You read invoices.' },
@@ -26,4 +28,25 @@ it('the runs to read first show the question and the answer of a conversation, n
       current: { answer: 'I cannot read it.', isCut: false },
     },
   ])
+})
+
+it('are ranked by confidence where it fell and no scenario lost quality, while the gate waits', async () => {
+  const test = await makeProject()
+  const sure = (version: string, peers: readonly number[]) =>
+    peers.map((value, place) =>
+      runBody({ version, scenario: `task ${place}`, signals: [{ evaluator: 'peer', value }] }),
+    )
+  await takeIn(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.2, 0.8])])
+  const reviewer = await test.as('reviewer')
+  const { gate } = await openGate.run(reviewer, { chain: 'answers', version: '1.0.1', question: 'Keep it?' })
+  const { worst, rankedBy, confidenceFall, evidenceDigest } = await see(reviewer, gate.id)
+  expect(rankedBy).toBe('confidence')
+  expect(confidenceFall?.interval[1]).toBeLessThan(0)
+  expect(worst.map(({ scenario }) => scenario)).toEqual(['task 1', 'task 0', 'task 2'])
+  expect(worst[0]?.change).toBeCloseTo((worst[0]?.current.score ?? 0) - (worst[0]?.prior?.score ?? 0))
+  expect(worst[0]?.change).toBeLessThan(-0.3)
+
+  // The rejection itself lowers the confidence of these runs.
+  await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', reason: 'Worse.', evidenceDigest })
+  expect(await see(reviewer, gate.id)).toMatchObject({ rankedBy: 'quality', confidenceFall: null })
 })

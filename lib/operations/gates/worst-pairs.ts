@@ -1,7 +1,7 @@
-import type { GateEvidence, GatePair } from '@/lib/contracts/gates'
+import type { GateDetail, GateEvidence, GatePair } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
-import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
+import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
 import { readConversation } from '@/lib/presentation/transcript/conversation'
 import { fillReadablePayloads } from '../payloads/fill'
 
@@ -12,6 +12,10 @@ type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
   error: unknown
 }
 
+type Compared = Pick<GateEvidence, 'prior' | 'current'>
+
+/** Changes below this are shown as 0.00. */
+const VISIBLE = 0.005
 /** Characters shown of each text; the run's page shows all of it. */
 const SHOWN = 1_200
 const ISSUES = 3
@@ -22,14 +26,37 @@ const UNREAD = '[kept in the payload store, which does not give it now]'
 
 /**
  * Loads the run pairs to read first, with request and answer: the scenarios that dropped most between the versions, else the
- * lowest-scoring runs. One statement. A pair whose run was pruned since is left out.
+ * lowest-scoring runs; by confidence if it fell while no scenario lost quality. A pair whose run was pruned since is left out.
  */
 export async function loadWorstPairs(
   db: Db,
   projectId: string,
-  evidence: Pick<GateEvidence, 'prior' | 'current'>,
-): Promise<GatePair[]> {
-  const worst = prepareGateWorst(evidence)
+  evidence: Compared,
+  hasConfidenceFallen: boolean,
+): Promise<Pick<GateDetail, 'worst' | 'rankedBy'>> {
+  const byQuality = prepareGateWorst(evidence)
+  if (!hasConfidenceFallen || byQuality.some(({ prior }) => prior && prior.change < -VISIBLE))
+    return { worst: await loadPairs(db, projectId, byQuality), rankedBy: 'quality' }
+  const byConfidence = prepareGateWorst(await withConfidence(db, projectId, evidence))
+  return { worst: await loadPairs(db, projectId, byConfidence), rankedBy: 'confidence' }
+}
+
+/** Returns the same runs with their confidence as their score. */
+async function withConfidence(db: Db, projectId: string, { prior, current }: Compared): Promise<Compared> {
+  const ids = [...(prior?.dots ?? []), ...current.dots].map(({ runId }) => runId)
+  const rows = await db.runSummary.findMany({
+    where: { projectId, id: { in: ids } },
+    select: { id: true, confidence: true },
+  })
+  const of = new Map(rows.map(({ id, confidence }) => [id, confidence]))
+  const scored = <T extends Compared['current']>(side: T): T => ({
+    ...side,
+    dots: side.dots.map((dot) => ({ ...dot, score: of.get(dot.runId) ?? null })),
+  })
+  return { prior: prior && scored(prior), current: scored(current) }
+}
+
+async function loadPairs(db: Db, projectId: string, worst: readonly WorstRun[]): Promise<GatePair[]> {
   const ids = worst.flatMap(({ runId, prior }) => [runId, ...(prior ? [prior.runId] : [])])
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<Row[]>`

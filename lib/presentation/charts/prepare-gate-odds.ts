@@ -1,10 +1,11 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
+import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatChance, formatInterval, formatLimit, formatPlural } from '../format/number'
-import { type GateTone, standingOf } from '../gate-words'
+import { confidenceFallText, type GateTone, standingOf } from '../gate-words'
 
 /** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
-type GateOddsModel = { verdict: string; tone: GateTone; sentences: string[] }
+type GateOddsModel = { verdict: string; tone: GateTone | 'review'; sentences: string[] }
 
 type Verdict = NonNullable<GateEvidence['verdict']>
 type Odds = NonNullable<GateEvidence['probability']>
@@ -12,13 +13,21 @@ type OddsInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability'> & {
 
 /**
  * Returns the verdict of the rule with its certainty. Only the rule decides whether a version is worse; if the odds do not settle it, the
- * verdict is inconclusive and names the rule.
+ * verdict is inconclusive and names the rule. A fall of confidence is named unless the version is worse anyway.
  */
-export function prepareGateOdds({ verdict, threshold, prior, probability }: OddsInput): GateOddsModel {
+export function prepareGateOdds(
+  { verdict, threshold, prior, probability }: OddsInput,
+  confidenceFall: ConfidenceFall | null = null,
+): GateOddsModel {
   const judged = verdict ?? 'no_baseline'
   const { tag, tone } = standingOf({ verdict: judged, threshold, prior, probability })
   const isCompared = judged !== 'no_baseline' && prior !== null
-  return { verdict: tag, tone, sentences: isCompared ? sentencesOf(judged, threshold, probability) : [] }
+  const fall = tone === 'fail' ? null : confidenceFallText({ confidenceFall })
+  return {
+    verdict: fall ? `${tag}, but ${fall}` : tag,
+    tone: fall ? 'review' : tone,
+    sentences: isCompared ? sentencesOf(judged, threshold, probability) : [],
+  }
 }
 
 function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): string[] {

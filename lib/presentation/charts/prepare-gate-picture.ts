@@ -62,7 +62,7 @@ export type GatePictureModel = {
   line: { y: number; label: string } | null
   pairs: { key: string; x1: number; y1: number; x2: number; y2: number }[]
   delta: { y1: number; y2: number; label: string } | null
-  tone: 'fail' | 'pass' | 'unknown'
+  tone: 'fail' | 'pass' | 'review' | 'unknown'
   verdict: string
   summary: string
   table: ChartTable

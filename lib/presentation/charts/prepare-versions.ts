@@ -4,7 +4,7 @@ import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
-import type { GateTone } from '../gate-words'
+import { confidenceFallText, type GateTone } from '../gate-words'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
@@ -99,12 +99,6 @@ function aroundChange(from: string, to: string): [string, string] {
 
 /** `review`: the score is not worse, but something else fell that a person should look at. */
 export type VersionTone = GateTone | 'review'
-
-/** "confidence fell from 0.78 to 0.52"; null if it did not. */
-export function confidenceFallText({ confidenceFall }: Pick<VersionView, 'confidenceFall'>): string | null {
-  if (!confidenceFall) return null
-  return `confidence fell from ${formatScore(confidenceFall.prior)} to ${formatScore(confidenceFall.current)}`
-}
 
 type VersionRow = {
   version: string

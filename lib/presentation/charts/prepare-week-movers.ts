@@ -3,10 +3,10 @@ import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import { linearScale } from './prepare-gate-picture'
-import { confidenceFallText } from './prepare-versions'
 
 const MIN_REACH = 0.1
 

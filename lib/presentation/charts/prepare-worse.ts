@@ -2,8 +2,9 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import { formatChange } from '../format/number'
 import { capital } from '../format/text'
+import { confidenceFallText } from '../gate-words'
 import { compareHref } from '../links'
-import { confidenceFallText, prepareVersionRow, type VersionTone } from './prepare-versions'
+import { prepareVersionRow, type VersionTone } from './prepare-versions'
 
 /** A newest version that is worse than the previous one by the rule, or whose confidence fell. */
 export type WorseVersion = {

@@ -31,3 +31,6 @@ export const basisLabels: Record<RunRow['basis'], string> = {
   quality: 'on the measured quality',
   none: 'on nothing: no number counts',
 }
+
+/** A scenario by its name; a bare number, as data sets use them, says what it is. */
+export const scenarioName = (scenario: string) => (/^\d+$/.test(scenario) ? `Scenario ${scenario}` : scenario)
