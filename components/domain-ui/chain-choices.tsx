@@ -6,8 +6,10 @@ import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PopoverClose } from '@/components/ui/popover'
 import { useTypedText } from '@/components/ui/use-typed-text'
+import { facetsMost } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { chainChoices } from '@/lib/queries/chain-search'
+import { queryOf } from '@/lib/queries/query-of'
 
 type ChainChoicesProps = {
   project: string
@@ -17,26 +19,83 @@ type ChainChoicesProps = {
   onChange: (chain: string | null) => void
 }
 
-/** The chains of an open picker, found on the server while typing: arrow keys move, Enter chooses. */
+/** The chains of an open picker. */
 export function ChainChoices({ project, value, none, onChange }: ChainChoicesProps) {
   const [text, setText] = useState<string | null>(null)
-  const close = useRef<HTMLButtonElement>(null)
-  const { shown, type } = useTypedText(text, setText)
   const { data } = useQuery({ ...chainChoices(project, text), placeholderData: keepPreviousData })
-  // Until the answer to what is typed arrives, Enter must not choose a chain that does not match it.
-  const words = shown.toLowerCase().split(/\s+/)
-  const names = (data?.chains ?? []).flatMap(({ name }) =>
-    words.every((word) => name.toLowerCase().includes(word)) ? name : [],
-  )
   const more = (data?.total ?? 0) - (data?.chains.length ?? 0)
-  const choose = (chain: string | null) => {
-    onChange(chain)
+  return (
+    <Choices
+      noun="chain"
+      names={data?.chains.map(({ name }) => name) ?? null}
+      more={more > 0 ? `${formatCount(more)} more` : null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={none}
+      onChange={onChange}
+    />
+  )
+}
+
+type VersionChoicesProps = {
+  project: string
+  chain: string
+  value: string | null
+  onChange: (version: string) => void
+}
+
+/** The versions of an open picker, newest first. */
+export function VersionChoices({ project, chain, value, onChange }: VersionChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const input = { chain: [chain], ...(text && { version: text }) }
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/runs/facets', input, { project }),
+    placeholderData: keepPreviousData,
+  })
+  const names = data?.chains.find(({ name }) => name === chain)?.versions ?? null
+  return (
+    <Choices
+      noun="version"
+      names={names}
+      more={names !== null && names.length >= facetsMost.versions ? 'There are more' : null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={null}
+      onChange={(version) => version !== null && onChange(version)}
+    />
+  )
+}
+
+type ChoicesProps = {
+  noun: string
+  /** Null until they are loaded. */
+  names: readonly string[] | null
+  /** Says how many more there are; null if there are none. */
+  more: string | null
+  text: string | null
+  onText: (text: string | null) => void
+  value: string | null
+  none: string | null
+  onChange: (name: string | null) => void
+}
+
+/** The names of an open picker, found on the server while typing: arrow keys move, Enter chooses. */
+function Choices({ noun, names, more, text, onText, value, none, onChange }: ChoicesProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const { shown, type } = useTypedText(text, onText)
+  // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
+  const words = shown.toLowerCase().split(/\s+/)
+  const found = (names ?? []).filter((name) => words.every((word) => name.toLowerCase().includes(word)))
+  const choose = (name: string | null) => {
+    onChange(name)
     close.current?.click()
   }
   return (
-    <Command label="Find a chain" shouldFilter={false} loop>
+    <Command label={`Find a ${noun}`} shouldFilter={false} loop>
       <Command.Input
-        placeholder="Find a chain"
+        placeholder={`Find a ${noun}`}
         maxLength={200}
         value={shown}
         onValueChange={type}
@@ -46,18 +105,18 @@ export function ChainChoices({ project, value, none, onChange }: ChainChoicesPro
         {none !== null && shown === '' && (
           <Choice value="none" label={none} isChosen={value === null} onChoose={() => choose(null)} />
         )}
-        {names.map((name) => (
+        {found.map((name) => (
           <Choice
             key={name}
-            value={`chain ${name}`}
+            value={`${noun} ${name}`}
             label={name}
             isChosen={name === value}
             onChoose={() => choose(name)}
           />
         ))}
-        {data && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
+        {names && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
       </Command.List>
-      {more > 0 && <p className="px-1.5 py-1 text-ink-3 text-xs">{formatCount(more)} more: type to find them.</p>}
+      {more && <p className="px-1.5 py-1 text-ink-3 text-xs">{more}: type to find them.</p>}
       <PopoverClose>
         <button ref={close} type="button" hidden aria-hidden tabIndex={-1} />
       </PopoverClose>

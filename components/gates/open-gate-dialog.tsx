@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { ChainPicker } from '@/components/domain-ui/chain-picker'
+import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -12,7 +12,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { Select } from '@/components/ui/select'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { openGate } from '@/lib/contracts/gates'
 import { type Problem, toProblem } from '@/lib/queries/problem'
@@ -107,7 +106,6 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
         <VersionFields
           project={project}
           chosen={chosen}
-          versions={versions}
           hasChains={data === undefined || data.chains.length > 0}
           onChange={setPicked}
         />
@@ -159,13 +157,11 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
 type VersionFieldsProps = {
   project: string
   chosen: { chain: string; version: string }
-  /** The newest versions of the chosen chain. */
-  versions: readonly string[]
   hasChains: boolean
   onChange: (chosen: { chain: string; version: string }) => void
 }
 
-function VersionFields({ project, chosen, versions, hasChains, onChange }: VersionFieldsProps) {
+function VersionFields({ project, chosen, hasChains, onChange }: VersionFieldsProps) {
   if (!hasChains) return <Notice>Send a run first. A gate asks about a chain version or a run.</Notice>
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -182,12 +178,14 @@ function VersionFields({ project, chosen, versions, hasChains, onChange }: Versi
       </Field>
       <Field label="Version">
         {({ id }) => (
-          <Select
+          <VersionPicker
+            project={project}
+            chain={chosen.chain}
             id={id}
-            value={chosen.version}
+            value={chosen.version || null}
+            placeholder="Choose"
             disabled={chosen.chain === ''}
             onChange={(version) => onChange({ ...chosen, version })}
-            options={versions.map((version) => ({ value: version, label: version }))}
           />
         )}
       </Field>

@@ -1,6 +1,7 @@
 import { getChain } from '@/lib/contracts/chains'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { getRun } from '@/lib/contracts/run-detail'
+import { facetsMost } from '@/lib/contracts/vocabulary'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
@@ -36,12 +37,21 @@ test('an undecided gate halts the version at its deadline and approves nothing',
 })
 
 test('a person opens a gate, and can ask the question again once it is closed', async ({ desk, people }) => {
+  // More versions than a list offers: the one in question is the oldest.
   await sendRuns(desk, [runBody()])
+  await sendRuns(
+    desk,
+    Array.from({ length: facetsMost.versions }, (_, place) => runBody({ version: `1.1.${place}` })),
+  )
   const page = await desk.open('reviewer', '/gates')
   await page.getByRole('button', { name: 'Open a gate' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Open a gate' })
   await dialog.getByRole('combobox', { name: 'Chain' }).click()
   await page.getByRole('option', { name: 'answers' }).click()
+  await dialog.getByRole('combobox', { name: 'Version' }).click()
+  await expect(page.getByRole('option', { name: '1.0.0' })).toHaveCount(0)
+  await page.getByPlaceholder('Find a version').fill('1.0.0')
+  await page.getByRole('option', { name: '1.0.0' }).click()
   await dialog.getByRole('textbox', { name: 'Question' }).fill('May this answer customers?')
   await dialog.getByRole('button', { name: 'Open the gate' }).click()
   await expect(page.getByRole('heading', { name: 'Keep answers 1.0.0?' })).toBeVisible()

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, json, name, plainText, queryInt } from './primitives'
 import { expectedVersion, settingVersion } from './setting-versions'
-import { erasureStates, redactionKinds } from './vocabulary'
-
-/** Maximum number of runs deleted by id in one call. */
-export const MAX_DELETED = 500
+import { bulkMost, erasureStates, redactionKinds } from './vocabulary'
 
 const days = z.int().min(1).max(3650).nullable()
 
@@ -161,7 +158,7 @@ export const deleteRuns = contract({
   method: 'POST',
   path: '/api/v1/runs/delete',
   input: z.union([
-    z.strictObject({ runIds: z.array(id).min(1).max(MAX_DELETED) }),
+    z.strictObject({ runIds: z.array(id).min(1).max(bulkMost.deleted) }),
     z.strictObject({ chain: name, version: plainText(100).min(1) }),
   ]),
   output: z.object({

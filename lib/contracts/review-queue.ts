@@ -6,7 +6,7 @@ import { decisionView, runState } from './reviews'
 import { rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
-import { reviewReasons } from './vocabulary'
+import { bulkMost, reviewReasons } from './vocabulary'
 
 const count = z.number().int().min(0)
 const reason = z.enum(reviewReasons)
@@ -153,7 +153,7 @@ export const addReviews = contract({
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/review/runs',
-  input: z.strictObject({ runIds: z.array(id).min(1).max(200), userId: id.nullable().default(null), reason: why }),
+  input: z.strictObject({ runIds: z.array(id).min(1).max(bulkMost.queued), userId: id.nullable().default(null), reason: why }),
   output: z.object({ added: count }),
 })
 

@@ -4,9 +4,7 @@ import { contract } from './contract'
 import { id, isoTime, json, plainText, tagName } from './primitives'
 import { finishedStatuses, runError } from './run-input'
 import { runFilters, runRow } from './runs'
-
-/** Maximum number of runs tagged in one call. */
-export const MAX_TAGGED = 500
+import { bulkMost } from './vocabulary'
 
 export const patchRun = contract({
   name: 'runs.patch',
@@ -56,7 +54,7 @@ export const tagRuns = contract({
   method: 'POST',
   path: '/api/v1/runs/tags',
   input: z.strictObject({
-    runIds: z.array(id).min(1).max(MAX_TAGGED),
+    runIds: z.array(id).min(1).max(bulkMost.tagged),
     add: z.array(tagName).max(20).default([]),
     remove: z.array(tagName).max(20).default([]),
   }),

@@ -19,7 +19,7 @@ import {
   tagName,
 } from './primitives'
 import { signalSet } from './signals'
-import { bands, decisions, facetsMost, failureClasses, grades, runSorts } from './vocabulary'
+import { bands, bulkMost, decisions, facetsMost, failureClasses, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -70,7 +70,7 @@ export const runRow = z.object({
 })
 
 export const runFilters = z.strictObject({
-  ids: listOf(id, 200).describe("These runs, by the desk's ids"),
+  ids: listOf(id, bulkMost.named).describe("These runs, by the desk's ids"),
   chain: listOf(plainText(500)),
   version: listOf(plainText(500)),
   kind: listOf(z.enum(['live', 'dry_run'])),
@@ -124,7 +124,7 @@ export const runFacets = contract({
   name: 'runs.facets',
   tag: 'runs',
   summary:
-    'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`.',
+    'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`, versions by `version`.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -132,6 +132,7 @@ export const runFacets = contract({
   input: z.strictObject({
     text: plainText(200).optional().describe('Only chains with these words in the name, in any order'),
     chain: listOf(plainText(500)).describe('Only these chains'),
+    version: plainText(200).optional().describe('Only versions with these words in the name, in any order'),
   }),
   output: z.object({
     chains: z

@@ -27,10 +27,14 @@ it('bounds chains and versions, and finds the others by the words of their names
       runBody({ chain: 'Versioned', version: `1.${place}.0` }),
     ),
   ])
-  const found = async (input: { text?: string; chain?: string[] }) => (await runFacets.run(test.key, input)).chains
+  const found = async (input: { text?: string; chain?: string[]; version?: string }) =>
+    (await runFacets.run(test.key, input)).chains
   expect(await found({})).toHaveLength(facetsMost.chains)
   expect((await found({ text: '100 LETTERS' })).map(({ name }) => name)).toEqual(['letters 100'])
   expect(await found({ text: '%' })).toEqual([])
   const [versioned] = await found({ chain: ['Versioned'] })
   expect(versioned?.versions).toHaveLength(facetsMost.versions)
+  // The oldest is beyond the newest that are listed.
+  expect(versioned?.versions).not.toContain('1.0.0')
+  expect((await found({ chain: ['Versioned'], version: '1.0.0' }))[0]?.versions).toEqual(['1.0.0'])
 })

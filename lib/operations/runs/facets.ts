@@ -1,8 +1,9 @@
 import { runFacets as contract } from '@/lib/contracts/runs'
 import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { type ChainFilter, chainMatches } from './chain-filter'
+import { type ChainFilter, chainMatches, hasWords } from './chain-filter'
 
 /** Returns the values that runs can be filtered by; versions are newest first. */
 export const runFacets = operation(contract, async (ctx, input) => {
@@ -18,10 +19,13 @@ export const runFacets = operation(contract, async (ctx, input) => {
   }
 })
 
-function findChains(ctx: ProjectContext, filter: ChainFilter): Promise<{ name: string; versions: string[] }[]> {
+type VersionFilter = ChainFilter & { version?: string | undefined }
+
+function findChains(ctx: ProjectContext, filter: VersionFilter): Promise<{ name: string; versions: string[] }[]> {
   return ctx.db.$queryRaw`
     SELECT c.name, ARRAY(
       SELECT v.version FROM chain_version v WHERE v.project_id = c.project_id AND v.chain_id = c.id
+        AND ${hasWords(Prisma.sql`v.version`, filter.version)}
       ORDER BY v.published_at DESC, v.id DESC LIMIT ${facetsMost.versions}) AS versions
     FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY c.name LIMIT ${facetsMost.chains}`
 }
