@@ -1,30 +1,25 @@
 'use client'
 
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
-import { useDeferredValue } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
-import { StatusMark } from '@/components/domain-ui/status-mark'
-import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { RowsEnd } from '@/components/ui/rows-end'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { RelativeTime } from '@/components/ui/time'
-import type { ChainView } from '@/lib/contracts/chains'
+import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
+import type { OutputAt } from '@/lib/contracts/targets'
 import { chainSorts } from '@/lib/contracts/vocabulary'
-import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { chainSortLabels } from '@/lib/presentation/labels/chains'
-import { chainHref, runsHref } from '@/lib/presentation/links'
-import { chainList, chainSearchParsers, toChainListInput } from '@/lib/queries/chain-search'
+import { type ChainSearch, chainPage, chainSearchParsers, toChainListInput } from '@/lib/queries/chain-search'
+import { ChainRow, MoreChains } from './chain-rows'
 
 /** Page of a project's chains: the serving version, and the scores of the newest one. */
 export function ChainsScreen({ project }: { project: string }) {
@@ -72,18 +67,29 @@ function useChainSearch() {
 function ChainList({ project }: { project: string }) {
   const { search, change } = useChainSearch()
   const shown = useDeferredValue(search)
-  const list = useSuspenseInfiniteQuery(chainList(project, shown))
-  const chains = list.data.pages.flatMap((page) => page.chains)
-  const showMore = useShowMore(list)
-  if (chains.length === 0)
+  const { data: first } = useSuspenseQuery(chainPage(project, shown))
+  if (first.chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
-  const total = formatPlural(list.data.pages[0]?.total ?? chains.length, 'chain')
+  const total = first.total ?? first.chains.length
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <ChainTable key={`${shown.sort} ${shown.text}`} project={project} search={shown} first={first} total={total} />
+    </section>
+  )
+}
+
+type ChainTableProps = { project: string; search: ChainSearch; first: OutputAt<'GET /api/v1/chains'>; total: number }
+
+function ChainTable({ project, search, first, total }: ChainTableProps) {
+  const [pages, setPages] = useState(1)
+  const showMore = useCallback(() => setPages((before) => before + 1), [])
+  const shown = Math.min(total, pages * first.chains.length)
+  return (
+    <>
       <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
-        {list.hasNextPage ? `The first ${formatCount(chains.length)} of ${total}` : total}
+        {shown < total ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}` : formatPlural(total, 'chain')}
       </p>
-      <Table label="Chains" aria-rowcount={list.hasNextPage ? -1 : chains.length + 1}>
+      <Table label="Chains" aria-rowcount={total + 1}>
         <TableHead>
           <tr>
             <TableHeader>Chain</TableHeader>
@@ -102,74 +108,16 @@ function ChainList({ project }: { project: string }) {
           </tr>
         </TableHead>
         <TableBody>
-          {chains.map((chain) => (
+          {first.chains.map((chain) => (
             <ChainRow key={chain.name} project={project} chain={chain} />
           ))}
         </TableBody>
-      </Table>
-      {list.hasNextPage && <RowsEnd onNear={showMore} />}
-      <MoreRows noun="chains" list={list} />
-    </section>
-  )
-}
-
-function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
-  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
-  const row = newest && prepareVersionRow(chain, newest, project)
-  const live = chain.versions.filter((version) => version.liveRuns > 0).length
-  return (
-    <TableRow>
-      <TableCell className="max-w-56 max-sm:max-w-28">
-        <Link
-          href={chainHref(project, chain.name)}
-          title={chain.name}
-          className="block truncate font-medium hover:underline"
-        >
-          {chain.name}
-        </Link>
-        <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
-      </TableCell>
-      <TableCell className="max-sm:hidden">{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
-      <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
-      <TableCell className="min-w-40 max-w-60">
-        {row && (
-          <StatusMark
-            status={row.tone}
-            word={row.verdict}
-            title={`${row.verdict}. ${row.verdictTitle}`}
-            className="flex whitespace-normal!"
-          />
+        {first.next && pages > 1 && (
+          <MoreChains project={project} search={search} cursor={first.next} pages={pages - 1} onMore={showMore} />
         )}
-      </TableCell>
-      <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
-        {live} of {chain.versions.length}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        <Link href={runsHref(project, { chain: chain.name })} className="link">
-          {formatCount(chain.runs)}
-        </Link>
-      </TableCell>
-      <TableCell numeric className="text-ink-2 max-sm:hidden">
-        <RelativeTime iso={chain.lastRunAt} />
-      </TableCell>
-    </TableRow>
-  )
-}
-
-/** The newest version, and the serving one if it is another. */
-function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
-  return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="max-w-32 truncate" title={newest.version}>
-        {newest.version}
-      </span>
-      {!newest.served && (
-        <>
-          <VersionState version={newest} />
-          <span className="max-w-32 truncate text-ink-3 text-xs">{chain.servedVersion ?? 'nothing'} serves</span>
-        </>
-      )}
-    </span>
+      </Table>
+      {first.next && pages === 1 && <RowsEnd onNear={showMore} />}
+    </>
   )
 }
 

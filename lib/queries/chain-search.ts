@@ -15,8 +15,9 @@ export function toChainListInput({ text, sort }: ChainSearch) {
   return { sort, ...(text && { text }) }
 }
 
-export const chainList = (project: string, search: ChainSearch) =>
-  pagesOf('GET /api/v1/chains', toChainListInput(search), { project })
+/** A page of the chains; without a cursor the first. */
+export const chainPage = (project: string, search: ChainSearch, cursor?: string) =>
+  queryOf('GET /api/v1/chains', { ...toChainListInput(search), ...(cursor && { cursor }) }, { project })
 
 /** Chains to compare: those whose newest version is compared with an earlier one come first. */
 export const comparableChains = (project: string, text: string | null) =>

@@ -1,0 +1,153 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useEffect, useRef, useState } from 'react'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { Button } from '@/components/ui/button'
+import { RowsEnd } from '@/components/ui/rows-end'
+import { TableBody, TableCell, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { ChainView } from '@/lib/contracts/chains'
+import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { chainHref, runsHref } from '@/lib/presentation/links'
+import { type ChainSearch, chainPage } from '@/lib/queries/chain-search'
+
+const COLUMNS = 7
+
+type MoreChainsProps = {
+  project: string
+  search: ChainSearch
+  /** `next` of the page before. */
+  cursor: string
+  /** How many pages are shown from here on. */
+  pages: number
+  onMore: () => void
+}
+
+/**
+ * Rows of a page and of those after it. Each page is a query of its own that is only refetched while it is in view; if the page before
+ * ends elsewhere meanwhile, this one follows it.
+ */
+export function MoreChains({ project, search, cursor, pages, onMore }: MoreChainsProps) {
+  const { frame, isInView } = useInView()
+  const { data, error, refetch } = useQuery({
+    ...chainPage(project, search, cursor),
+    enabled: isInView,
+    placeholderData: keepPreviousData,
+  })
+  if (!data)
+    return (
+      <tbody ref={frame}>
+        <tr>
+          <td colSpan={COLUMNS} className="py-3 text-ink-3 text-sm">
+            {error ? (
+              <span className="flex items-center gap-3 text-ink" role="alert">
+                The next chains could not be loaded.
+                <Button size="sm" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              </span>
+            ) : (
+              'Loading more chains…'
+            )}
+          </td>
+        </tr>
+      </tbody>
+    )
+  return (
+    <>
+      <TableBody ref={frame}>
+        {data.chains.map((chain) => (
+          <ChainRow key={chain.name} project={project} chain={chain} />
+        ))}
+        {data.next && pages === 1 && (
+          <tr>
+            <td colSpan={COLUMNS}>
+              <RowsEnd onNear={onMore} />
+            </td>
+          </tr>
+        )}
+      </TableBody>
+      {data.next && pages > 1 && (
+        <MoreChains project={project} search={search} cursor={data.next} pages={pages - 1} onMore={onMore} />
+      )}
+    </>
+  )
+}
+
+/** Whether an element is in the viewport; true until that is known. */
+function useInView() {
+  const frame = useRef<HTMLTableSectionElement>(null)
+  const [isInView, setInView] = useState(true)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return { frame, isInView }
+}
+
+export function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
+  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
+  const row = newest && prepareVersionRow(chain, newest, project)
+  const live = chain.versions.filter((version) => version.liveRuns > 0).length
+  return (
+    <TableRow>
+      <TableCell className="max-w-56 max-sm:max-w-28">
+        <Link
+          href={chainHref(project, chain.name)}
+          title={chain.name}
+          className="block truncate font-medium hover:underline"
+        >
+          {chain.name}
+        </Link>
+        <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
+      </TableCell>
+      <TableCell className="max-sm:hidden">{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
+      <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
+      <TableCell className="min-w-40 max-w-60">
+        {row && (
+          <StatusMark
+            status={row.tone}
+            word={row.verdict}
+            title={`${row.verdict}. ${row.verdictTitle}`}
+            className="flex whitespace-normal!"
+          />
+        )}
+      </TableCell>
+      <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
+        {live} of {chain.versions.length}
+      </TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        <Link href={runsHref(project, { chain: chain.name })} className="link">
+          {formatCount(chain.runs)}
+        </Link>
+      </TableCell>
+      <TableCell numeric className="text-ink-2 max-sm:hidden">
+        <RelativeTime iso={chain.lastRunAt} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The newest version, and the serving one if it is another. */
+function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="max-w-32 truncate" title={newest.version}>
+        {newest.version}
+      </span>
+      {!newest.served && (
+        <>
+          <VersionState version={newest} />
+          <span className="max-w-32 truncate text-ink-3 text-xs">{chain.servedVersion ?? 'nothing'} serves</span>
+        </>
+      )}
+    </span>
+  )
+}

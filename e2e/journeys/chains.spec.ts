@@ -1,0 +1,38 @@
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+/** Chains in one answer. */
+const PAGE = 50
+
+test('a change refetches only the chains in view, and those further down when they are scrolled to', async ({ desk }) => {
+  const named = (place: number) => `chain ${String(place).padStart(3, '0')}`
+  const places = Array.from({ length: 3 * PAGE + 10 }, (_, place) => place)
+  await sendRuns(
+    desk,
+    places.map((place) => runBody({ chain: named(place) })),
+  )
+  const page = await desk.open('viewer', '/chains')
+  const runsOf = (place: number) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: named(place), exact: true }) })
+  for (const last of [PAGE, 2 * PAGE, 3 * PAGE]) {
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+    await expect(runsOf(last)).toBeAttached()
+  }
+  await expect(page.getByText('160 chains', { exact: true })).toBeVisible()
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/v1/chains') asked.push(searchParams.get('cursor') ?? 'first')
+  })
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  await sendRuns(desk, [runBody({ chain: named(155) }), runBody({ chain: named(60) })])
+  await expect(runsOf(155).getByRole('link', { name: '2', exact: true })).toBeVisible()
+  // The first page, which counts the chains, and the last; one more where the last two meet.
+  expect(new Set(asked).size).toBeLessThanOrEqual(3)
+  const cursors = new Set(asked)
+
+  await runsOf(60).scrollIntoViewIfNeeded()
+  await expect(runsOf(60).getByRole('link', { name: '2', exact: true })).toBeVisible()
+  expect(new Set(asked).size).toBeGreaterThan(cursors.size)
+})
