@@ -16,7 +16,7 @@ type RevealProps = {
   onRevise: (verdict: 'approve' | 'reject') => void
 }
 
-/** Reveals the scores and other verdicts after a verdict. On disagreement, offers to change the verdict. */
+/** Reveals the scores and other verdicts after a verdict, which may be changed once. On disagreement, asks who is right. */
 export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const { decision, reveal } = given
   const isAsked = hasDisagreed(reveal)
@@ -24,7 +24,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const word = verdictWord(decision)
   useShortcuts('After the verdict', [
     { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onKeep },
-    ...(isAsked ? [{ keys: 'x', label: 'Change my verdict', run: () => onRevise(other) }] : []),
+    { keys: 'x', label: 'Change my verdict, once', run: () => onRevise(other) },
   ])
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -51,11 +51,14 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
-        {isAsked && (
-          <Button shortcut="x" disabled={isPending} onClick={() => onRevise(other)}>
-            Change to {other}
-          </Button>
-        )}
+        <Button
+          shortcut="x"
+          disabled={isPending}
+          title="A verdict may be changed once; both are kept"
+          onClick={() => onRevise(other)}
+        >
+          Change to {other}
+        </Button>
         <Button variant="primary" shortcut="a" disabled={isPending} onClick={onKeep}>
           {isAsked ? 'I am right' : 'Next run'}
         </Button>

@@ -61,21 +61,33 @@ export function verdictWord({ verdict, value }: { verdict: string; value: number
 export function deskText({ before, predictions }: ReviewReveal): string {
   const [said] = predictions
   const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
-  const chance = said ? `approval chance ${formatScore(said.probability)}` : null
-  const parts = [decisionLabels[before.decision].toLowerCase(), confidence, chance].filter(Boolean)
-  return `The desk said: ${parts.join(', ')}.`
+  const decided = [decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')
+  if (!said) return `The desk said: ${decided}.`
+  const expected = said.probability >= 0.5 ? 'an approval' : 'a rejection'
+  return `The forecast was ${expected} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
 }
 
 /** Returns whether the automated decision and other people agree; null without an opinion. */
-export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | null {
+export function agreementWord(reveal: ReviewReveal): string | null {
+  const { withDesk, withPeople, predictions } = reveal
+  // A forecast outweighs the rule, and may contradict it.
+  const desk = predictions.length > 0 ? 'The forecast was' : 'The desk said'
+  if (hasSettled(reveal)) return 'That settles the disagreement.'
   if (withPeople === 'disagreed') return 'Another person said the opposite.'
-  if (withDesk === 'disagreed') return 'The desk said the opposite.'
+  if (withDesk === 'disagreed') return `${desk} the opposite.`
   if (withPeople === 'agreed') return 'Another person said the same.'
-  return withDesk === 'agreed' ? 'The desk said the same.' : null
+  return withDesk === 'agreed' ? `${desk} the same.` : null
 }
 
-export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
-  withDesk === 'disagreed' || withPeople === 'disagreed'
+/** Whether others had disagreed with each other, so that this verdict settles it. */
+const hasSettled = ({ others }: ReviewReveal) => {
+  const isApproval = others.map(({ value }) => (value ?? 0) >= 0.5)
+  return isApproval.includes(true) && isApproval.includes(false)
+}
+
+/** Whether someone or the desk said the opposite, so that the verdict is worth a second look. */
+export const hasDisagreed = (reveal: ReviewReveal) =>
+  !hasSettled(reveal) && (reveal.withDesk === 'disagreed' || reveal.withPeople === 'disagreed')
 
 /** Returns one line on how far people agree. */
 export function agreementHeadline({ verdicts, needed }: Agreement): string {
