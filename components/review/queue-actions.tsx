@@ -1,19 +1,19 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
 
 type QueueActionsProps = {
   project: string
@@ -122,6 +122,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       {open === 'assign' && (
         <AssignDialog
           project={project}
+          what="this run"
           isPending={move.isPending}
           onClose={close}
           onAssign={(userId, name) =>
@@ -203,57 +204,6 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
               maxLength={1000}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
-  )
-}
-
-type AssignDialogProps = {
-  project: string
-  isPending: boolean
-  onClose: () => void
-  onAssign: (userId: string, name: string) => void
-}
-
-function AssignDialog({ project, isPending, onClose, onAssign }: AssignDialogProps) {
-  const form = useId()
-  const [userId, setUserId] = useState('')
-  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const members = data?.members.filter(({ role }) => role !== 'viewer') ?? []
-  const chosen = members.find((member) => member.userId === userId)
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Assign this run"
-      description="Only that person gets it, and is notified."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!chosen}>
-            Assign
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (chosen) onAssign(chosen.userId, chosen.name)
-        }}
-      >
-        <Field label="To" required>
-          {(control) => (
-            <Select
-              {...control}
-              label="To"
-              value={userId}
-              onChange={setUserId}
-              options={members.map((member) => ({ value: member.userId, label: member.name }))}
             />
           )}
         </Field>

@@ -4,7 +4,7 @@ import { CalendarRange } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { Popover } from '@/components/ui/popover'
+import { Popover, PopoverClose } from '@/components/ui/popover'
 import { fromDay, toDay } from './days'
 import { useRunSearch } from './use-run-search'
 
@@ -25,9 +25,11 @@ export function DateRange() {
       <div className="grid gap-3 text-sm">
         <div className="grid grid-cols-2 gap-2">
           {presetsAt(new Date()).map(({ label, from, to }) => (
-            <Button key={label} size="sm" onClick={() => change({ from, to, range: null })}>
-              {label}
-            </Button>
+            <PopoverClose key={label}>
+              <Button size="sm" onClick={() => change({ from, to, range: null })}>
+                {label}
+              </Button>
+            </PopoverClose>
           ))}
         </div>
         <label htmlFor={`${id}-first`} className="grid gap-1">

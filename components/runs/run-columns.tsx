@@ -70,10 +70,11 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `max-w-28 xl:max-w-40 2xl:max-w-44 ${from.md}`,
+    className: `max-w-32 xl:max-w-52 2xl:max-w-60 ${from.md}`,
     cell: (run) => (
-      <span className="block truncate" title={`${run.chain}@${run.version}`}>
-        <ChainVersion chain={run.chain} version={run.version} versionClass="text-ink-3" />
+      // The name of the chain is cut before its version is, which tells the rows apart.
+      <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>
+        <ChainVersion chain={run.chain} version={run.version} versionClass="max-w-1/2 shrink-0 truncate text-ink-3" />
       </span>
     ),
   },

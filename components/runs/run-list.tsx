@@ -40,7 +40,7 @@ const SelectionBar = dynamic(() => import('./selection-bar').then((module) => mo
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
 
 /** Maximum number of runs for a bulk action. */
-const MAX_SELECTED = 200
+const MAX_SELECTED = 2000
 
 const NOTHING = { runs: [], next: null }
 
@@ -71,6 +71,16 @@ export function RunList({ project }: { project: string }) {
   const client = useQueryClient()
   const showNew = () => void client.resetQueries({ queryKey: runList(project, input).queryKey, exact: true })
   const showMore = useShowMore(list)
+  /** Loads the runs that follow, and selects them all. */
+  const selectAll = async () => {
+    let loaded = runs
+    for (let hasMore = hasNextPage; hasMore && loaded.length < MAX_SELECTED; ) {
+      const next = await list.fetchNextPage({ throwOnError: true })
+      loaded = next.data?.pages.flatMap((page) => page.runs) ?? loaded
+      hasMore = next.hasNextPage
+    }
+    selection.setMany(loaded.slice(0, MAX_SELECTED).map(({ id }) => id))
+  }
   const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={describeFilters(shown).length > 0} />
   return (
@@ -103,7 +113,13 @@ export function RunList({ project }: { project: string }) {
       />
       <MoreRows noun="runs" list={list} />
       {selection.ids.length > 0 && (
-        <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
+        <SelectionBar
+          project={project}
+          ids={selection.ids}
+          onAll={hasNextPage && runs.length < MAX_SELECTED ? selectAll : null}
+          mayWrite={mayWrite}
+          onClear={selection.clear}
+        />
       )}
       {peeked && <RunPeek project={project} runId={peeked} mayWrite={mayWrite} onClose={() => void peek(null)} />}
     </section>

@@ -1,6 +1,7 @@
 import { Flag, ShieldOff, Unplug, UserCheck } from 'lucide-react'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
+import { scenarioName } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 
@@ -21,7 +22,11 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
           <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
             {run.title ?? run.clientId}
           </span>
-          {run.scenario && run.scenario !== run.title && <span className="ml-2 text-ink-3">{run.scenario}</span>}
+          {run.scenario && run.scenario !== run.title && (
+            <span className="ml-2 text-ink-3" title="Scenario">
+              {scenarioName(run.scenario)}
+            </span>
+          )}
         </span>
       )}
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (

@@ -1,41 +1,44 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { GitCompareArrows, ListChecks, ShieldQuestion, Tags } from 'lucide-react'
+import { GitCompareArrows, ListChecks, UserRoundCheck } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input, Textarea } from '@/components/ui/input'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
+import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
+import { inParts } from '@/lib/queries/in-parts'
 import { toProblem } from '@/lib/queries/problem'
-import { mutationOf } from '@/lib/queries/query-of'
-import { requestReviews } from '@/lib/queries/request-reviews'
+import { GatesDialog, TagDialog } from './bulk-dialogs'
 import { DeleteRunsButton } from './delete-runs-button'
-
-/** Maximum number of gates opened in one action, because a person has to answer each. */
-const MAX_GATES = 25
 
 type SelectionBarProps = {
   project: string
   ids: readonly string[]
+  /** Selects all runs that match the filters; null if all are selected, or as many as can be. */
+  onAll: (() => Promise<void>) | null
   /** Whether the user has write access. */
   mayWrite: boolean
   onClear: () => void
 }
 
 /** Sticky bar with the bulk actions for the selected runs. */
-export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
+export function SelectionBar({ project, ids, onAll, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
   const isAdmin = useMyRole(project) === 'admin'
   return (
-    <SelectedRowsBar label="Selected runs" what={formatPlural(ids.length, 'run')} onClear={onClear}>
+    <SelectedRowsBar
+      label="Selected runs"
+      what={formatPlural(ids.length, 'run')}
+      onClear={onClear}
+      more={onAll && <SelectAll onAll={onAll} />}
+    >
       {b !== undefined && ids.length === 2 && (
         <Button asChild>
           <Link href={compareHref(project, { run: b }, { run: a })} prefetch={false}>
@@ -44,24 +47,46 @@ export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarPr
           </Link>
         </Button>
       )}
-      <ExportMenu project={project} target="GET /api/v1/runs/export" input={{ ids: [...ids] }} label="Export these" />
+      {ids.length <= bulkMost.named && (
+        <ExportMenu project={project} target="GET /api/v1/runs/export" input={{ ids: [...ids] }} label="Export these" />
+      )}
       {mayWrite && (
         <>
           <ReviewButton project={project} ids={ids} onDone={onClear} />
+          <AssignButton project={project} ids={ids} onDone={onClear} />
           <GatesDialog project={project} ids={ids} onDone={onClear} />
           <TagDialog project={project} ids={ids} />
         </>
       )}
-      {isAdmin && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
+      {isAdmin && ids.length <= bulkMost.deleted && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
     </SelectedRowsBar>
   )
 }
 
-/** Adds the runs to the review queue. */
-function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
+type ActionProps = { project: string; ids: readonly string[]; onDone: () => void }
+
+function SelectAll({ onAll }: { onAll: () => Promise<void> }) {
+  const all = useMutation({
+    mutationFn: onAll,
+    onError: (error) => toast.error('Not all were selected', { description: toProblem(error).message }),
+  })
+  return (
+    <Button variant="ghost" pending={all.isPending} onClick={() => all.mutate()}>
+      Select all that match
+    </Button>
+  )
+}
+
+const addToQueue = (project: string) =>
+  inParts('POST /api/v1/review/runs', { project, most: bulkMost.queued, sum: 'added' })
+
+const CHOSEN = 'Chosen from the list of runs'
+
+/** Adds the runs to the review queue, for anyone. */
+function ReviewButton({ project, ids, onDone }: ActionProps) {
   const add = useMutation({
-    ...mutationOf('POST /api/v1/review/runs', { project }),
-    onSuccess: ({ added }) => {
+    ...addToQueue(project),
+    onSuccess: (added) => {
       toast.success(
         added === 0
           ? 'They are already in the review queue'
@@ -75,134 +100,47 @@ function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
     <Button
       icon={<ListChecks aria-hidden />}
       pending={add.isPending}
-      onClick={() => add.mutate({ runIds: [...ids], reason: 'Chosen from the list of runs' })}
+      onClick={() => add.mutate({ runIds: [...ids], reason: CHOSEN })}
     >
       Review
     </Button>
   )
 }
 
-const toTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean)
-
-function TagDialog({ project, ids }: { project: string; ids: readonly string[] }) {
+/** Adds the runs to the review queue of one person. */
+function AssignButton({ project, ids, onDone }: ActionProps) {
   const [isOpen, setOpen] = useState(false)
-  const [added, setAdded] = useState('')
-  const [removed, setRemoved] = useState('')
-  const tag = useMutation({
-    ...mutationOf('POST /api/v1/runs/tags', { project }),
-    onSuccess: ({ changed }) => {
-      setOpen(false)
-      setAdded('')
-      setRemoved('')
-      toast.success(`Tags of ${formatPlural(changed, 'run')} changed`)
-    },
-  })
-  const problem = tag.error ? toProblem(tag.error) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
+  const add = useMutation(addToQueue(project))
+  const close = () => {
+    setOpen(false)
+    add.reset()
   }
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      title={`Tag ${formatPlural(ids.length, 'run')}`}
-      description="Separate tags with commas."
-      trigger={
-        <Button variant="primary" icon={<Tags aria-hidden />}>
-          Tag
-        </Button>
-      }
-    >
-      <form onSubmit={submit} className="grid gap-4">
-        <Field label="Add" error={problem?.fields.add}>
-          {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
-        </Field>
-        <Field
-          label="Remove"
-          required={false}
-          error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
-        >
-          {(control) => <Input {...control} value={removed} onChange={({ target }) => setRemoved(target.value)} />}
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          className="justify-self-end"
-          pending={tag.isPending}
-          disabled={toTags(added).length + toTags(removed).length === 0}
-        >
-          Save tags
-        </Button>
-      </form>
-    </Dialog>
-  )
-}
-
-type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
-
-/** Opens a gate for each of the runs. */
-function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [question, setQuestion] = useState('')
-  const open = useMutation({
-    ...requestReviews(project),
-    onSuccess: (opened, { runIds }) => {
-      const before = runIds.length - opened
-      setOpen(false)
-      toast.success(`${formatPlural(opened, 'gate')} opened`, {
-        description: before > 0 && `${formatPlural(before, 'run')} had an open gate, which keeps its question.`,
-      })
-      onDone()
-    },
-  })
-  const isTooMany = ids.length > MAX_GATES
-  return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={(next) => {
-        setOpen(next)
-        open.reset()
-      }}
-      title={`Open ${formatPlural(ids.length, 'gate')}`}
-      description="One gate per run. A reviewer decides before the deadline. Nothing is approved at the deadline."
-      trigger={
-        <Button
-          icon={<ShieldQuestion aria-hidden />}
-          disabled={isTooMany}
-          title={isTooMany ? `At most ${MAX_GATES} at once` : undefined}
-        >
-          Open gates
-        </Button>
-      }
-    >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          open.mutate({ runIds: ids, question: question.trim() })
-        }}
-      >
-        <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
-          {(control) => (
-            <Textarea
-              {...control}
-              value={question}
-              maxLength={5000}
-              onChange={({ target }) => setQuestion(target.value)}
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          className="justify-self-end"
-          pending={open.isPending}
-          disabled={question.trim() === ''}
-        >
-          Open gates
-        </Button>
-      </form>
-    </Dialog>
+    <>
+      <Button icon={<UserRoundCheck aria-hidden />} onClick={() => setOpen(true)}>
+        Assign
+      </Button>
+      {isOpen && (
+        <AssignDialog
+          project={project}
+          what={formatPlural(ids.length, 'run')}
+          isPending={add.isPending}
+          error={add.error ? toProblem(add.error).message : null}
+          onClose={close}
+          onAssign={(userId, name) =>
+            add.mutate(
+              { runIds: [...ids], userId, reason: CHOSEN },
+              {
+                onSuccess: (added) => {
+                  toast.success(`${formatPlural(added, 'run')} assigned to ${name}`)
+                  close()
+                  onDone()
+                },
+              },
+            )
+          }
+        />
+      )}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Activity, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
+import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
@@ -30,7 +31,7 @@ export function useFound(project: string, typed: string): FoundGroups {
         href: runHref(project, run.id),
         icon: <Activity aria-hidden />,
         name: run.clientId,
-        more: run.excerpt ?? `${run.chain}@${run.version}`,
+        more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
       })),
     },
     {

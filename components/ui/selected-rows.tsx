@@ -25,12 +25,14 @@ type SelectedRowsBarProps = {
   /** Count with its noun: "3 runs". */
   what: string
   onClear: () => void
+  /** Control that selects more. */
+  more?: ReactNode
   /** Bulk actions. */
   children: ReactNode
 }
 
 /** Sticky bar with the bulk actions for the selected rows. */
-export function SelectedRowsBar({ label, what, onClear, children }: SelectedRowsBarProps) {
+export function SelectedRowsBar({ label, what, onClear, more, children }: SelectedRowsBarProps) {
   return (
     <section
       aria-label={label}
@@ -43,6 +45,7 @@ export function SelectedRowsBar({ label, what, onClear, children }: SelectedRows
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>
+        {more}
       </div>
       {children}
     </section>

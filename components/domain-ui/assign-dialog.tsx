@@ -1,0 +1,64 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { queryOf } from '@/lib/queries/query-of'
+
+type AssignDialogProps = {
+  project: string
+  /** "this run", "30 runs". */
+  what: string
+  isPending: boolean
+  error?: string | null
+  onClose: () => void
+  onAssign: (userId: string, name: string) => void
+}
+
+/** Chooses the reviewer of one run or several. */
+export function AssignDialog({ project, what, isPending, error, onClose, onAssign }: AssignDialogProps) {
+  const form = useId()
+  const [userId, setUserId] = useState('')
+  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
+  const members = data?.members.filter(({ role }) => role !== 'viewer') ?? []
+  const chosen = members.find((member) => member.userId === userId)
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Assign ${what}`}
+      description="Only that person gets them to review, and is notified."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!chosen}>
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen) onAssign(chosen.userId, chosen.name)
+        }}
+      >
+        <Field label="To" required error={error ?? null}>
+          {(control) => (
+            <Select
+              {...control}
+              label="To"
+              value={userId}
+              onChange={setUserId}
+              options={members.map((member) => ({ value: member.userId, label: member.name }))}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { ShieldQuestion, Tags } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { toast } from '@/components/ui/toast'
+import { bulkMost } from '@/lib/contracts/vocabulary'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { inParts } from '@/lib/queries/in-parts'
+import { toProblem } from '@/lib/queries/problem'
+import { requestReviews } from '@/lib/queries/request-reviews'
+
+/** Maximum number of gates opened in one action, because a person has to answer each. */
+const MAX_GATES = 25
+
+const toTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean)
+
+/** Adds and removes tags of runs. */
+export function TagDialog({ project, ids }: { project: string; ids: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const [added, setAdded] = useState('')
+  const [removed, setRemoved] = useState('')
+  const tag = useMutation({
+    ...inParts('POST /api/v1/runs/tags', { project, most: bulkMost.tagged, sum: 'changed' }),
+    onSuccess: (changed) => {
+      setOpen(false)
+      setAdded('')
+      setRemoved('')
+      toast.success(`Tags of ${formatPlural(changed, 'run')} changed`)
+    },
+  })
+  const problem = tag.error ? toProblem(tag.error) : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={`Tag ${formatPlural(ids.length, 'run')}`}
+      description="Separate tags with commas."
+      trigger={
+        <Button variant="primary" icon={<Tags aria-hidden />}>
+          Tag
+        </Button>
+      }
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label="Add" error={problem?.fields.add}>
+          {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
+        </Field>
+        <Field
+          label="Remove"
+          required={false}
+          error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
+        >
+          {(control) => <Input {...control} value={removed} onChange={({ target }) => setRemoved(target.value)} />}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-end"
+          pending={tag.isPending}
+          disabled={toTags(added).length + toTags(removed).length === 0}
+        >
+          Save tags
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
+
+/** Opens a gate for each of the runs. */
+export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [question, setQuestion] = useState('')
+  const open = useMutation({
+    ...requestReviews(project),
+    onSuccess: (opened, { runIds }) => {
+      const before = runIds.length - opened
+      setOpen(false)
+      toast.success(`${formatPlural(opened, 'gate')} opened`, {
+        description: before > 0 && `${formatPlural(before, 'run')} had an open gate, which keeps its question.`,
+      })
+      onDone()
+    },
+  })
+  const isTooMany = ids.length > MAX_GATES
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        open.reset()
+      }}
+      title={`Open ${formatPlural(ids.length, 'gate')}`}
+      description="One gate per run. A reviewer decides before the deadline. Nothing is approved at the deadline."
+      trigger={
+        <Button
+          icon={<ShieldQuestion aria-hidden />}
+          disabled={isTooMany}
+          title={isTooMany ? 'A person has to answer each' : undefined}
+        >
+          Open gates{isTooMany && <span className="text-xs">, {MAX_GATES} at most</span>}
+        </Button>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          open.mutate({ runIds: ids, question: question.trim() })
+        }}
+      >
+        <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
+          {(control) => (
+            <Textarea
+              {...control}
+              value={question}
+              maxLength={5000}
+              onChange={({ target }) => setQuestion(target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-end"
+          pending={open.isPending}
+          disabled={question.trim() === ''}
+        >
+          Open gates
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

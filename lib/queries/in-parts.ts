@@ -1,0 +1,30 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { fetchContract } from '@/lib/api/fetch-contract'
+import type { InputAt, OutputAt, Target } from '@/lib/contracts/targets'
+import { changesOf, isStaleAfter } from './stale'
+
+type OnRuns = { [T in Target]: InputAt<T> extends { runIds: string[] } ? T : never }[Target]
+
+/**
+ * Like `mutationOf` for an action on runs that a contract limits to `most` at a time: sends as many requests as it takes, one after the
+ * other, and returns the sum of one field of their answers. What was done before a request failed stays done; sending it again is harmless.
+ */
+export function inParts<T extends OnRuns>(
+  target: T,
+  { project, most, sum }: { project: string; most: number; sum: keyof OutputAt<T> },
+) {
+  return mutationOptions({
+    mutationFn: async (input: InputAt<T> & { runIds: string[] }) => {
+      let total = 0
+      for (let start = 0; start < input.runIds.length; start += most) {
+        const runIds = input.runIds.slice(start, start + most)
+        total += Number((await fetchContract(target, { ...input, runIds }, { project }))[sum])
+      }
+      return total
+    },
+    onSettled: (_answer, _error, input, _result, { client }) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => changesOf(target, input).some((change) => isStaleAfter(change, project, queryKey)),
+      }),
+  })
+}
