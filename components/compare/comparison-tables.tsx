@@ -19,6 +19,7 @@ import {
   formatScore,
   MISSING,
 } from '@/lib/presentation/format/number'
+import { scenarioName } from '@/lib/presentation/labels/runs'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 
@@ -72,7 +73,7 @@ export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, r
                 <TableRow key={row.scenario}>
                   <TableCell className="max-w-72 truncate" title={row.scenario}>
                     <Link href={runsHref(project, { chain: [chain], scenario: row.scenario })} className="link">
-                      {row.scenario}
+                      {scenarioName(row.scenario)}
                     </Link>
                   </TableCell>
                   <ScenarioMean project={project} side={row.a} />

@@ -26,6 +26,7 @@ import {
   prepareMeasures,
 } from '@/lib/presentation/compare/compare-versions'
 import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, runHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { comparisonQuery } from '@/lib/queries/comparison'
@@ -163,7 +164,7 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
         {worst.map((pair) => (
           <li key={pair.b} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={pair.scenario ?? undefined}>
-              {pair.scenario ?? <span className="text-ink-3">Not the same task</span>}
+              {pair.scenario ? scenarioName(pair.scenario) : <span className="text-ink-3">Not the same task</span>}
             </span>
             <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
             {pair.a === null ? (

@@ -25,6 +25,13 @@ export function ReviewReading({ project, detail, isBlind }: { project: string; d
   )
 }
 
+/** The findings without the run's own error where it only repeats that of a step. */
+function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
+  const errorOf = (message: string) => /^(?:node \S+ failed|the run failed): (.+)$/s.exec(message)?.[1]
+  const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
+  return issues.filter(({ field, message }) => field !== 'status' || !ofSteps.has(errorOf(message) ?? ''))
+}
+
 export const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
 
 /** Issues found in the run, and the sources it was given. */
@@ -35,9 +42,9 @@ export function Findings({ detail: { issues, sources } }: { detail: BlindRun }) 
         <section aria-label="Findings">
           <h3 className="mb-1 text-sm">Findings</h3>
           <ul className="grid gap-1.5 text-sm">
-            {issues.map((issue) => (
+            {withoutEchoes(issues).map((issue) => (
               <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">
-                {!issue.message.startsWith(issue.field) && (
+                {!issue.message.includes(issue.field) && (
                   <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
                 )}
                 {issue.message}

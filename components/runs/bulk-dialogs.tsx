@@ -44,11 +44,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       onOpenChange={setOpen}
       title={`Tag ${formatPlural(ids.length, 'run')}`}
       description="Separate tags with commas."
-      trigger={
-        <Button variant="primary" icon={<Tags aria-hidden />}>
-          Tag
-        </Button>
-      }
+      trigger={<Button icon={<Tags aria-hidden />}>Tag</Button>}
     >
       <form onSubmit={submit} className="grid gap-4">
         <Field label="Add" error={problem?.fields.add}>

@@ -34,7 +34,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const people = toMentioned(data?.members ?? [])
   const offered = isDismissed ? null : suggestMentions(body, caret, people)
-  const isUnchanged = body === edited?.body
+  const isUnchanged = body.trim() === edited?.body
   const written = isUnchanged ? null : { draft, body }
   const keep = useEffectEvent(() => keepWritten(runId, place, written))
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps each text as it is typed.

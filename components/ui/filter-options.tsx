@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
@@ -22,6 +22,18 @@ export type FilterGroup = {
   onChange: (chosen: string[]) => void
 }
 
+/** Moves the focus from one value to the next, also from the field above them. */
+function moveByArrow(event: KeyboardEvent<HTMLFieldSetElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const boxes: Element[] = [...event.currentTarget.querySelectorAll('input[type="checkbox"]')]
+  const at = document.activeElement ? boxes.indexOf(document.activeElement) : -1
+  const next = event.key === 'ArrowDown' ? at + 1 : at < 0 ? boxes.length - 1 : at - 1
+  const box = boxes[(next + boxes.length) % boxes.length]
+  if (!(box instanceof HTMLElement)) return
+  event.preventDefault()
+  box.focus()
+}
+
 /** The values of a filter as checkboxes, found by typing if there are many. */
 export function OptionList({ group }: { group: FilterGroup }) {
   const id = useId()
@@ -36,7 +48,7 @@ export function OptionList({ group }: { group: FilterGroup }) {
   const toggle = (value: string, isChosen: boolean) =>
     group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
   return (
-    <fieldset className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
+    <fieldset onKeyDown={moveByArrow} className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
       <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
       {(group.options.length >= SEARCHABLE_FROM || wanted !== '') && (
         <Input

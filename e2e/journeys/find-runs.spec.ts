@@ -140,3 +140,27 @@ test('a filter whose runs cannot be loaded keeps the page, and another filter or
   await search.fill('')
   await expect(rows).toHaveCount(2)
 })
+
+test('all runs that match are selected beyond those in sight, and assigned to one person', async ({ desk, people }) => {
+  const more = 65
+  await sendRuns(
+    desk,
+    Array.from({ length: more }, () => runBody()),
+  )
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
+  const bar = page.getByRole('region', { name: 'Selected runs' })
+  await expect(bar).toContainText('60 runs selected')
+  await bar.getByRole('button', { name: 'Select all that match' }).click()
+  await expect(bar).toContainText(`${more} runs selected`)
+  await expectNoFaults(page, 'all runs selected')
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: `Assign ${more} runs` })
+  await dialog.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: people.colleague.name }).click()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText(`${more} runs assigned to ${people.colleague.name}`)).toBeVisible()
+  const theirs = await desk.open('colleague', '/review?assigned=true')
+  await expect(theirs.getByText(`1 of ${more}`)).toBeVisible()
+})

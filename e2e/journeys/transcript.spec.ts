@@ -102,7 +102,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   const said = failed.getByRole('article', { name: 'Comment of Rita Reviewer' })
   await said.getByRole('button', { name: 'Edit this comment' }).click()
   const edited = said.getByRole('combobox', { name: 'Edit the comment' })
-  await expect(edited).toHaveValue('Why not wait, @Ben Colleague ')
+  await expect(edited).toHaveValue('Why not wait, @Ben Colleague')
   await edited.fill('Why not try again, @Ben Colleague?')
   await edited.press('ControlOrMeta+Enter')
   await expect(said).toContainText('Why not try again, @Ben Colleague?')

@@ -7,10 +7,10 @@ import type { ChartTable } from './chart-parts'
 const HEIGHT = 300
 const TOP = 12
 const BOTTOM = 260
-/** `reach`: half the length of a mean's line. */
+/** `reach`: half the length of a mean's line. `room`: how far dots may lie from the middle of their column. */
 const sizes = {
-  wide: { width: 640, left: 40, right: 560, prior: 180, current: 400, reach: 76 },
-  narrow: { width: 340, left: 24, right: 288, prior: 100, current: 208, reach: 36 },
+  wide: { width: 640, left: 40, right: 560, prior: 180, current: 400, reach: 76, room: 104 },
+  narrow: { width: 340, left: 24, right: 288, prior: 100, current: 208, reach: 36, room: 50 },
 }
 
 type GatePictureSize = keyof typeof sizes
@@ -86,7 +86,7 @@ export function prepareGatePicture(
   const sides = [evidence.prior, evidence.current].flatMap((side) => (side ? [side] : []))
   const isDense = sides.some(({ dots }) => dots.filter((dot) => dot.score !== null).length > DENSITY_FROM)
   const column = (side: Side, x: number) => {
-    const bare = columnOf(side, x, y, isDense ? null : project)
+    const bare = columnOf(side, { x, y, room: box.room }, isDense ? null : project)
     return isDense ? { ...bare, bars: barsOf(side, { y, reach: box.reach, domain, project }) } : bare
   }
   const prior = evidence.prior && column(evidence.prior, box.prior)
@@ -138,13 +138,17 @@ function gridlinesOf([low, high]: [number, number], y: (value: number) => number
   })
 }
 
+type ColumnPlace = { x: number; y: (value: number) => number; room: number }
+
 /** `project` = null: the dots are not drawn. */
-function columnOf(side: Side, x: number, y: (value: number) => number, project: string | null): GateColumn {
+function columnOf(side: Side, { x, y, room }: ColumnPlace, project: string | null): GateColumn {
   const placed: { x: number; y: number }[] = []
+  const heights = side.dots.flatMap(({ score }) => (score === null ? [] : [y(score)]))
   const dots = side.dots.flatMap((dot): GateDot[] => {
     if (dot.score === null || project === null) return []
     const at = { y: y(dot.score), x: 0 }
-    at.x = x + freeOffset(placed, at.y, x)
+    const crowd = heights.filter((height) => Math.abs(height - at.y) < DOT_CLEARANCE).length
+    at.x = x + freeOffset(placed, at.y, x, Math.min(DOT_STEP, room / Math.ceil(crowd / 2)))
     placed.push(at)
     const about = [dot.scenario, dot.blocked ? 'breaks its contract' : null].filter(Boolean).join(', ')
     return [
@@ -199,12 +203,12 @@ function barsOf({ version, dots }: Side, { y, reach, domain: [low, high], projec
     })
 }
 
-/** Returns the nearest free offset from the middle of the column, alternating right and left. */
-function freeOffset(placed: readonly { x: number; y: number }[], y: number, column: number): number {
+/** Returns the nearest free offset from the middle of the column, alternating right and left in steps of `apart`. */
+function freeOffset(placed: readonly { x: number; y: number }[], y: number, column: number, apart: number): number {
   const near = placed.filter((dot) => Math.abs(dot.y - y) < DOT_CLEARANCE).map((dot) => dot.x - column)
-  for (let step = 0; step < 24; step++) {
-    const offset = (step % 2 === 0 ? -1 : 1) * Math.ceil(step / 2) * DOT_STEP
-    if (!near.some((taken) => Math.abs(taken - offset) < DOT_STEP - 1)) return offset + 0
+  for (let step = 0; step <= near.length * 2; step++) {
+    const offset = (step % 2 === 0 ? -1 : 1) * Math.ceil(step / 2) * apart
+    if (!near.some((taken) => Math.abs(taken - offset) < apart * 0.85)) return round(offset) + 0
   }
   return 0
 }
