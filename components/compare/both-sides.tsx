@@ -14,7 +14,7 @@ export function BothSides({ a, b }: BothSidesProps) {
 
 function Side({ name, children }: { name: 'A' | 'B'; children: ReactNode }) {
   return (
-    <div className="min-w-0 max-md:flex max-md:gap-2">
+    <div className="min-w-0 max-md:flex max-md:items-baseline max-md:gap-2">
       <span className="text-ink-3 text-xs md:sr-only">{name}</span>
       <div className="min-w-0 max-md:flex-1">{children}</div>
     </div>

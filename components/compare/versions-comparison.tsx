@@ -135,7 +135,7 @@ function Measures({ comparison }: { comparison: VersionComparison }) {
   if (figures.length === 0) return null
   return (
     <section aria-label="Measures">
-      <div className="grid grid-cols-1 gap-x-8 gap-y-5 min-[480px]:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8 lg:grid-cols-3 2xl:grid-cols-6">
         {figures.map(({ name, ...figure }) => (
           <FigureTile key={name} {...figure} />
         ))}

@@ -111,7 +111,7 @@ function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () 
   return (
     <StatePanel
       state="empty"
-      title={isNarrowed ? 'No executions here' : 'No repeated attempts yet'}
+      title={isNarrowed ? 'No repeated attempts here' : 'No repeated attempts yet'}
       action={isNarrowed ? <Button onClick={onAll}>Show all chains and times</Button> : undefined}
     >
       Send attempts at the same work with one execution name and attempt numbers. This page then shows how many attempts

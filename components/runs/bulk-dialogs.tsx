@@ -104,7 +104,7 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
           disabled={isTooMany}
           title={isTooMany ? 'A person has to answer each' : undefined}
         >
-          Open gates{isTooMany && <span className="text-xs">, {MAX_GATES} at most</span>}
+          {isTooMany ? `Open gates (${MAX_GATES} at most)` : 'Open gates'}
         </Button>
       }
     >

@@ -47,8 +47,10 @@ export function SelectionBar({ project, ids, onAll, mayWrite, onClear }: Selecti
           </Link>
         </Button>
       )}
-      {ids.length <= bulkMost.named && (
+      {ids.length <= bulkMost.named ? (
         <ExportMenu project={project} target="GET /api/v1/runs/export" input={{ ids: [...ids] }} label="Export these" />
+      ) : (
+        <p className="text-ink-2 text-xs">Export, above the list, takes all that match.</p>
       )}
       {mayWrite && (
         <>

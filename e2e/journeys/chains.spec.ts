@@ -4,7 +4,9 @@ import { runBody, sendRuns } from '../runs'
 /** Chains in one answer. */
 const PAGE = 50
 
-test('a change refetches only the chains in view, and those further down when they are scrolled to', async ({ desk }) => {
+test('a change refetches only the chains in view, and those further down when they are scrolled to', async ({
+  desk,
+}) => {
   const named = (place: number) => `chain ${String(place).padStart(3, '0')}`
   const places = Array.from({ length: 3 * PAGE + 10 }, (_, place) => place)
   await sendRuns(

@@ -3,11 +3,12 @@ import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from '../context'
 import { erasePerson } from '../erasure/person'
 import { removeMember, updateMember } from '../members/members'
+import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/status'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { nextReviews } from './claim'
-import { moveReview } from './move'
+import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
 
 const idOf = (ctx: Context) => personOf(ctx.actor)?.userId ?? ''
@@ -58,5 +59,30 @@ describe('a run that one person keeps', () => {
     const assign = moveReview.run(ada, { runId: held.runId, action: 'assign', userId: idOf(bob) })
     await expect(assign).rejects.toMatchObject({ issues: [{ path: 'userId' }] })
     expect(await take(ada)).toHaveLength(2)
+  })
+})
+
+describe('runs that are assigned in several requests', () => {
+  it('make one notification until it is read', async () => {
+    const test = await makeProject()
+    const ids = [
+      ...(
+        await takeIn(
+          test.key,
+          Array.from({ length: 6 }, () => runBody()),
+        )
+      ).values(),
+    ]
+    const [ada, bob] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
+    const assign = (from: number) => addReviews.run(ada, { runIds: ids.slice(from, from + 2), userId: idOf(bob) })
+    const told = async () => (await listNotifications.run(bob, {})).notifications
+    await assign(0)
+    await assign(2)
+    expect((await told()).map(({ text, link }) => ({ text, link }))).toEqual([
+      { text: 'Ada assigned you 4 reviews', link: '/review?assigned=true' },
+    ])
+    await readNotifications.run(bob, { ids: (await told()).map(({ id }) => id) })
+    await assign(4)
+    expect((await told()).map(({ text }) => text)).toEqual(['Ada assigned you 2 reviews', 'Ada assigned you 4 reviews'])
   })
 })

@@ -11,6 +11,8 @@ import { operation } from '../operation'
 import { refreshReviewItems } from '../runs/review-items'
 import { type Asking, listItems, loadItem, loadReviewer } from './items'
 
+const JOINED_WITHIN_MS = 10 * 60_000
+
 /** Postpones a run, releases it, assigns it, or asks one more person. */
 export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
   const person = loadReviewer(ctx)
@@ -119,14 +121,36 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
   const by = loadReviewer(ctx)
   if (userId === null || userId === by.userId || runIds.length === 0) return
   const [item] = await listItems(tx, { projectId, userId, now: ctx.now() }, runIds)
-  const many = runIds.length === 1 ? `the review of ${item?.clientId}` : `${runIds.length} reviews`
-  const link = runIds.length === 1 ? `/review?run=${runIds[0]}` : '/review?assigned=true'
-  await notify(
-    tx,
-    projectId,
-    [{ userIds: [userId], kind: 'review_assigned', text: `${by.name} assigned you ${many}`, link }],
-    ctx.now(),
-  )
+  const text = (many: string) => `${by.name} assigned you ${many}`
+  const ofMany = { link: '/review?assigned=true', text: text(`${runIds.length} reviews`), count: runIds.length }
+  if (runIds.length > 1 && (await joinUnread(tx, ctx, userId, { ...ofMany, text }))) return
+  const ofOne = { link: `/review?run=${runIds[0]}`, text: text(`the review of ${item?.clientId}`) }
+  const told = { userIds: [userId], kind: 'review_assigned' as const, ...(runIds.length === 1 ? ofOne : ofMany) }
+  await notify(tx, projectId, [told], ctx.now())
+}
+
+type Assigned = { link: string; count: number; text: (many: string) => string }
+
+/** Adds to an unread notification that the same person caused within minutes: a large selection is assigned in several requests. */
+async function joinUnread(
+  tx: Tx,
+  ctx: ProjectContext,
+  userId: string,
+  { link, count, text }: Assigned,
+): Promise<boolean> {
+  const projectId = ctx.project.id
+  const since = new Date(ctx.now().getTime() - JOINED_WITHIN_MS)
+  const [before] = await tx.$queryRaw<{ id: string; count: number }[]>`
+    SELECT id, count FROM notification WHERE project_id = ${projectId}::uuid AND user_id = ${userId}::uuid
+      AND kind = 'review_assigned' AND link = ${link} AND starts_with(text, ${text('')}) AND read_at IS NULL AND at > ${since}
+    ORDER BY id DESC LIMIT 1 FOR UPDATE`
+  if (!before) return false
+  const total = before.count + count
+  await tx.$executeRaw`
+    UPDATE notification SET count = ${total}, text = ${text(`${total} reviews`)}
+    WHERE project_id = ${projectId}::uuid AND user_id = ${userId}::uuid AND id = ${before.id}::uuid`
+  await announce(tx, { project: projectId, topic: 'notifications' })
+  return true
 }
 
 function stateOf({ assignedTo, held, needed }: contracts.ReviewItem) {

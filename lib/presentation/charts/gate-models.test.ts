@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from './prepare-gate-odds'
+import { prepareGatePicture } from './prepare-gate-picture'
 import { prepareGatePolicy } from './prepare-gate-policy'
 
 const dot = (runId: string, score: number | null, scenario: string | null = null, blocked = false) => ({
@@ -143,5 +144,21 @@ describe('prepareGateWorst', () => {
   it('falls back to the lowest scores, and never ranks an unscored run', () => {
     const current = side('1.0.4', 0.5, [dot('a', 0.5), dot('b', null), dot('c', 0), dot('d', 0.9), dot('e', 0.6)])
     expect(prepareGateWorst({ prior: null, current }).map((run) => run.runId)).toEqual(['c', 'a', 'e'])
+  })
+})
+
+describe('the picture of a gate', () => {
+  it.each(['wide', 'narrow'] as const)('keeps fifty equal runs within their column, %s', (size) => {
+    const runs = (name: string) => Array.from({ length: 50 }, (_, place) => dot(`${name} ${place}`, 1))
+    const { prior, current, plot } = prepareGatePicture(
+      evidence({ prior: side('1.0.3', 1, runs('a')), current: side('1.0.4', 1, runs('b')) }),
+      'demo',
+      size,
+    )
+    const places = (column: typeof current | null) => (column?.dots ?? []).map(({ x }) => x)
+    expect(new Set(places(prior)).size).toBe(50)
+    expect(Math.min(...places(prior))).toBeGreaterThan(plot.left)
+    expect(Math.max(...places(prior))).toBeLessThan(Math.min(...places(current)))
+    expect(Math.max(...places(current))).toBeLessThan(plot.right)
   })
 })

@@ -81,7 +81,7 @@ export function agreementWord(reveal: ReviewReveal): string | null {
 
 /** Whether others had disagreed with each other, so that this verdict settles it. */
 const hasSettled = ({ others }: ReviewReveal) => {
-  const isApproval = others.map(({ value }) => (value ?? 0) >= 0.5)
+  const isApproval = others.map(({ value }) => value >= 0.5)
   return isApproval.includes(true) && isApproval.includes(false)
 }
 
