@@ -142,16 +142,18 @@ test('a filter whose runs cannot be loaded keeps the page, and another filter or
 })
 
 test('all runs that match are selected beyond those in sight, and assigned to one person', async ({ desk, people }) => {
-  const more = 65
+  const more = 200
   await sendRuns(
     desk,
     Array.from({ length: more }, () => runBody()),
   )
   const page = await desk.open('reviewer', '/runs')
   await untilListening(page)
+  // The next page is loaded before its rows are in sight.
+  await expect(page.getByText(`The first 120 of ${more} runs, newest first`)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
   const bar = page.getByRole('region', { name: 'Selected runs' })
-  await expect(bar).toContainText('60 runs selected')
+  await expect(bar).toContainText('120 runs selected')
   await bar.getByRole('button', { name: 'Select all that match' }).click()
   await expect(bar).toContainText(`${more} runs selected`)
   await expectNoFaults(page, 'all runs selected')
