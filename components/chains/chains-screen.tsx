@@ -87,7 +87,9 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
   return (
     <>
       <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
-        {shown < total ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}` : formatPlural(total, 'chain')}
+        {shown < total
+          ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}`
+          : formatPlural(total, 'chain')}
       </p>
       <Table label="Chains" aria-rowcount={total + 1}>
         <TableHead>

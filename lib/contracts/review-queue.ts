@@ -153,7 +153,11 @@ export const addReviews = contract({
   effects: ['write'],
   method: 'POST',
   path: '/api/v1/review/runs',
-  input: z.strictObject({ runIds: z.array(id).min(1).max(bulkMost.queued), userId: id.nullable().default(null), reason: why }),
+  input: z.strictObject({
+    runIds: z.array(id).min(1).max(bulkMost.queued),
+    userId: id.nullable().default(null),
+    reason: why,
+  }),
   output: z.object({ added: count }),
 })
 
