@@ -63,7 +63,8 @@ export function GateFilters({ project }: { project: string }) {
           ...gateKinds.map((kind) => ({ value: kind, label: gateKindLabels[kind] })),
         ]}
       />
-      {(chains.options.length > 1 || chains.search?.text) && <FilterMenu label="Chain" groups={[chains]} />}
+      {/* Also while the chains load, so that the list does not move down when they are there. */}
+      {(chains.options.length !== 1 || chains.search?.text) && <FilterMenu label="Chain" groups={[chains]} />}
     </div>
   )
 }
