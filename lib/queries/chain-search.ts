@@ -8,7 +8,7 @@ export const chainSearchParsers = { text: shortText, sort: parseAsStringLiteral(
 
 export const loadChainSearch = createLoader(chainSearchParsers)
 
-type ChainSearch = inferParserType<typeof chainSearchParsers>
+export type ChainSearch = inferParserType<typeof chainSearchParsers>
 
 /** Converts the search parameters to the input of `chains.list`. */
 export function toChainListInput({ text, sort }: ChainSearch) {

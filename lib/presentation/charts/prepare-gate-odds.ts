@@ -63,7 +63,7 @@ function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {
 const SHOWN = 3
 
 /** A live run worth opening: with the prior run of the same scenario if both versions ran it, else by its low score. */
-type WorstRun = {
+export type WorstRun = {
   runId: string
   scenario: string | null
   score: number
