@@ -22,6 +22,7 @@ import { gateKinds, gateStates } from './vocabulary'
 
 export const gateState = z.enum(gateStates)
 export const gateKind = z.enum(gateKinds)
+export type GateKind = z.infer<typeof gateKind>
 
 const summary = z.object({
   n: z.number(),

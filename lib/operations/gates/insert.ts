@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { GateOpening } from '@/lib/contracts/gates'
+import type { GateKind, GateOpening } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
@@ -10,7 +10,7 @@ import { notifyGateOpened } from './notify'
 import { enqueueDeadlines } from './store'
 
 export type NewGate = {
-  kind: 'regression' | 'escalation' | 'manual'
+  kind: GateKind
   chainId: string
   versionId: string
   priorVersionId: string | null
@@ -31,7 +31,7 @@ export type NewGate = {
   quorum: number
 }
 
-export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
+export type OpenedGate = { id: string; kind: GateKind; title: string }
 
 const HOUR_MS = 3_600_000
 

@@ -1,3 +1,4 @@
+import type { GateKind } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { mayVote } from '@/lib/engine/gate-states/apply-gate-event'
 import { audit, type Recorder } from '../audit'
@@ -8,7 +9,14 @@ import { emitWarning } from './emit'
 import { type GateChange, type GateState, loadApproversOf, nameOfOwner } from './state'
 import { enqueueDeadlines } from './store'
 
-type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }
+type OpenedGate = {
+  id: string
+  kind: GateKind
+  chainId: string
+  versionId: string
+  title: string
+  openedById?: string | undefined
+}
 
 /** Notifies those who may decide that gates were opened, except whoever opened them. */
 export async function notifyGateOpened(

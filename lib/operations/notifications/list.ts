@@ -9,6 +9,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { GATE_LINK } from './notify'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
@@ -38,11 +39,9 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
   }
 })
 
-const GATE = /^\/gates\/([0-9a-f-]{36})$/
-
 /** Returns a text for the runs that joined the gates of these links since they opened: a gate collects further runs that fail alike. */
 async function countJoined({ db, project }: ProjectContext, links: readonly string[]) {
-  const gateIds = links.flatMap((link) => GATE.exec(link)?.[1] ?? [])
+  const gateIds = links.flatMap((link) => GATE_LINK.exec(link)?.[1] ?? [])
   const counts = await db.gateRun.groupBy({
     by: ['gateId'],
     where: { projectId: project.id, gateId: { in: gateIds } },

@@ -64,6 +64,23 @@ it('counts the gates of each person separately', async () => {
   expect(await noticesOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
 })
 
+it('tells of a worse version even behind many gates on runs', async () => {
+  const { test, reviewer, open } = await makeScene(6)
+  for (let n = 1; n <= 4; n++) await open()
+  const runs = (version: string, useful: number) =>
+    Array.from({ length: 4 }, () =>
+      runBody({ chain: 'worse', version, tokens: { input: 1000 - useful, output: useful } }),
+    )
+  await takeIn(test.key, runs('1.0.0', 900))
+  await takeIn(test.key, runs('1.1.0', 100))
+  for (let n = 1; n <= 2; n++) await open()
+  const gate = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } })
+  expect(await noticesOf(reviewer)).toEqual([
+    { text: `A gate waits for you: ${gate.title}`, link: `/gates/${gate.id}`, read: false },
+    { text: '6 gates have opened for you', link: LIST, read: false },
+  ])
+})
+
 it('counts every gate when concurrent requests open some', async () => {
   const { test, reviewer } = await makeScene(0)
   const broken = () =>

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { GateKind } from '@/lib/contracts/gates'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
@@ -28,19 +29,31 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
 }
 
 /** An opened gate, and the people who may decide it. */
-type OpenedNotice = { gate: { id: string; title: string }; userIds: readonly string[] }
+type OpenedNotice = { gate: { id: string; kind: GateKind; title: string }; userIds: readonly string[] }
 
-/** From this many gates within an hour, a person gets one notification with their number. */
+/** From this many gates of one topic within an hour, a person gets one notification with their number. */
 const MANY = 4
 const WITHIN_MS = 3_600_000
-const LIST = '/gates?state=pending'
 
-type Unread = { userId: string; id: string; count: number }
-type Recipient = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
+/** Regressions are counted by themselves, so that none is lost behind many gates on runs. */
+const topics = {
+  regression: { list: '/gates?state=pending&kind=regression', what: 'regression checks' },
+  other: { list: '/gates?state=pending', what: 'gates' },
+} as const
+type Topic = keyof typeof topics
+
+const gateLink = (id: string) => `/gates/${id}`
+/** The address of one gate within its project. */
+export const GATE_LINK = /^\/gates\/([0-9a-f-]{36})$/
+
+const topicOf = (kind: GateKind): Topic => (kind === 'regression' ? 'regression' : 'other')
+
+type Unread = { userId: string; id: string; count: number; link: string; topic: Topic }
+type Recipient = { userId: string; topic: Topic; gates: OpenedNotice['gate'][]; unread: Unread[] }
 
 /**
- * Notifies people of gates that wait for them. Many within an hour, together or one by one, become one notification with a link to the
- * list: it replaces the unread ones before it, and counts further gates without another mail.
+ * Notifies people of gates that wait for them. Many of one topic within an hour, together or one by one, become one notification with a
+ * link to the list: it replaces the unread ones before it, and counts further gates without another mail.
  */
 export async function notifyOpened(
   tx: Tx,
@@ -48,15 +61,23 @@ export async function notifyOpened(
   opened: readonly OpenedNotice[],
   now: Date,
 ): Promise<void> {
-  const gatesOf = Map.groupBy(
-    opened.flatMap(({ gate, userIds }) => [...new Set(userIds)].map((userId) => ({ userId, gate }))),
-    ({ userId }) => userId,
+  const asked = opened.flatMap(({ gate, userIds }) =>
+    [...new Set(userIds)].map((userId) => ({ userId, topic: topicOf(gate.kind), gate })),
   )
-  if (gatesOf.size === 0) return
-  const unreadOf = Map.groupBy(await lockUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
-  const recipients = [...gatesOf].map(([userId, own]): Recipient => {
-    return { userId, gates: own.map(({ gate }) => gate), unread: unreadOf.get(userId) ?? [] }
-  })
+  if (asked.length === 0) return
+  const keyOf = ({ userId, topic }: Pick<Recipient, 'userId' | 'topic'>) => `${userId} ${topic}`
+  const unreadOf = Map.groupBy(
+    await lockUnread(tx, projectId, [...new Set(asked.map(({ userId }) => userId))], now),
+    keyOf,
+  )
+  const recipients = Map.groupBy(asked, keyOf)
+    .entries()
+    .flatMap(([key, own]): Recipient[] =>
+      own.slice(0, 1).map(({ userId, topic }) => {
+        return { userId, topic, gates: own.map(({ gate }) => gate), unread: unreadOf.get(key) ?? [] }
+      }),
+    )
+    .toArray()
   const [many, few] = [
     recipients.filter((person) => countOf(person) >= MANY),
     recipients.filter((person) => countOf(person) < MANY),
@@ -67,13 +88,20 @@ export async function notifyOpened(
 }
 
 /** Returns these people's unread notifications of gates that opened within the hour, oldest first, locked until the transaction ends. */
-function lockUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
+async function lockUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
   const since = new Date(now.getTime() - WITHIN_MS)
-  return tx.$queryRaw<Unread[]>`
-    SELECT user_id AS "userId", id, count FROM notification
+  const unread = await tx.$queryRaw<Omit<Unread, 'topic'>[]>`
+    SELECT user_id AS "userId", id, count, link FROM notification
     WHERE project_id = ${projectId}::uuid AND user_id = ANY(${userIds}::uuid[]) AND kind = 'gate_opened'
       AND read_at IS NULL AND at > ${since}
     ORDER BY user_id, id FOR UPDATE`
+  const linked = new Set(unread.flatMap(({ link }) => GATE_LINK.exec(link)?.[1] ?? []))
+  const regressions = await tx.gate.findMany({
+    where: { projectId, id: { in: [...linked] }, kind: 'regression' },
+    select: { id: true },
+  })
+  const ofRegressions = new Set([topics.regression.list, ...regressions.map(({ id }) => gateLink(id))])
+  return unread.map((row) => ({ ...row, topic: ofRegressions.has(row.link) ? 'regression' : 'other' }))
 }
 
 /** Updates existing merged notifications, and deletes the unread ones that a merged one replaces. */
@@ -99,10 +127,17 @@ const summaryOf = ({ unread }: Recipient) => unread.find(({ count }) => count > 
 
 const countOf = ({ gates, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, gates.length)
 
-const textOf = (person: Recipient) => `${countOf(person)} gates have opened for you`
+const textOf = (person: Recipient) => `${countOf(person)} ${topics[person.topic].what} have opened for you`
 
 function toSummary(person: Recipient): Notice {
-  return { userIds: [person.userId], kind: 'gate_opened', text: textOf(person), link: LIST, count: countOf(person) }
+  const { userId, topic } = person
+  return {
+    userIds: [userId],
+    kind: 'gate_opened',
+    text: textOf(person),
+    link: topics[topic].list,
+    count: countOf(person),
+  }
 }
 
 function toSingles(few: readonly Recipient[]): Notice[] {
@@ -111,7 +146,7 @@ function toSingles(few: readonly Recipient[]): Notice[] {
     userIds: own.map(({ userId }) => userId),
     kind: 'gate_opened',
     text: `A gate waits for you: ${title}`,
-    link: `/gates/${id}`,
+    link: gateLink(id),
   }))
 }
 
