@@ -14,15 +14,15 @@ const collector = createServer(async (request, response) => {
 
 afterEach(() => new Promise((resolve) => collector.close(resolve)))
 
-it('exports spans with the names of errors, and skips polled routes', async () => {
+it('exports spans with the names of errors, and skips polled routes and the ingestion of traces', async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   await traced('before', {}, async () => undefined)
   const tracing = await startTracing()
   const broken = () => Promise.reject(new RangeError('Ada is 41'))
   await expect(traced('outer', { kind: 'job' }, () => traced('inner', {}, broken))).rejects.toThrow('Ada is 41')
-  const target = { 'http.target': '/readyz' }
-  trace.getTracer('next.js').startActiveSpan('GET', { attributes: target }, (span) => span.end())
+  for (const target of ['/readyz', '/v1/traces', '/api/otlp/v1/traces', '/api/public/otel/v1/traces'])
+    trace.getTracer('next.js').startActiveSpan('POST', { attributes: { 'http.target': target } }, (span) => span.end())
   await tracing.stop()
   await traced('after', {}, async () => undefined)
 

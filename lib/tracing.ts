@@ -4,7 +4,8 @@ const tracer = trace.getTracer('veritas')
 
 // Routes that are never traced: they are polled constantly, and tracing the ingestion of traces would loop if the desk is its own
 // collector.
-const UNTRACED = /^(?:https?:\/\/[^/]+)?\/(?:healthz|readyz|metrics|_next|v1\/|api\/otlp\/|api\/v1\/events)/
+const UNTRACED =
+  /^(?:https?:\/\/[^/]+)?\/(?:healthz|readyz|metrics|_next|v1\/|api\/otlp\/|api\/public\/otel\/|api\/v1\/events)/
 
 /** Runs work in a span of its own, if tracing is enabled. Of an error only the name is recorded. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {

@@ -30,7 +30,10 @@ import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
 /** Streamed responses have routes separate from the operations. */
 const streams = ['/api/v1/audit/export', '/api/v1/events', '/api/v1/export/dspy']
 
-const otlpPaths = ['traces', 'logs', 'metrics'].flatMap((signal) => [`/api/otlp/v1/${signal}`, `/v1/${signal}`])
+const otlpPaths = [
+  ...['traces', 'logs', 'metrics'].flatMap((signal) => [`/api/otlp/v1/${signal}`, `/v1/${signal}`]),
+  '/api/public/otel/v1/traces',
+]
 
 test('every route refuses requests with neither a session nor a key', async ({ desk, request }) => {
   const ids = await existingIds(desk)

@@ -44,7 +44,7 @@ function trace(ids: 'bytes' | 'hex') {
   return { resourceSpans: [{ scopeSpans: [{ spans: [root, chat] }] }] }
 }
 
-for (const path of ['/v1/traces', '/api/otlp/v1/traces']) {
+for (const path of ['/v1/traces', '/api/otlp/v1/traces', '/api/public/otel/v1/traces']) {
   test(`a trace sent as JSON to ${path} becomes one run, however often it is sent`, async ({ desk, wire }) => {
     const data = trace('hex')
     for (let delivery = 0; delivery < 2; delivery++) {

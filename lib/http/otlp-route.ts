@@ -50,10 +50,21 @@ function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Res
 
 /** The context of a key that may write. @throws AppError */
 async function admit(request: Request, requestId: string): Promise<Context> {
-  const ctx = await contextOf(request, requestId)
+  const ctx = await contextOf(withBearer(request), requestId)
   if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
   await authorizeProject(ctx, 'write')
   return ctx
+}
+
+/** Langfuse's SDKs send their keys by Basic authorization: its password is the key. */
+function withBearer(request: Request): Request {
+  const { url, signal } = request
+  const sent = /^Basic\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (sent === undefined) return request
+  const [, secret = ''] = /:(.*)$/s.exec(Buffer.from(sent, 'base64').toString()) ?? []
+  const headers = new Headers(request.headers)
+  headers.set('authorization', `Bearer ${/^[\x21-\x7e]*$/.test(secret) ? secret : ''}`)
+  return new Request(url, { headers, signal })
 }
 
 function refusal(error: unknown, contentType: string, requestId: string): Response {

@@ -82,6 +82,6 @@ export async function examineBrowser(): Promise<Finding> {
     : warning(
         'browser for tests',
         'none found that starts',
-        'Only npm test needs it: apt-get install chromium, or set CHROMIUM_PATH.',
+        'Only npm test needs it, and installs one itself where it can. Otherwise: apt-get install chromium, or set CHROMIUM_PATH.',
       )
 }

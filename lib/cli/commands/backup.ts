@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
-import { getEnv } from '@/lib/env'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { databaseUrl } from '../database-url'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
@@ -86,13 +86,6 @@ export function exportProjectCommand(program: Command, terminal: Terminal, end: 
 
 const formatCounts = ({ tables, rows }: { tables: number; rows: number }) =>
   `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
-
-function databaseUrl(): string {
-  const url = getEnv().DATABASE_URL
-  if (url === undefined)
-    throw new UsageError('no database: set DATABASE_URL, or run `npm run db` in the folder of the desk')
-  return url
-}
 
 const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', '57P03']
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { getEnv } from '@/lib/env'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { databaseUrl } from '../database-url'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
@@ -16,8 +17,8 @@ export function payloadsBackCommand(program: Command, terminal: Terminal, end: (
     .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP)
     .action(async ({ json }: { json?: boolean }) => {
-      const { DATABASE_URL, PAYLOAD_STORE_URL, PAYLOAD_STORE_AFTER } = getEnv()
-      if (!DATABASE_URL) throw new UsageError('no database: set DATABASE_URL')
+      databaseUrl()
+      const { PAYLOAD_STORE_URL, PAYLOAD_STORE_AFTER } = getEnv()
       if (!PAYLOAD_STORE_URL) throw new UsageError('PAYLOAD_STORE_URL is not set: no payload store to read from')
       if (PAYLOAD_STORE_AFTER !== 'never')
         throw new UsageError(

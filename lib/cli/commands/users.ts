@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { getEnv } from '@/lib/env'
+import { databaseUrl } from '../database-url'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
@@ -18,8 +18,7 @@ export function usersCommand(program: Command, terminal: Terminal, end: (code: E
     .option('--json', 'print the result as JSON')
     .addHelpText('after', RESET_HELP)
     .action(async (email: string, { json }: { json?: boolean }) => {
-      if (getEnv().DATABASE_URL === undefined)
-        throw new UsageError('no database: set DATABASE_URL, or run `npm run db` in the folder of the desk')
+      databaseUrl()
       // Imported lazily, so that the other commands start faster.
       const { printResetLink } = await import('@/lib/operations/password-reset/link')
       const link = await printResetLink(email)

@@ -7,11 +7,13 @@ const COMPRESSED = [
 ]
 
 /**
- * Refuses files that no format reads as they are: compressed ones, and tables.
+ * Refuses files that no format reads as they are: compressed ones, tables and YAML.
  * @throws UsageError with the way to convert it
  */
 export async function refuseUnreadable(path: string): Promise<void> {
   if (/\.[ct]sv$/i.test(path)) throw new UsageError(`${path} is a table: convert it to JSON lines, one object a row`)
+  if (/\.ya?ml$/i.test(path))
+    throw new UsageError(`${path} is YAML: write it as JSON, for promptfoo with --output results.json`)
   const head = await readStart(path)
   const packed = COMPRESSED.find(({ magic }) => magic.every((byte, index) => head[index] === byte))
   if (packed)

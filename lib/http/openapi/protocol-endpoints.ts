@@ -103,6 +103,13 @@ export const protocolEndpoints: Record<string, PathItem> = {
       summary: 'The same, for exporters configured with a base path.',
     },
   },
+  '/api/public/otel/v1/traces': {
+    post: {
+      ...traces,
+      operationId: 'traces.exportAsLangfuse',
+      summary: "The same, where Langfuse's SDKs send to: the secret key is the API key.",
+    },
+  },
   '/v1/logs': {
     post: {
       ...logs,

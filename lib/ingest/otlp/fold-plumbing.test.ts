@@ -66,6 +66,35 @@ describe('plumbing spans', () => {
     expect(nodeOf(run, '6')?.dependencies).toEqual([spanId('4')])
   })
 
+  it('include what OpenAI Agents draws around an agent and its turns, but no turn that says something itself', () => {
+    const tool = { 'openinference.span.kind': 'TOOL' }
+    const run = onlyRun([
+      makeSpan({ id: '1', name: 'Agent workflow', ms: [0, 100], attributes: { 'openinference.span.kind': 'AGENT' } }),
+      makeSpan({ id: '2', parent: '1', name: 'Agent workflow', ms: [1, 99], attributes: chain }),
+      makeSpan({
+        id: '3',
+        parent: '2',
+        name: 'weather',
+        ms: [2, 98],
+        attributes: { 'openinference.span.kind': 'AGENT' },
+      }),
+      makeSpan({ id: '4', parent: '3', name: 'turn', ms: [3, 40], attributes: chain }),
+      makeSpan({ id: '5', parent: '4', name: 'response', ms: [4, 20], attributes: llm(9) }),
+      makeSpan({ id: '6', parent: '4', name: 'forecast', ms: [21, 39], attributes: tool }),
+      makeSpan({ id: '7', parent: '3', name: 'turn', ms: [41, 60], attributes: chain }),
+      makeSpan({ id: '8', parent: '7', name: 'response', ms: [42, 59], attributes: llm(9) }),
+      makeSpan({
+        id: '9',
+        parent: '3',
+        name: 'turn',
+        ms: [61, 97],
+        attributes: { ...chain, 'input.value': 'Ada speaks' },
+      }),
+    ])
+    expect(namesOf(run)).toEqual(['weather', 'response', 'forecast', 'response', 'turn'])
+    expect(nodeOf(run, '8')?.dependencies).toEqual([spanId('6')])
+  })
+
   it("include LangChain's nodes around the model and the tools of an agent, but not those that do something else", () => {
     const tool = { 'openinference.span.kind': 'TOOL' }
     const run = onlyRun([

@@ -67,7 +67,7 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   const bare = span.name.replace(/\.(workflow|task)$/, '')
   const wraps = Object.hasOwn(NODES, bare) ? NODES[bare] : undefined
   const isNode = wraps !== undefined && children.length > 0 && children.every((child) => child.facts.kind === wraps)
-  const isNamed = isPlumbingName(bare) || isNode || isHidden(span)
+  const isNamed = isPlumbingName(bare) || isNode || isHidden(span) || isSilentTurn(own)
   if (!AROUND.has(facts.kind) || !isNamed) return false
   const isOrigin = errorOf(own) !== null && !children.some((child) => errorOf(child) !== null)
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined
@@ -81,6 +81,12 @@ function isHidden({ attributes }: Span): boolean {
   if (INTERNAL_OPERATIONS.has(attributes['gen_ai.operation.name'])) return true
   const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
+}
+
+/** OpenAI Agents draws these around an agent and around each request with its tools, without saying anything in them. */
+function isSilentTurn({ span, facts }: ReadSpan): boolean {
+  const isDrawn = span.name === 'turn' || span.name === 'Agent workflow'
+  return isDrawn && facts.input === undefined && facts.output === undefined
 }
 
 /** Whether the inner span records the same model request or tool call as the outer one, as seen by another library or layer. */

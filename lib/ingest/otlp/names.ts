@@ -82,9 +82,9 @@ export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames
   return (isPlumbingName(name) || isModelClient(root) ? (explicit ?? agent ?? service) : undefined) ?? name
 }
 
-/** Default names of frameworks. */
+/** Default names of frameworks, and of instrumentations of model clients. */
 const DEFAULTS = new Set(
-  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen'.split(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|openai.chat|openai.completion|openai.response|openai.embeddings|anthropic.chat|anthropic.completion'.split(
     '|',
   ),
 )

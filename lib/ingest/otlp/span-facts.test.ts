@@ -198,6 +198,26 @@ const CASES: Record<string, Case[]> = {
       { 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'add', 'traceloop.entity.output': '{"x":1}' },
       { kind: 'tool', toolName: 'add', toolResult: { x: 1 } },
     ],
+    [
+      'a tool of OpenLLMetry that was called with named arguments and returned text',
+      {
+        'traceloop.span.kind': 'tool',
+        'traceloop.entity.name': 'weather',
+        'traceloop.entity.input': '{"args":[],"kwargs":{"city":"Lund"}}',
+        'traceloop.entity.output': '"12 degrees"',
+      },
+      { toolArguments: { city: 'Lund' }, input: { city: 'Lund' }, toolResult: '12 degrees', output: '12 degrees' },
+    ],
+    [
+      'an agent of OpenLLMetry that was called with one question',
+      { 'traceloop.span.kind': 'agent', 'traceloop.entity.input': '{"args":["How warm is it?"],"kwargs":{}}' },
+      { input: 'How warm is it?' },
+    ],
+    [
+      'a task of OpenLLMetry that was called with both',
+      { 'traceloop.span.kind': 'task', 'traceloop.entity.input': '{"args":[1],"kwargs":{"a":2}}' },
+      { input: { args: [1], kwargs: { a: 2 } } },
+    ],
   ],
   Veritas: [
     [

@@ -42,6 +42,16 @@ describe('names of chains', () => {
       'shop',
       undefined,
     ],
+    [
+      'the service if the root is a request named by the instrumentation of a model client',
+      {
+        name: 'OpenAI Chat Completions',
+        attributes: { 'openinference.span.kind': 'LLM' },
+        resource: { 'service.name': 'shop' },
+      },
+      'shop',
+      undefined,
+    ],
     ["the framework's default name if there is no other", { name: 'LangGraph' }, 'LangGraph', undefined],
     ['nothing if the only name is a class of the framework', { name: 'RunnableSequence' }, 'unnamed', undefined],
     [

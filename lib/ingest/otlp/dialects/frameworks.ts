@@ -1,4 +1,5 @@
-import { asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
+import { isRecord } from '@/lib/contracts/is-record'
+import { asId, asNumber, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
@@ -13,8 +14,8 @@ export const readFrameworks: Dialect = (read) => {
   const traceloopKind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
   const entity = asText(read.take('traceloop.entity.name'))
   const workflow = asText(read.take('traceloop.workflow.name'))
-  const entityInput = parseEmbedded(read.take('traceloop.entity.input'))
-  const entityOutput = parseEmbedded(read.take('traceloop.entity.output'))
+  const entityInput = argumentsIn(parseSerialised(read.take('traceloop.entity.input')))
+  const entityOutput = parseSerialised(read.take('traceloop.entity.output'))
   const isTool = traceloopKind === 'tool'
   const adkRequest = saying(read.take('gcp.vertex.agent.llm_request'))
   const adkResponse = saying(read.take('gcp.vertex.agent.llm_response'))
@@ -45,6 +46,15 @@ export const readFrameworks: Dialect = (read) => {
       parseEmbedded(read.take('gcp.vertex.agent.tool_response', 'tool_response')) ??
       (isTool ? entityOutput : undefined),
   }
+}
+
+/** OpenLLMetry records how a function was called; a single argument, or arguments that all have names, are what was asked. */
+function argumentsIn(called: unknown): unknown {
+  if (!isRecord(called) || !Array.isArray(called.args) || !isRecord(called.kwargs)) return called
+  if (Object.keys(called).length > 2) return called
+  const { args, kwargs } = called
+  if (Object.keys(kwargs).length === 0) return args.length > 1 ? args : args[0]
+  return args.length === 0 ? kwargs : called
 }
 
 /** Google ADK writes "{}" on spans that are no model request. */

@@ -1,0 +1,1 @@
+export { otlpTraces as POST } from '@/lib/http/otlp-route'
