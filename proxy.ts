@@ -36,8 +36,7 @@ export function proxy(request: NextRequest): Response {
     : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
   response.headers.set('content-security-policy', policy)
   const project = /^\/p\/([^/]+)/.exec(pathname)?.[1]
-  // Prefetching a visible link is not a visit.
-  if (project && isReadable && !request.headers.has('next-router-prefetch'))
+  if (project && isReadable)
     response.cookies.set(LAST_PROJECT_COOKIE, project, {
       path: '/',
       sameSite: 'lax',

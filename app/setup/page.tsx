@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { SetupForm } from '@/components/entry/setup-form'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { isSetupTokenOpen } from '@/lib/operations/setup/setup-link'
 
 // Keeps the token out of referrers and search indexes.

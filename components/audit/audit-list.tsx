@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
@@ -150,7 +150,7 @@ export function SubjectLink({ project, event }: { project: string; event: AuditE
   const text = auditSubject(event)
   if (event.path === null) return <span className="text-ink-2">{text}</span>
   return (
-    <Link href={navHref(project, event.path)} prefetch={false} className="link relative z-[1]">
+    <Link href={navHref(project, event.path)} className="link relative z-[1]">
       {text}
     </Link>
   )
@@ -165,7 +165,6 @@ function OpenLink({ seq, children }: { seq: number; children: React.ReactNode })
     <Link
       href={`${pathname}?${query}`}
       scroll={false}
-      prefetch={false}
       className="rounded-sm font-medium max-sm:truncate sm:shrink-0 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
     >
       {children}

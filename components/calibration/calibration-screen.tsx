@@ -1,12 +1,12 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
 import { configurationHref } from '@/components/domain-ui/hrefs'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { configurationHref } from '@/components/domain-ui/hrefs'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { toneMark } from '@/components/ui/tone'

@@ -1,11 +1,11 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useEffect, useRef, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { RowsEnd } from '@/components/ui/rows-end'
 import { TableBody, TableCell, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { MoreRuns } from '@/components/domain-ui/settle-runs'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import { SkeletonRows } from '@/components/ui/skeleton'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 
 type MarkLinkProps = {
@@ -11,10 +11,10 @@ type MarkLinkProps = {
   children: ReactNode
 }
 
-/** A chart mark as a link. Not prefetched, because a chart has many. */
+/** A chart mark as a link. */
 export function MarkLink({ href, title, pointerOnly = false, children }: MarkLinkProps) {
   return (
-    <Link href={href} prefetch={false} aria-label={title} tabIndex={pointerOnly ? -1 : undefined} className="group">
+    <Link href={href} aria-label={title} tabIndex={pointerOnly ? -1 : undefined} className="group">
       <title>{title}</title>
       {children}
     </Link>

@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { CountBarsModel } from '@/lib/presentation/charts/prepare-count-bars'
 import { useChartSize } from './chart-size'
 
@@ -83,7 +83,7 @@ function Bar({ bar, color, isActive }: BarProps) {
   const name = `${bar.name}: ${bar.countText}`
   return bar.href ? (
     // The table serves the keyboard; a tab stop at every bar would make the rest of the page hard to reach.
-    <Link href={bar.href} prefetch={false} tabIndex={-1} aria-label={name} title={name} className={frame}>
+    <Link href={bar.href} tabIndex={-1} aria-label={name} title={name} className={frame}>
       {drawing}
     </Link>
   ) : (

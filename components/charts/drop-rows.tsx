@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { DropRow, DropRowsModel } from '@/lib/presentation/charts/prepare-drop-rows'

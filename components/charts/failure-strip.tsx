@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { FailureStripModel, StripMark } from '@/lib/presentation/charts/prepare-failure-strip'
 import { MarkLink } from './chart-parts'

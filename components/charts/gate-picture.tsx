@@ -1,9 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
 import type { GateBar, GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { labelHalo } from './chart-parts'
@@ -212,13 +212,7 @@ type BarProps = { bar: GateBar; x: number; color: string; tabIndex: number }
 
 function Bar({ bar, x, color, tabIndex }: BarProps) {
   return (
-    <Link
-      href={bar.href}
-      prefetch={false}
-      aria-label={`${bar.title}; open the lowest`}
-      tabIndex={tabIndex}
-      className="group"
-    >
+    <Link href={bar.href} aria-label={`${bar.title}; open the lowest`} tabIndex={tabIndex} className="group">
       <title>{bar.title}</title>
       <g className="group-hover:opacity-80 group-focus-visible:opacity-80">
         <rect x={x - bar.width / 2} y={bar.top} width={bar.width} height={bar.height} fill={color} fillOpacity={0.4} />
@@ -234,7 +228,7 @@ type DotProps = { dot: GateDot; color: string; isHollow: boolean; tabIndex: numb
 
 function Dot({ dot, color, isHollow, tabIndex }: DotProps) {
   return (
-    <Link href={dot.href} prefetch={false} aria-label={dot.title} tabIndex={tabIndex} className="group">
+    <Link href={dot.href} aria-label={dot.title} tabIndex={tabIndex} className="group">
       <title>{dot.title}</title>
       <circle cx={dot.x} cy={dot.y} r={9} fill="transparent" />
       {dot.blocked ? (

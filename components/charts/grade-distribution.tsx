@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { Grade } from '@/lib/contracts/primitives'
 import type { GradeBar, GradeDistributionModel } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { ChartFrame } from './chart-frame'

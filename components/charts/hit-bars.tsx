@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { formatCount } from '@/lib/presentation/format/number'
 
 export type Hit = { name: string; href: string; roots: number; cascades: number; title?: string }

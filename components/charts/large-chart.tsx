@@ -1,12 +1,12 @@
 'use client'
 
 import { Table2, TrendingUp } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import { ChartSizeProvider } from './chart-size'
 import { NumbersTable } from './numbers-table'
@@ -126,7 +126,7 @@ function Marks({ title, table, at, onMove, children }: MarksProps) {
       )}
       {row?.href && (
         <p className="mt-1 text-sm">
-          <Link href={row.href} prefetch={false} className="link">
+          <Link href={row.href} className="link">
             Open what is behind {row.cells[0]}
           </Link>
         </p>

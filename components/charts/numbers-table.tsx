@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 
 type NumbersTableProps = { label: string; table: ChartTable /** Without a maximum height. */; isWhole?: boolean }

@@ -1,8 +1,8 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import type { ScoreOverTimeModel } from '@/lib/presentation/charts/prepare-score-over-time'
 import type { ShareGoodModel } from '@/lib/presentation/charts/prepare-share-good'

@@ -1,10 +1,10 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { ComparedFailure, ComparedNode, ComparedScenario, VersionComparison } from '@/lib/contracts/comparisons'
@@ -80,11 +80,7 @@ export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, r
                   <ScenarioMean project={project} side={row.b} />
                   <TableCell numeric className={changeClass(row.change)}>
                     {row.a && row.b ? (
-                      <Link
-                        href={compareHref(project, { run: row.a.runId }, { run: row.b.runId })}
-                        prefetch={false}
-                        className="link"
-                      >
+                      <Link href={compareHref(project, { run: row.a.runId }, { run: row.b.runId })} className="link">
                         {formatChange(row.change)}
                       </Link>
                     ) : (
@@ -105,7 +101,7 @@ function ScenarioMean({ project, side }: { project: string; side: ComparedScenar
   return (
     <TableCell numeric title={side ? formatPlural(side.runs, 'run') : undefined}>
       {side ? (
-        <Link href={runHref(project, side.runId)} prefetch={false} className="link">
+        <Link href={runHref(project, side.runId)} className="link">
           {formatScore(side.mean)}
         </Link>
       ) : (

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { PageNotFound } from '@/components/shell/page-not-found'
+import { Link } from '@/components/ui/link'
 
 /** Not-found page of a comparison. */
 export function MissingComparison() {

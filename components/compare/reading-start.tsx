@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import Link from 'next/link'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'

@@ -2,9 +2,9 @@
 
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
 import type { StepRow } from '@/lib/presentation/compare/compare-runs'
 import { diffValue, type ValueDiff } from '@/lib/presentation/compare/diff-value'
 import type { RunStep } from '@/lib/presentation/compare/run-steps'
@@ -139,7 +139,7 @@ function StepHead({ project, run, step, other }: StepHeadProps) {
   if (!step) return <p className="text-ink-3 text-sm">No such step; only {other} took it.</p>
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <Link href={stepHref(project, run, step.id)} prefetch={false} className="link text-sm">
+      <Link href={stepHref(project, run, step.id)} className="link text-sm">
         <StepName step={step} />
       </Link>
       {step.hasFailed && <StatusMark status="failed" />}

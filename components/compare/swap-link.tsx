@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
-import Link from 'next/link'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 
 /** Link to the comparison with the sides swapped. */
 export function SwapLink({ href }: { href: string }) {

@@ -2,7 +2,6 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
@@ -12,6 +11,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -173,9 +173,7 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
               </Link>
             ) : (
               <Button size="sm" asChild>
-                <Link href={compareHref(project, { run: pair.a }, { run: pair.b })} prefetch={false}>
-                  Side by side
-                </Link>
+                <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>Side by side</Link>
               </Button>
             )}
           </li>

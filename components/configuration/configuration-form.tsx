@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { calibrationHref } from '@/components/domain-ui/hrefs'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { sharesOf } from './draft'

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { CountBars } from '@/components/charts/count-bars'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { toneText } from '@/components/ui/tone'
@@ -80,7 +80,7 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
           {chains.map(({ chain, executions, attempts }) => (
             <TableRow key={chain}>
               <TableCell>
-                <Link href={chainHref(project, chain)} prefetch={false} className="link">
+                <Link href={chainHref(project, chain)} className="link">
                   {chain}
                 </Link>
               </TableCell>

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { useRef } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
 import { useRowKeys } from '@/components/shell/shortcuts'
+import { Link } from '@/components/ui/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
@@ -124,7 +124,6 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
       <TableCell>
         <Link
           href={executionHref(execution, project)}
-          prefetch={false}
           className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           <span className="font-medium">{execution.key}</span>{' '}

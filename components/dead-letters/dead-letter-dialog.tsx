@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { StatusShape } from '@/components/domain-ui/status-mark'
@@ -9,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Dialog } from '@/components/ui/dialog'
 import { JsonView } from '@/components/ui/json-view'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -129,7 +129,7 @@ function DeadLetterDetail({ project, item, events }: DeadLetterDetailProps) {
 
 function RunLink({ project, runKey }: { project: string; runKey: string }) {
   return (
-    <Link href={runHref(project, runKey)} prefetch={false} className="link break-all">
+    <Link href={runHref(project, runKey)} className="link break-all">
       {runKey}
     </Link>
   )

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { MISSING } from '@/lib/presentation/format/number'
 
 const directions = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight }

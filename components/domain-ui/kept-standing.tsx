@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
 import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
 import { keptMarks, keptSentence } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'

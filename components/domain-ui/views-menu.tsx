@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, Star, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -11,6 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
 import { Popover, PopoverClose } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
@@ -97,7 +97,6 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
       <PopoverClose>
         <Link
           href={`${path}?${view.query}`}
-          prefetch={false}
           aria-current={isOpen ? 'true' : undefined}
           className="min-w-0 flex-1 truncate rounded-sm px-1.5 py-1 text-sm hover:bg-hover aria-[current]:font-medium"
         >

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
@@ -107,9 +107,7 @@ function Strong({ children }: { children: ReactNode }) {
 function LargeLink({ href, isPrimary, children }: { href: string; isPrimary?: boolean; children: ReactNode }) {
   return (
     <Button asChild size="lg" variant={isPrimary ? 'primary' : 'secondary'} className="w-full">
-      <Link href={href} prefetch={false}>
-        {children}
-      </Link>
+      <Link href={href}>{children}</Link>
     </Button>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useActionState } from 'react'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -41,7 +41,7 @@ export function ForgotForm() {
       <EmailField error={problem?.fields.email} autoFocus defaultValue={email} />
       <SubmitButton>Email me a link</SubmitButton>
       <p className="text-center text-sm">
-        <Link href="/signin" className="link" prefetch={false}>
+        <Link href="/signin" className="link">
           Back to sign-in
         </Link>
       </p>

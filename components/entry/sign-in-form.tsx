@@ -1,11 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { toProblem } from '@/lib/queries/problem'
@@ -37,7 +37,7 @@ export function SignInForm({ from, error }: SignInFormProps) {
       </Field>
       <SubmitButton>Sign in</SubmitButton>
       <p className="text-center text-sm">
-        <Link href="/forgot" className="link" prefetch={false}>
+        <Link href="/forgot" className="link">
           Forgot your password?
         </Link>
       </p>

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'

@@ -2,7 +2,6 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
-import Link from 'next/link'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
@@ -10,6 +9,7 @@ import { deadLettersHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -132,7 +132,6 @@ function DeadLetters({ project, deadLetters }: { project: string; deadLetters: F
           <li key={letter.id}>
             <Link
               href={deadLettersHref(project, { item: letter.id })}
-              prefetch={false}
               className="flex min-h-10 items-center gap-3 py-1 hover:bg-hover"
             >
               <span className="font-medium font-mono text-xs">{letter.operation}</span>
@@ -155,7 +154,6 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
           <li key={`${example.runId} ${example.nodeId}`}>
             <Link
               href={`${runHref(project, example.runId)}?${new URLSearchParams({ node: example.nodeId })}`}
-              prefetch={false}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 hover:bg-hover"
             >
               <span className="min-w-0">

@@ -1,11 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { useRef } from 'react'
 import { Strip, type StripFrame } from '@/components/charts/failure-strip'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Checkbox } from '@/components/ui/checkbox'
+import { Link } from '@/components/ui/link'
 import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -144,7 +144,6 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       <TableCell className="w-full max-w-0">
         <Link
           href={failureHref(project, fingerprint)}
-          prefetch={false}
           className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           <span className="font-medium">{name}</span>

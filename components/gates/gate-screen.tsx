@@ -2,12 +2,12 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'

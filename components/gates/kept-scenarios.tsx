@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GateDetail, GatePair } from '@/lib/contracts/gates'
 import { formatChange, formatExact, formatScore } from '@/lib/presentation/format/number'

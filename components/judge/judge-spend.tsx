@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { ChartFrame } from '@/components/charts/chart-frame'
+import { Link } from '@/components/ui/link'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'
 import { overviewQueries } from '@/lib/queries/overview-search'
@@ -52,7 +52,6 @@ function Attempts({ item }: { item: ConvergenceItem }) {
   return (
     <Link
       href={item.href}
-      prefetch={false}
       title={`${item.name}. ${item.line.summary}`}
       className="flex items-center gap-1.5 rounded-sm px-1 hover:bg-hover"
     >

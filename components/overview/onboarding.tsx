@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight, FlaskConical, KeyRound } from 'lucide-react'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SecretField } from '@/components/ui/secret-dialog'

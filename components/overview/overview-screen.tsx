@@ -2,9 +2,9 @@
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { Fragment, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
@@ -66,7 +66,7 @@ export function SpendPanel({ project }: { project: string }) {
           {data.rows.map((row) => (
             <TableRow key={`${row.chain} ${row.version} ${row.day}`}>
               <TableCell className="w-full max-w-0 truncate">
-                <Link href={rowHref(project, row, input.range)} prefetch={false} className="link">
+                <Link href={rowHref(project, row, input.range)} className="link">
                   {rowName(row)}
                 </Link>
               </TableCell>

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'

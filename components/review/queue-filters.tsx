@@ -1,12 +1,12 @@
 'use client'
 
 import { SlidersHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
+import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
 import { Switch } from '@/components/ui/switch'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { ChainPicker } from '@/components/domain-ui/chain-picker'
 import { AdminsOnly } from '@/components/domain-ui/role'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'

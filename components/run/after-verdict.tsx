@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
-import Link from 'next/link'
 import { HandOver } from '@/components/brief/hand-over'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { toast } from '@/components/ui/toast'
 import { chainHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { AttemptLine } from '@/components/charts/attempt-line'
 import { ConvergenceWord } from '@/components/charts/attempt-line-small'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
@@ -47,7 +47,6 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
           <li key={attempt.runId}>
             <Link
               href={runHref(project, attempt.runId)}
-              prefetch={false}
               aria-current={attempt.runId === runId ? 'page' : undefined}
               className={clsx(
                 'inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-hover',
@@ -75,7 +74,7 @@ function CompareAttempts({ project, attempts, runId }: CompareAttemptsProps) {
   if (!before || !after) return null
   return (
     <p className="mt-2 text-sm">
-      <Link href={compareHref(project, { run: before.runId }, { run: after.runId })} prefetch={false} className="link">
+      <Link href={compareHref(project, { run: before.runId }, { run: after.runId })} className="link">
         Compare attempt {before.attempt} and attempt {after.attempt}
       </Link>
     </p>

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
@@ -40,7 +40,6 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
             </Link>
             <Link
               href={failureHref(project, failure.fingerprint)}
-              prefetch={false}
               className="link mt-1 ml-3 inline-block text-ink-2 text-xs"
             >
               This kind of failure

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { gateVerdict } from './current-review'

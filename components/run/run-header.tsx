@@ -1,6 +1,5 @@
 import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { memo } from 'react'
 import { ChainVersion } from '@/components/domain-ui/chain-version'
@@ -8,6 +7,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -75,7 +75,6 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         {run.thread && (
           <Link
             href={runsHref(project, { thread: run.thread, sort: 'oldest' })}
-            prefetch={false}
             title={`All runs of the conversation ${run.thread}`}
             className="link max-w-60 truncate text-ink-2"
           >

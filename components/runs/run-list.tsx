@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
@@ -11,6 +10,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -268,7 +268,6 @@ const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
           {id === 'run' ? (
             <Link
               href={runHref(project, run.id)}
-              prefetch={false}
               className="block rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
             >
               {cell(run, text)}

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import Link from 'next/link'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { PayloadView } from '@/components/domain-ui/payload-view'
@@ -10,6 +9,7 @@ import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
@@ -45,9 +45,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
           {data?.run.title ?? data?.run.clientId ?? 'Loading'}
         </h2>
         <Button size="sm" asChild>
-          <Link href={runHref(project, runId)} prefetch={false}>
-            Open
-          </Link>
+          <Link href={runHref(project, runId)}>Open</Link>
         </Button>
         <IconButton label="Close" shortcut="Esc" size="sm" onClick={onClose}>
           <X aria-hidden />
@@ -101,11 +99,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           {measured(run).map((figure) => ` · ${figure}`)}
         </p>
         {run.thread && (
-          <Link
-            href={runsHref(project, { thread: run.thread, sort: 'oldest' })}
-            prefetch={false}
-            className="link w-fit text-xs"
-          >
+          <Link href={runsHref(project, { thread: run.thread, sort: 'oldest' })} className="link w-fit text-xs">
             All runs of the conversation {run.thread}
           </Link>
         )}

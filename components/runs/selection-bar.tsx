@@ -2,12 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { GitCompareArrows, ListChecks, UserRoundCheck } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
@@ -41,7 +41,7 @@ export function SelectionBar({ project, ids, onAll, mayWrite, onClear }: Selecti
     >
       {b !== undefined && ids.length === 2 && (
         <Button asChild>
-          <Link href={compareHref(project, { run: b }, { run: a })} prefetch={false}>
+          <Link href={compareHref(project, { run: b }, { run: a })}>
             <GitCompareArrows aria-hidden />
             Compare
           </Link>

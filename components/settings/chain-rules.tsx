@@ -2,13 +2,13 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
 import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -209,7 +209,7 @@ function Preview({ project, preview }: { project: string; preview: ChainRulesPre
           {groups.map(({ before, after, traces: count, runId, title }) => (
             <tr key={`${before} ${after}`} className={before === after ? 'text-ink-3' : undefined}>
               <td className="break-all py-1.5 pr-3">
-                <Link href={runHref(project, runId)} prefetch={false} className="link" title={title ?? undefined}>
+                <Link href={runHref(project, runId)} className="link" title={title ?? undefined}>
                   {before}
                 </Link>
               </td>

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { navHref } from '@/components/shell/nav-items'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailingWork as Failing } from '@/lib/contracts/work'

@@ -1,9 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { navHref } from '@/components/shell/nav-items'
+import { Link } from '@/components/ui/link'
 
 const places = [
   { path: '/settings', label: 'Project' },

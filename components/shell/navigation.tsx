@@ -2,9 +2,9 @@
 
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
+import { Link } from '@/components/ui/link'
 import { isWithin, type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 
 type RailProps = { project: string; counts: NavCounts; labels: NavLabels }

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { notificationHref } from '@/components/domain-ui/hrefs'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
 import { RelativeTime } from '@/components/ui/time'
 import type { NotificationView } from '@/lib/contracts/notifications'

@@ -2,11 +2,11 @@
 
 import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useTheme } from 'next-themes'
 import { useEffect } from 'react'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 
 /** Logo: a V whose right arm rises past the threshold. */
 export function Mark({ className = 'size-5' }: { className?: string }) {

@@ -2,12 +2,12 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { navHref } from '@/components/shell/nav-items'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { saveText } from '@/components/ui/save-text'
 import { StatePanel } from '@/components/ui/state-panel'

@@ -1,7 +1,6 @@
 'use client'
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue, useRef } from 'react'
 import { sessionHref } from '@/components/domain-ui/hrefs'
@@ -11,6 +10,7 @@ import { SearchBox } from '@/components/shell/search-box'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -88,7 +88,6 @@ function SessionTableRow({ project, session, place }: SessionTableRowProps) {
       <TableCell className="min-w-48 max-w-96">
         <Link
           href={sessionHref(project, session.id)}
-          prefetch={false}
           title={session.target ?? session.id}
           className="block truncate rounded-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >

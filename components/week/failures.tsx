@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
 import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { type MoverRow, prepareWeekMovers } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatChange, formatPlural } from '@/lib/presentation/format/number'

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { createSerializer } from 'nuqs/server'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { auditSearchParsers } from '@/lib/queries/audit-search'
@@ -39,7 +39,7 @@ type CountLinkProps = { href: string; children: ReactNode; label?: string }
 /** A count linked to what it counts. */
 export function CountLink({ href, label, children }: CountLinkProps) {
   return (
-    <Link href={href} prefetch={false} className="link" {...(label && { 'aria-label': label })}>
+    <Link href={href} className="link" {...(label && { 'aria-label': label })}>
       {children}
     </Link>
   )

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
+import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatChange, formatCount, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'

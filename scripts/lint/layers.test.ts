@@ -63,6 +63,8 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['components/ui/x.tsx', `import { RunScreen } from '@/components/run/run-screen'`, false],
   ['components/runs/x.tsx', `import { Badge } from '@/components/ui/badge'`, true],
   ['app/page.tsx', `import { getDb } from '@/lib/db/client'`, false],
+  ['components/runs/x.tsx', `import Link from 'next/link'`, false],
+  ['app/page.tsx', `import { Link } from '@/components/ui/link'`, true],
 ]
 
 const impurities = ['Date.now()', 'new Date()', 'Math.random()', 'performance.now()', 'process.env.HOME', 'fetch("/")']
@@ -91,7 +93,9 @@ let refused: Set<string>
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'veritas-layers-'))
-  const plugins = ['pure-engine', 'light-pages', 'one-transaction'].map((name) => `scripts/lint/${name}.grit`)
+  const plugins = ['pure-engine', 'light-pages', 'one-link', 'one-transaction'].map(
+    (name) => `scripts/lint/${name}.grit`,
+  )
   for (const shared of ['biome.json', '.gitignore', ...plugins]) put(shared, readFileSync(shared, 'utf8'))
   for (const [index, { file, source }] of cases.entries()) put(placeOf(file, index), `${source}\n`)
   const biome = path.resolve('node_modules/@biomejs/biome/bin/biome')

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { ResetForm } from '@/components/entry/reset-forms'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { isResetOpen } from '@/lib/operations/password-reset/link'
 
 // Keeps the token out of referrers and search indexes.
@@ -21,9 +21,7 @@ export default async function ResetPage({ params }: ResetPageProps) {
   return (
     <EntryScreen title="This link no longer works" lead="It was already used or has expired.">
       <Button asChild size="lg" className="w-full">
-        <Link href="/forgot" prefetch={false}>
-          Ask for a new one
-        </Link>
+        <Link href="/forgot">Ask for a new one</Link>
       </Button>
     </EntryScreen>
   )

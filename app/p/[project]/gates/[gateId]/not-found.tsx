@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { PageNotFound } from '@/components/shell/page-not-found'
+import { Link } from '@/components/ui/link'
 
 export default function GateNotFound() {
   return (
