@@ -60,15 +60,14 @@ describe('the packed client in an empty project', () => {
   })
 
   it.each([
-    ['node16', 'node16', 'required.cts'],
-    ['node16', 'node16', 'imported.mts'],
-    ['nodenext', 'nodenext', 'required.cts'],
-    ['nodenext', 'nodenext', 'imported.mts'],
-    ['preserve', 'bundler', 'required.cts'],
-    ['esnext', 'bundler', 'imported.mts'],
-  ])('type-checks with module %s and moduleResolution %s in %s', (module, resolution, file) => {
-    const how = `--ignoreConfig --noEmit --strict --target es2022 --types node --module ${module} --moduleResolution ${resolution}`
-    expect(run(path.resolve('node_modules/typescript/bin/tsc'), ...how.split(' '), file)).toEqual({
+    ['node16', 'node16', ['required.cts', 'imported.mts']],
+    ['nodenext', 'nodenext', ['required.cts', 'imported.mts']],
+    ['preserve', 'bundler', ['required.cts']],
+    ['esnext', 'bundler', ['imported.mts']],
+  ])('type-checks with module %s and moduleResolution %s in %j', (module, resolution, files) => {
+    // The libraries of TypeScript itself are not checked; the types of the client are.
+    const how = `--ignoreConfig --noEmit --strict --skipDefaultLibCheck --target es2022 --types node --module ${module} --moduleResolution ${resolution}`
+    expect(run(path.resolve('node_modules/typescript/bin/tsc'), ...how.split(' '), ...files)).toEqual({
       status: 0,
       text: '',
     })
