@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 // scripts/test.ts starts the built app on its own database and sets the addresses of the app and the browser.
 const executablePath = process.env.CHROMIUM_PATH
+// The processes of a browser share memory through files in its temporary folder.
+const TMPDIR = process.env.E2E_BROWSER_FOLDER
 
 export default defineConfig({
   testDir: 'e2e',
@@ -20,6 +22,7 @@ export default defineConfig({
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: {
       ...(executablePath && { executablePath }),
+      ...(TMPDIR && { env: { ...process.env, TMPDIR } }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

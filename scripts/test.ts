@@ -8,9 +8,9 @@ import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
-import { makeDatabaseFolder } from './testing/database-folder'
 import { checkFirstLoad } from './testing/first-load'
 import { runJourneys } from './testing/journeys'
+import { makeMemoryFolder } from './testing/memory-folder'
 import { runProof } from './testing/proof'
 import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
@@ -86,7 +86,7 @@ async function databaseUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return given
   if (!database) {
-    const folder = makeDatabaseFolder()
+    const folder = makeMemoryFolder()
     database = { folder, server: await step('PostgreSQL', () => startPostgres(folder, false)) }
   }
   return database.server.url

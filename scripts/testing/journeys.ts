@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv, variableNames } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
@@ -9,6 +9,7 @@ import { say, step } from '../provision/progress'
 import { runCommand } from './command'
 import { startIdentityProviders } from './identity-providers'
 import { catchMails } from './mail-catcher'
+import { makeMemoryFolder } from './memory-folder'
 import { type Tally, tallyPlaywright } from './tally'
 
 // Clears a developer's settings from the shell and .env.
@@ -40,11 +41,13 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   const environment = appEnvironment(env, databaseUrl, { ...process.env, ...settings })
   const logFile = path.join(folder, 'app.log')
   const app = serveApp(env, environment, logFile)
+  const browserFolder = makeMemoryFolder()
   let tally: Tally = { passed: 0, failed: 1 }
   try {
     await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
     tally = await runPlaywright(path.join(folder, 'journeys.json'), {
       CHROMIUM_PATH: browser,
+      E2E_BROWSER_FOLDER: browserFolder,
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
       E2E_MAIL_FOLDER: path.join(folder, 'mails'),
@@ -52,6 +55,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     })
     return tally
   } finally {
+    rmSync(browserFolder, { recursive: true, force: true })
     await app.stop()
     await mails.stop()
     await providers.stop()

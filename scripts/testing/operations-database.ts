@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { createTemplate, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
-import { makeDatabaseFolder } from './database-folder'
+import { makeMemoryFolder } from './memory-folder'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
     return () => dropTestDatabases(given, run)
   }
   project.provide('isDistributed', false)
-  const dataDir = makeDatabaseFolder()
+  const dataDir = makeMemoryFolder()
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)
   try {

@@ -6,10 +6,10 @@ const IN_MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
 
 /**
- * Makes an empty folder for a temporary database, in memory if there is room: every test file gets a database of its own, which is 900
- * files to create and to delete.
+ * Makes an empty folder in memory, if there is room: every test file gets a database of its own, which is 900 files to create and to
+ * delete, and a browser keeps what its processes share in files.
  */
-export function makeDatabaseFolder(): string {
+export function makeMemoryFolder(): string {
   const folder = mkdtempSync(path.join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'veritas-test-'))
   // Temporary folders are private, and as root the database runs as another user.
   chmodSync(folder, 0o755)
