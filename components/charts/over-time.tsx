@@ -26,16 +26,18 @@ export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
       actions={actions}
       reading={`Line: mean${hasBand ? ' with its interval' : ''}. Bars: how many runs.`}
     >
-      <TrendPlot
-        points={model.points}
-        label={`${model.title}. ${model.summary}`}
-        valueLabel="Mean"
-        countLabel={model.table.columns.at(-1)?.label ?? 'Runs'}
-        ticks="score"
-        color="var(--v-current)"
-        levels={model.levels}
-        marks={model.versions}
-      />
+      <div className="@container">
+        <TrendPlot
+          points={model.points}
+          label={`${model.title}. ${model.summary}`}
+          valueLabel="Mean"
+          countLabel={model.table.columns.at(-1)?.label ?? 'Runs'}
+          ticks="score"
+          color="var(--v-current)"
+          levels={model.levels}
+          marks={model.versions}
+        />
+      </div>
     </ChartFrame>
   )
 }

@@ -149,8 +149,14 @@ export function TrendPlot({
           x={mark.start}
           stroke="var(--ink-3)"
           strokeDasharray="1 3"
-          // Hidden on phones, where labels would overlap; the tooltip names them.
-          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11, className: 'max-sm:hidden' }}
+          // Hidden where labels would overlap; the tooltip names them.
+          label={{
+            value: mark.label,
+            position: 'top',
+            fill: 'var(--ink-2)',
+            fontSize: 11,
+            className: '@max-[600px]:hidden',
+          }}
         />
       ))}
       <Area

@@ -13,12 +13,17 @@ const toneFill: Record<VersionPoint['tone'], string> = {
 
 type VersionLineProps = {
   model: VersionLineModel
-  /** The same chart for phones. */
+  /** The same chart for phones, with fewer versions. */
   narrow: VersionLineModel
 }
 
 /** Versions of a chain as a line chart: mean, interval, verdict by colour, and a ring around the serving one. */
 export function VersionLine({ model, narrow }: VersionLineProps) {
+  // The narrow chart also fits a narrow column, unless it would leave out versions.
+  const [onlyWide, onlyNarrow] =
+    model.points.length === narrow.points.length
+      ? ['@max-[580px]:hidden', '@min-[580px]:hidden']
+      : ['max-sm:hidden', 'sm:hidden']
   return (
     <ChartFrame
       title="Mean by version"
@@ -27,9 +32,11 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
       reading="Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back."
     >
       {/* Reversed, so that it starts scrolled to the newest version. The marks are links, so the keyboard reaches all of them. */}
-      <div className="flex flex-row-reverse overflow-x-auto">
-        <Drawing model={model} className="mr-auto shrink-0 max-sm:hidden" />
-        <Drawing model={narrow} className="mr-auto shrink-0 sm:hidden" />
+      <div className="@container">
+        <div className="flex flex-row-reverse overflow-x-auto">
+          <Drawing model={model} className={`mr-auto shrink-0 ${onlyWide}`} />
+          <Drawing model={narrow} className={`mr-auto shrink-0 ${onlyNarrow}`} />
+        </div>
       </div>
     </ChartFrame>
   )

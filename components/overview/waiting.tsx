@@ -27,7 +27,7 @@ type PanelProps = { project: string }
 /** Lists of what needs a person: open gates, next runs to review, and regressed versions; each with a shortcut. */
 export function Waiting({ project }: PanelProps) {
   return (
-    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
+    <div className="grid gap-x-8 gap-y-6 lg:max-xl:[&>:last-child]:col-span-2 lg:grid-cols-2 xl:grid-cols-3">
       <PanelBoundary title="Open gates" fallback={<ListSkeleton />}>
         <WaitingGates project={project} />
       </PanelBoundary>
