@@ -1,6 +1,6 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
@@ -18,7 +18,13 @@ import type { OutputAt } from '@/lib/contracts/targets'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { chainSortLabels } from '@/lib/presentation/labels/chains'
-import { type ChainSearch, chainPage, chainSearchParsers, toChainListInput } from '@/lib/queries/chain-search'
+import {
+  type ChainSearch,
+  chainPage,
+  chainSearchParsers,
+  countCachedPages,
+  toChainListInput,
+} from '@/lib/queries/chain-search'
 import { ChainRow, MoreChains } from './chain-rows'
 
 /** Page of a project's chains: the serving version, and the scores of the newest one. */
@@ -81,7 +87,9 @@ function ChainList({ project }: { project: string }) {
 type ChainTableProps = { project: string; search: ChainSearch; first: OutputAt<'GET /api/v1/chains'>; total: number }
 
 function ChainTable({ project, search, first, total }: ChainTableProps) {
-  const [pages, setPages] = useState(1)
+  const client = useQueryClient()
+  // Going back finds the list as long as it was left.
+  const [pages, setPages] = useState(() => countCachedPages(client, project, search))
   const showMore = useCallback(() => setPages((before) => before + 1), [])
   const shown = Math.min(total, pages * first.chains.length)
   return (

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
@@ -67,12 +67,16 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
   const [note, setNote] = useState<QueueNote | null>(null)
+  // A change of the address would cancel the navigation to another page.
+  const isLeaving = useRef(false)
   const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
     project,
     search: filters,
     run,
     waiting: queue?.waiting ?? 0,
-    onRun: (next) => void setSearch({ run: next }),
+    onRun: (next) => {
+      if (!isLeaving.current) void setSearch({ run: next })
+    },
   })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
@@ -88,7 +92,13 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
       // One reminder a run: a second one would hide the button of the first.
       id: `unsent ${runId}`,
       description: 'It is kept on the run’s page until you close this tab.',
-      action: { label: 'Open the run', onClick: () => router.push(runHref(project, runId)) },
+      action: {
+        label: 'Open the run',
+        onClick: () => {
+          isLeaving.current = true
+          router.push(runHref(project, runId))
+        },
+      },
     })
   const goTo = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text === null ? null : { text, isVerdict: false })

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
@@ -18,6 +19,17 @@ export function toChainListInput({ text, sort }: ChainSearch) {
 /** A page of the chains; without a cursor the first. */
 export const chainPage = (project: string, search: ChainSearch, cursor?: string) =>
   queryOf('GET /api/v1/chains', { ...toChainListInput(search), ...(cursor && { cursor }) }, { project })
+
+/** How many pages of the chains are cached one after the other, at least 1. */
+export function countCachedPages(client: QueryClient, project: string, search: ChainSearch): number {
+  let pages = 0
+  for (let cursor: string | undefined; pages === 0 || cursor; pages++) {
+    const page = client.getQueryData(chainPage(project, search, cursor).queryKey)
+    if (!page) break
+    cursor = page.next ?? undefined
+  }
+  return Math.max(1, pages)
+}
 
 /** Chains to compare: those whose newest version is compared with an earlier one come first. */
 export const comparableChains = (project: string, text: string | null) =>
