@@ -24,7 +24,7 @@ type VersionFilter = ChainFilter & { version?: string | undefined }
 function findChains(ctx: ProjectContext, filter: VersionFilter): Promise<{ name: string; versions: string[] }[]> {
   return ctx.db.$queryRaw`
     SELECT c.name, ARRAY(
-      SELECT v.version FROM chain_version v WHERE v.project_id = c.project_id AND v.chain_id = c.id
+      SELECT v.version FROM chain_version v WHERE v.project_id = ${ctx.project.id}::uuid AND v.chain_id = c.id
         AND ${hasWords(Prisma.sql`v.version`, filter.version)}
       ORDER BY v.published_at DESC, v.id DESC LIMIT ${facetsMost.versions}) AS versions
     FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY c.name LIMIT ${facetsMost.chains}`
