@@ -30,7 +30,7 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Assign ${what}`}
-      description="Only that person gets them to review, and is notified."
+      description="Only that person is asked to review, and is notified."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

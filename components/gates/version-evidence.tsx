@@ -20,6 +20,7 @@ import {
   formatInterval,
   formatPlural,
   formatScore,
+  VISIBLE_CHANGE,
 } from '@/lib/presentation/format/number'
 import { sinceOpening } from '@/lib/presentation/gate-words'
 import { KeptScenarios } from './kept-scenarios'
@@ -124,8 +125,6 @@ function ScenarioTable({ project, chain, evidence }: ScenarioTableProps) {
 type Factor = GateEvidence['factors'][number]
 type FactorTableProps = { factors: readonly Factor[]; prior: string; current: string }
 
-const VISIBLE = 0.005
-
 /** Means of each factor on both versions, and their change. */
 function FactorTable({ factors, prior, current }: FactorTableProps) {
   return (
@@ -182,8 +181,8 @@ function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
 
 /** A change in [-1, 1] as a bar from the centre: left is worse. */
 function ChangeBar({ change }: { change: Factor['change'] }) {
-  const isWorse = change !== null && change < -VISIBLE
-  const isBetter = change !== null && change > VISIBLE
+  const isWorse = change !== null && change < -VISIBLE_CHANGE
+  const isBetter = change !== null && change > VISIBLE_CHANGE
   const half = Math.min(1, Math.abs(change ?? 0)) * 50
   return (
     <span className="flex items-center gap-3">

@@ -3,7 +3,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GateDetail, GatePair } from '@/lib/contracts/gates'
-import { formatChange, formatExact, formatScore } from '@/lib/presentation/format/number'
+import { formatChange, formatExact, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 
@@ -16,13 +16,10 @@ type WorstPairsProps = {
   current: string
 }
 
-/** Smaller changes are shown as 0.00. */
-const VISIBLE = 0.005
-
 /** Runs to read first: pairs of runs of the same scenario on both versions, or the lowest runs if there are no pairs. */
 export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPairsProps) {
   const isPaired = pairs.some((pair) => pair.prior !== null)
-  const hasFallen = pairs.some(({ change }) => change !== null && change < -VISIBLE)
+  const hasFallen = pairs.some(({ change }) => change !== null && change < -VISIBLE_CHANGE)
   const fell = rankedBy === 'confidence' ? 'Where confidence fell most' : 'Where it fell most'
   return (
     <Panel

@@ -11,6 +11,7 @@ import { compareMeans, compareShares, directionOf, SCORE_SPREAD } from '@/lib/en
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
@@ -35,9 +36,6 @@ import {
 
 const SCENARIOS_SHOWN = 500
 const WORST_SHOWN = 3
-/** The smallest change of a mean that two decimals show. */
-const VISIBLE = 0.005
-
 /** Compares two versions of a chain, in a few bounded statements. */
 export const compareVersions = operation(contract, async (ctx, { chain: name, a, b, sameScenarios }) => {
   const judged = await judge(ctx, name, a, b)
@@ -257,7 +255,14 @@ function pairScenarios(rows: readonly ScenarioRow[]): ComparedScenario[] {
         a: a ? toPairSide(a, !isLower) : null,
         b: b ? toPairSide(b, isLower) : null,
         change,
-        state: change === null ? 'missing' : change < -VISIBLE ? 'worse' : change > VISIBLE ? 'better' : 'same',
+        state:
+          change === null
+            ? 'missing'
+            : change < -VISIBLE_CHANGE
+              ? 'worse'
+              : change > VISIBLE_CHANGE
+                ? 'better'
+                : 'same',
       }
     })
     .toSorted((x, y) => (x.change ?? 2) - (y.change ?? 2) || x.scenario.localeCompare(y.scenario))
@@ -285,6 +290,6 @@ async function worstPairs(
   const { usual, lowest } = await loadLowest(ctx.db, compared, rankedBy, baseline?.mean ?? null)
   return lowest.flatMap(({ id, score }) => {
     const change = usual ? score - usual.score : null
-    return change !== null && change < -VISIBLE ? [{ scenario: null, a: usual?.id ?? null, b: id, change }] : []
+    return change !== null && change < -VISIBLE_CHANGE ? [{ scenario: null, a: usual?.id ?? null, b: id, change }] : []
   })
 }

@@ -2,6 +2,7 @@ import type { GateDetail, GateEvidence, GatePair } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
+import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { readConversation } from '@/lib/presentation/transcript/conversation'
 import { fillReadablePayloads } from '../payloads/fill'
 
@@ -14,8 +15,6 @@ type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
 
 type Compared = Pick<GateEvidence, 'prior' | 'current'>
 
-/** Changes below this are shown as 0.00. */
-const VISIBLE = 0.005
 /** Characters shown of each text; the run's page shows all of it. */
 const SHOWN = 1_200
 const ISSUES = 3
@@ -35,7 +34,7 @@ export async function loadWorstPairs(
   hasConfidenceFallen: boolean,
 ): Promise<Pick<GateDetail, 'worst' | 'rankedBy'>> {
   const byQuality = prepareGateWorst(evidence)
-  if (!hasConfidenceFallen || byQuality.some(({ prior }) => prior && prior.change < -VISIBLE))
+  if (!hasConfidenceFallen || byQuality.some(({ prior }) => prior && prior.change < -VISIBLE_CHANGE))
     return { worst: await loadPairs(db, projectId, byQuality), rankedBy: 'quality' }
   const byConfidence = prepareGateWorst(await withConfidence(db, projectId, evidence))
   return { worst: await loadPairs(db, projectId, byConfidence), rankedBy: 'confidence' }

@@ -1,6 +1,6 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
-import { formatChange, formatCompact, formatCost, formatPlural, formatScore } from '../format/number'
+import { formatChange, formatCompact, formatCost, formatPlural, formatScore, VISIBLE_CHANGE } from '../format/number'
 import { alignSteps } from './align-steps'
 import { diffValue, type ValueDiff } from './diff-value'
 import { listRunSteps, type RunStep } from './run-steps'
@@ -145,10 +145,8 @@ function whereOf({ a, b, turn, state }: StepRow): string {
   return state === 'missing' ? `${what} is ${place}: only ${b ? 'B' : 'A'} took it.` : `${what} is ${place}.`
 }
 
-const VISIBLE = 0.005
-
 function scoreSentence(name: string, a: number | null, b: number | null): string {
-  if (a === null || b === null || Math.abs(b - a) < VISIBLE) return ''
+  if (a === null || b === null || Math.abs(b - a) < VISIBLE_CHANGE) return ''
   return `${name} ${b < a ? 'fell' : 'rose'} from ${formatScore(a)} to ${formatScore(b)}.`
 }
 

@@ -15,6 +15,7 @@ import {
   formatPercent,
   formatPlural,
   formatScore,
+  VISIBLE_CHANGE,
 } from '../format/number'
 import { capital } from '../format/text'
 import type { CompareFilter } from './compare-runs'
@@ -94,8 +95,6 @@ export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionCompari
   const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
   return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs.${unlike}`
 }
-
-const VISIBLE = 0.005
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
 export function compareVersionsSentence(comparison: VersionComparison): string {
@@ -181,7 +180,7 @@ const listOf = (measures: readonly MeasureChange[]) =>
 function fallenFactor({ factors }: VersionComparison): string | null {
   const fallen = factors
     .flatMap((factor) =>
-      factor.change !== null && factor.change < -VISIBLE ? [{ ...factor, change: factor.change }] : [],
+      factor.change !== null && factor.change < -VISIBLE_CHANGE ? [{ ...factor, change: factor.change }] : [],
     )
     .toSorted((x, y) => x.change - y.change)
   const [first] = fallen

@@ -30,6 +30,9 @@ export function formatExact(value: Maybe): string {
   return isMissing(value) ? MISSING : String(Number(value.toPrecision(12))).replace('-', MINUS)
 }
 
+/** A smaller change of a score is shown as 0.00 by {@link formatChange}. */
+export const VISIBLE_CHANGE = 0.005
+
 /** Formats a change with its sign: "+0.04", "−0.07", "0.00". */
 export function formatChange(value: Maybe, decimals = 2): string {
   if (isMissing(value)) return MISSING
