@@ -1,4 +1,4 @@
-import { writeLayers } from './lint/layers'
+import { writeLayers } from './lint/layer-rules'
 import { generateClient } from './provision/generate-client'
 import { runTask, step } from './provision/progress'
 

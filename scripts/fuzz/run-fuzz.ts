@@ -6,9 +6,9 @@ import type { Section } from '../bench/section'
 import { say } from '../provision/progress'
 import { type Changes, watchChanges } from './changes'
 import { type EventLoop, watchEventLoop } from './event-loop'
-import { type FuzzRequest, makeRequest } from './requests'
+import { makeRequest } from './requests'
 import { makeScene, readNames, type Scene } from './scene'
-import { type Answer, send } from './send'
+import { type Answer, type FuzzRequest, send } from './send'
 
 export type FuzzOptions = { cases: number; seed: number; only?: number | undefined }
 

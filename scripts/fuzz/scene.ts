@@ -19,7 +19,8 @@ import { setRole } from '@/lib/operations/setup/first-run'
 import { runBodyMaker } from '../bench/run-bodies'
 import { asPerson } from '../faults/deciders'
 import { makeMember, type SignedIn } from '../testing/people'
-import type { Caller, Scenery } from './requests'
+import type { Scenery } from './requests'
+import type { Caller } from './send'
 import type { Names } from './values'
 
 /** Two projects with items of every kind, and the callers. */

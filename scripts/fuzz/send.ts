@@ -1,5 +1,24 @@
 import { Agent, request as open } from 'node:http'
-import type { FuzzRequest } from './requests'
+
+export type Caller = 'key' | 'stranger-key' | 'admin' | 'reviewer' | 'viewer' | 'nobody'
+
+export type FuzzRequest = {
+  /** The target: an operation, a path of OTLP, a method of MCP. */
+  subject: string
+  caller: Caller
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: Buffer | null
+  /** The outermost fields that were changed, if the rest conforms to the contract. */
+  fields: string[]
+  /** It may take long, because it waits for a person. */
+  waits: boolean
+  /** It calls an external service, which may not answer. */
+  asksOutside: boolean
+  /** It names an item of another project, which the caller may not access. */
+  isForeign: boolean
+}
 
 /** `status` is 0 if the connection was cut. */
 export type Answer = { status: number; text: string; ms: number; retryAfter: boolean }

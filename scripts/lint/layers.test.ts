@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { floors, layerOverrides } from './layers'
+import { layerOverrides } from './layer-rules'
+import { floors } from './layers'
 
 // [file, import statement, whether the rule allows it]
 const imports: [file: string, statement: string, isAllowed: boolean][] = [
