@@ -1,7 +1,7 @@
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
 

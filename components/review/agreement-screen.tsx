@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { Agreement } from '@/lib/contracts/review-queue'
+import type { Agreement } from '@/lib/contracts/review-agreement'
 import {
   formatCount,
   formatInterval,

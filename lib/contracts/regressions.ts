@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, comparedOn, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
-import { gateEvidence, gateState } from './gates'
+import { gateEvidence } from './gate-evidence'
+import { gateState } from './gates'
 import { id, name } from './primitives'
 
 const side = gateEvidence.shape.current.omit({ dots: true })

@@ -39,6 +39,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &
+  ContractsIn<typeof import('./review-agreement')> &
   ContractsIn<typeof import('./review-queue')> &
   ContractsIn<typeof import('./reviews')> &
   ContractsIn<typeof import('./rubrics')> &

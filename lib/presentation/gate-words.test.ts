@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GateOpening } from '@/lib/contracts/gates'
+import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import { askAboutDrop, sinceOpening, standingOf } from './gate-words'
 
 const odds = (drop: number, exceeds: number) => ({

@@ -1,4 +1,5 @@
-import type { GateEvidence, GateOpening, GateState } from '@/lib/contracts/gates'
+import type { GateEvidence, GateOpening } from '@/lib/contracts/gate-evidence'
+import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { wordOf } from '@/lib/engine/regression/verdict-word'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { evidenceDigest } from './evidence'
 
 const dots = (scores: number[]) =>

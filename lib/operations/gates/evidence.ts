@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ExecutionView } from '@/lib/contracts/executions'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { RunRow } from '@/lib/contracts/runs'
 import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Db, Tx } from '@/lib/db/client'

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { GateKind, GateOpening } from '@/lib/contracts/gates'
+import type { GateOpening } from '@/lib/contracts/gate-evidence'
+import type { GateKind } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'

@@ -1,4 +1,5 @@
-import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import type { GateEffect } from '@/lib/contracts/gates'
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { enqueueBrief } from '../queue/enqueue'

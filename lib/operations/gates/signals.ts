@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import type { GateEffect } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { enqueueLearning } from '../queue/enqueue'

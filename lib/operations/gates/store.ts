@@ -1,14 +1,5 @@
-import {
-  type GateEffect,
-  type GateEvidence,
-  type GateOpening,
-  type GateRow,
-  gateEffect,
-  gateEvidence,
-  gateKind,
-  gateOpening,
-  gateState,
-} from '@/lib/contracts/gates'
+import { type GateEvidence, type GateOpening, gateEvidence, gateOpening } from '@/lib/contracts/gate-evidence'
+import { type GateEffect, type GateRow, gateEffect, gateKind, gateState } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Gate, Prisma } from '@/lib/db/generated/client'

@@ -1,4 +1,4 @@
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import type { Db, Tx } from '@/lib/db/client'
 import { confirmedFall } from '@/lib/engine/regression/compare-measures'

@@ -1,4 +1,5 @@
-import type { GateDetail, GateEvidence, GatePair } from '@/lib/contracts/gates'
+import type { GateEvidence, GatePair } from '@/lib/contracts/gate-evidence'
+import type { GateDetail } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'

@@ -1,4 +1,4 @@
-import { type Agreement, getAgreement as contract } from '@/lib/contracts/review-queue'
+import { type Agreement, getAgreement as contract } from '@/lib/contracts/review-agreement'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'

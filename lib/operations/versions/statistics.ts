@@ -1,5 +1,5 @@
 import type { ScenarioChange } from '@/lib/contracts/drop-evidence'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { Db, Tx } from '@/lib/db/client'
 import { chainPriorOf } from '@/lib/engine/regression/chain-prior'
 import {

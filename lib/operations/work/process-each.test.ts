@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it, vi } from 'vitest'
-import { gateEvidence } from '@/lib/contracts/gates'
+import { gateEvidence } from '@/lib/contracts/gate-evidence'
 import type { WorkKind } from '@/lib/contracts/work'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'

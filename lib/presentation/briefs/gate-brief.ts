@@ -1,5 +1,6 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
-import type { GateDetail, GatePair } from '@/lib/contracts/gates'
+import type { GatePair } from '@/lib/contracts/gate-evidence'
+import type { GateDetail } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
 import { formatChange, formatScore } from '../format/number'
 import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'

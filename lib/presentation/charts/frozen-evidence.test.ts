@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gateEvidence } from '@/lib/contracts/gates'
+import { gateEvidence } from '@/lib/contracts/gate-evidence'
 import { prepareDropRows } from './prepare-drop-rows'
 import { prepareGateOdds } from './prepare-gate-odds'
 

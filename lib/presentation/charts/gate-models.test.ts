@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { prepareGateOdds, prepareGateWorst } from './prepare-gate-odds'
 import { prepareGatePicture } from './prepare-gate-picture'
 import { prepareGatePolicy } from './prepare-gate-policy'

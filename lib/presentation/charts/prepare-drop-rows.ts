@@ -1,5 +1,5 @@
 import type { ChainDrift, DropOddsView } from '@/lib/contracts/drop-evidence'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
 import { exceeds } from '@/lib/engine/tolerance'

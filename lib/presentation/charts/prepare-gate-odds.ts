@@ -1,4 +1,4 @@
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatChance, formatInterval, formatLimit, formatPlural } from '../format/number'

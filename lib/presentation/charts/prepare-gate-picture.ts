@@ -1,4 +1,4 @@
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { formatChange, formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
 import { gateVerdictLabels } from '../labels/verdicts'
 import { runHref } from '../links'

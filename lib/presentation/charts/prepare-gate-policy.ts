@@ -1,4 +1,5 @@
-import type { GateDetail, GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import type { GateDetail } from '@/lib/contracts/gates'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '../format/number'

@@ -1,4 +1,5 @@
-import type { Agreement, ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
+import type { Agreement } from '@/lib/contracts/review-agreement'
+import type { ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'

@@ -1,6 +1,7 @@
 import { byEvaluator, evaluatorRules, isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { ExecutionView } from '@/lib/contracts/executions'
-import type { GateEvidence, GateState } from '@/lib/contracts/gates'
+import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import type { GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'

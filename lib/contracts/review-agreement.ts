@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, name } from './primitives'
+
+const count = z.number().int().min(0)
+const person = z.object({ userId: id, name: z.string() })
+const interval = z.tuple([z.number(), z.number()]).nullable()
+const share = z
+  .object({ n: count, of: count, share: z.number().nullable(), interval })
+  .describe('95 % Wilson interval.')
+const alpha = z.object({
+  runs: count.describe('Judged by two or more people.'),
+  alpha: z.number().nullable().describe("Krippendorff's alpha; null: nothing to compare, or all verdicts equal."),
+  interval: interval.describe('95 %, bootstrap over runs.'),
+})
+
+export const getAgreement = contract({
+  name: 'review.agreement',
+  tag: 'reviews',
+  summary: 'Get the agreement of reviewers on the same runs: overall, by reviewer, by pair, and by rubric item.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/review/agreement',
+  input: z.strictObject({ chain: name.optional() }),
+  output: z.object({
+    needed: count.describe('Runs judged twice below which alpha is unreliable.'),
+    verdicts: alpha.extend({ same: share }),
+    reviewers: z.array(
+      person.extend({
+        verdicts: count,
+        approved: share,
+        same: share.describe('Agreement with others on runs both judged.'),
+      }),
+    ),
+    pairs: z.array(
+      z.object({
+        a: person,
+        b: person,
+        same: share,
+        kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
+      }),
+    ),
+    items: z.array(z.object({ chain: z.string(), item: z.string(), label: z.string(), same: share, ...alpha.shape })),
+  }),
+})
+
+export type Agreement = z.infer<typeof getAgreement.output>
