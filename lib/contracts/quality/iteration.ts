@@ -43,7 +43,7 @@ export const decideIteration = tool({
         kind: null,
         best: { iteration: 2, score: 0.62 },
         belowThreshold: true,
-        reason: 'A score of 0.62 is below the threshold of 0.8, and one attempt is left.',
+        reason: 'A score of 0.62 is below the threshold of 0.80, and one attempt is left.',
       },
     },
   ],

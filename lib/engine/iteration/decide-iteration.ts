@@ -1,6 +1,7 @@
 import type { Decision } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { EngineInputError, type InputIssue } from '../input-error'
+import { limitText, scoreText } from '../score-text'
 import { atLeast, isClose } from '../tolerance'
 import { type Attempt, analyzeConvergence, type Convergence, type ConvergenceState } from './analyze-convergence'
 
@@ -52,14 +53,14 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
       ...state,
       decision: 'accept',
       kind: null,
-      reason: `A score of ${show(score)} meets the threshold of ${acceptThreshold}.`,
+      reason: `A score of ${scoreText(score, acceptThreshold)} meets the threshold of ${limitText(acceptThreshold)}.`,
     }
   if (iteration === 1 && !atLeast(score, fundamentalBelow)) {
-    const reason = `The first attempt scored ${show(score)}, below ${fundamentalBelow}: the approach itself is wrong.`
+    const reason = `The first attempt scored ${scoreText(score, fundamentalBelow)}, below ${limitText(fundamentalBelow)}: the approach itself is wrong.`
     return { ...state, decision: 'escalate', kind: 'fundamental', reason }
   }
   const fault = belowThreshold
-    ? `a score of ${show(score)} is below the threshold of ${acceptThreshold}`
+    ? `a score of ${scoreText(score, acceptThreshold)} is below the threshold of ${limitText(acceptThreshold)}`
     : `blocked by ${blockers.join(', ')}`
   if (iteration < maxIterations) {
     const stopped = stop(convergence, best, blockers, acceptThreshold)
@@ -86,7 +87,7 @@ function stop(
   if (!rule || !best) return null
   const { kind, words } = rule
   const belowThreshold = !atLeast(best.score, acceptThreshold)
-  const summary = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
+  const summary = `${sentence(words)}; the best is attempt ${best.iteration} with ${scoreText(best.score, KEEP_BEST_THRESHOLD)}`
   if (blockers.length > 0)
     return {
       decision: 'escalate',
@@ -102,13 +103,8 @@ function stop(
     kind,
     best,
     belowThreshold,
-    reason: `${summary}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
+    reason: `${summary}, below ${limitText(KEEP_BEST_THRESHOLD)}: a person decides.`,
   }
-}
-
-/** Formats a score, truncated instead of rounded, so that .7996 never reads as .80. */
-function show(score: number): string {
-  return (Math.floor(score * 1000 + 1e-6) / 1000).toString()
 }
 
 function sentence(words: string): string {

@@ -33,6 +33,16 @@ describe('the suggested step', () => {
       /first to fail: HTTP 500/,
     ],
     [
+      'is named with the message of an error, not the object around it',
+      [
+        { agent: 'Planner', content: long },
+        { agent: 'tools', role: 'tool', error: { message: 'HTTP 500', httpStatus: 500 } },
+      ],
+      {},
+      0,
+      /first to fail: HTTP 500$/,
+    ],
+    [
       'is the request that failed, not the agent around it that failed because of it',
       [
         { agent: 'agent', role: 'agent', error: 'HTTP 503 from the model', isCascade: true },

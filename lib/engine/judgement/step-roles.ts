@@ -42,7 +42,7 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
   return steps.map((step) => {
     const text = textOf(step.content)
     const role = roleOf(step, text)
-    const error = textOf(step.error)
+    const error = errorText(step.error)
     const reportsError = role === 'machine' ? telling.test(text) : stack.test(text)
     const hasError = error !== '' || reportsError
     return {
@@ -53,6 +53,12 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
       isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
     }
   })
+}
+
+/** Returns the message of an error, not the object around it. */
+function errorText(error: unknown): string {
+  const isObject = typeof error === 'object' && error !== null
+  return isObject && 'message' in error && typeof error.message === 'string' ? error.message : textOf(error)
 }
 
 function roleOf({ agent, role = '', tool }: FailedRunStep, text: string): StepRole {

@@ -36,7 +36,7 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     {
       rule: 'Drop of the mean',
       asked: `not more than ${formatScore(threshold)}`,
-      seen: delta === null ? MISSING : formatChange(-delta, 3),
+      seen: delta === null ? MISSING : formatChange(-delta, decimalsAgainst(delta, threshold)),
       outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
     },
     {
@@ -46,6 +46,12 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
       outcome: current.dots.length === 0 ? 'unknown' : blocked === 0 ? 'pass' : 'fail',
     },
   ]
+}
+
+/** As many decimals as it takes to tell a drop from the limit it exceeds, or keeps to. */
+function decimalsAgainst(delta: number, threshold: number): number {
+  const isWorse = exceeds(delta, threshold)
+  return [2, 3].find((decimals) => exceeds(Number(delta.toFixed(decimals)), threshold) === isWorse) ?? 4
 }
 
 function runCriteria(

@@ -1,3 +1,5 @@
+import { limitText, scoreText } from '@/lib/engine/score-text'
+
 /** Shown for a missing value, which is never shown as zero. */
 export const MISSING = '—'
 
@@ -10,19 +12,11 @@ function isMissing(value: Maybe): value is null | undefined {
   return value === null || value === undefined || !Number.isFinite(value)
 }
 
-/**
- * Formats a score in [0, 1] with two decimals. If rounding would carry it across `threshold`, up to four decimals are used to keep it on
- * its side: 0.7962 against 0.80 is "0.796", not "0.80".
- */
+/** Formats a score in [0, 1] by {@link scoreText}. */
 export function formatScore(value: Maybe, threshold?: number): string {
   if (isMissing(value)) return MISSING
-  const decimals = threshold === undefined ? 2 : ([2, 3, 4].find((count) => staysOnSide(value, threshold, count)) ?? 4)
-  const text = value.toFixed(decimals)
-  return Number(text) === 0 ? (0).toFixed(decimals) : text.replace('-', MINUS)
-}
-
-function staysOnSide(value: number, threshold: number, decimals: number): boolean {
-  return value >= threshold - 1e-9 === Number(value.toFixed(decimals)) >= threshold - 1e-9
+  const text = scoreText(value, threshold)
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', MINUS)
 }
 
 /** Formats the unrounded number, for titles and tables of exact values. */
@@ -107,9 +101,5 @@ export function formatTokenPair({ input, output }: { input: number | null; outpu
   return told.length > 0 ? told.join(', ') : MISSING
 }
 
-const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-
-/** Formats a threshold: "0.05"; with up to four decimals, since a score beside it may be close. */
-export function formatLimit(threshold: number): string {
-  return exactly.format(threshold)
-}
+/** Formats a threshold by {@link limitText}: "0.05". */
+export const formatLimit = limitText

@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
 import { GRADES } from '@/lib/engine/quality-check/score-performance'
+import { limitText } from '@/lib/engine/score-text'
 import { BANDS } from '@/lib/engine/trace/band'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 import { promised } from './shapes'
@@ -14,7 +15,18 @@ const BUDGET = promised.criteria.performance_budget?.tokens ?? 0
 const d = (salt: number) => drawSql('i', salt)
 const { self, peer, downstream } = CONFIDENCE_WEIGHTS
 const everyWeight = Object.values(CONFIDENCE_WEIGHTS).reduce((sum, weight) => sum + weight, 0)
-const shown = Prisma.sql`(floor(s * 1000 + 1e-6) / 1000)::text`
+
+/** Formats the score `s` as the engine does: with two decimals, or with more if it would read on the other side of the threshold. */
+function shown(threshold: number): Prisma.Sql {
+  const line = threshold - EPSILON
+  const rounded = (decimals: number) => Prisma.raw(`round(s::numeric, ${decimals})`)
+  const stays = (decimals: number) =>
+    Prisma.sql`(${rounded(decimals)}::float8 >= ${line}::float8) = (s >= ${line}::float8)`
+  return Prisma.sql`CASE WHEN ${stays(2)} THEN ${rounded(2)} WHEN ${stays(3)} THEN ${rounded(3)} ELSE ${rounded(4)} END::text`
+}
+
+/** Score below which the first attempt is not repeated. */
+const FUNDAMENTAL = 0.3
 
 /** Returns a CASE that maps a score to a name; `rungs` are sorted best first, each from its lowest score. */
 function ladder(score: string, rungs: readonly { name: string; scoreMin: number }[]): Prisma.Sql {
@@ -62,15 +74,15 @@ export async function judgeRuns(tx: Tx): Promise<void> {
       SELECT *, CASE WHEN basis = 'confidence' THEN confidence ELSE stratt END AS s, cardinality(blockers) > 0 AS blocked FROM based
     ), decided AS (
       SELECT *,
-        CASE WHEN s >= ${ACCEPT_THRESHOLD - EPSILON} AND NOT blocked THEN 'accept' WHEN attempt = 1 AND s < ${0.3 - EPSILON} THEN 'escalate'
+        CASE WHEN s >= ${ACCEPT_THRESHOLD - EPSILON} AND NOT blocked THEN 'accept' WHEN attempt = 1 AND s < ${FUNDAMENTAL - EPSILON} THEN 'escalate'
           WHEN attempt < 3 THEN 'iterate' ELSE 'escalate' END AS decision,
-        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN 'A score of ' || ${shown} || ' is below the threshold of ${Prisma.raw(String(ACCEPT_THRESHOLD))}' ELSE 'Blocked by ' || array_to_string(blockers, ', ') END AS fault_words
+        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' is below the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}' ELSE 'Blocked by ' || array_to_string(blockers, ', ') END AS fault_words
       FROM asked
     )
     SELECT *, ${ladder('gaff', grades)} AS grade, ${ladder('stratt', bands)} AS band,
       CASE WHEN decision <> 'escalate' THEN NULL WHEN attempt = 1 THEN 'fundamental' WHEN s >= ${0.5 - EPSILON} THEN 'marginal' ELSE 'rejected' END AS decision_kind,
-      CASE WHEN decision = 'accept' THEN 'A score of ' || ${shown} || ' meets the threshold of ${Prisma.raw(String(ACCEPT_THRESHOLD))}.'
-        WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown} || ', below 0.3: the approach itself is wrong.'
+      CASE WHEN decision = 'accept' THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' meets the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}.'
+        WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown(FUNDAMENTAL)} || ', below ${Prisma.raw(limitText(FUNDAMENTAL))}: the approach itself is wrong.'
         WHEN decision = 'iterate' THEN fault_words || ', and ' || CASE WHEN attempt = 2 THEN 'one attempt is' ELSE '2 attempts are' END || ' left.'
         ELSE fault_words || ', and no attempts are left. A person decides.' END AS reason,
       CASE WHEN kind = 'dry_run' THEN NULL WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked' WHEN decision = 'escalate' THEN 'escalated'
