@@ -11,7 +11,7 @@ import { loadRecordedPolicies } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
 import { MAX_DOTS } from '../versions/samples'
 import { type Joined, loadJoined } from './joined-runs'
-import { loadVersionEvidence } from './version-evidence'
+import { loadVersionEvidence, type VersionEvidence } from './version-evidence'
 
 type Subject = {
   projectId: string
@@ -22,15 +22,15 @@ type Subject = {
   runId: string | null
 }
 
-export type Evidence = { evidence: GateEvidence; digest: string }
+export type Evidence = VersionEvidence & { digest: string }
 
 /** Computes a pending gate's current evidence from the rows. A decided gate shows its frozen evidence instead. */
 export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
-  const evidence =
+  const loaded =
     runId === null
       ? await loadVersionEvidence(db, gate)
-      : await loadRunEvidence(db, { ...gate, gateId: gate.id, runId })
-  return { evidence, digest: evidenceDigest(evidence) }
+      : { evidence: await loadRunEvidence(db, { ...gate, gateId: gate.id, runId }), confidenceFall: null }
+  return { ...loaded, digest: evidenceDigest(loaded.evidence) }
 }
 
 /** Placeholder for evidence that cannot be read: no figures, and a note that says so. */
@@ -59,7 +59,7 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
     bestAttempt: null,
     notes: ['The evidence could not be read: none of it is shown, and a missing figure does not mean zero.'],
   }
-  return { evidence, digest: evidenceDigest(evidence) }
+  return { evidence, confidenceFall: null, digest: evidenceDigest(evidence) }
 }
 
 /**

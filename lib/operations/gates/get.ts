@@ -22,7 +22,6 @@ import {
   type StoredGate,
   storedOpening,
 } from './store'
-import { loadConfidenceFall } from './version-evidence'
 import { loadWorstPairs } from './worst-pairs'
 
 /** Returns one gate with its evidence and the caller's permissions. */
@@ -36,19 +35,18 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
   const shown = await evidenceOf(ctx.db, stored)
-  const { evidence, digest } = shown
+  const { evidence, digest, confidenceFall } = shown
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
-  const fall = stored.state === 'pending' && stored.runId === null ? await loadConfidenceFall(ctx.db, stored) : null
   return {
     gate,
     opening: storedOpening(stored),
     evidence,
     ...(stored.runId === null
-      ? await loadWorstPairs(ctx.db, ctx.project.id, evidence, fall !== null)
+      ? await loadWorstPairs(ctx.db, ctx.project.id, evidence, confidenceFall !== null)
       : { worst: [], rankedBy: 'quality' as const }),
-    confidenceFall: fall,
+    confidenceFall,
     evidenceDigest: digest,
     consequences: stored.runId
       ? runConsequences(evidence)
@@ -84,7 +82,7 @@ function toVoteViews({ status, facts }: GateState): GateVoteView[] {
 async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
   if (gate.state === 'pending') return loadEvidence(db, gate)
   const evidence = frozenEvidence(gate)
-  if (evidence && gate.evidenceDigest) return { evidence, digest: gate.evidenceDigest }
+  if (evidence && gate.evidenceDigest) return { evidence, confidenceFall: null, digest: gate.evidenceDigest }
   return lostEvidence(db, gate)
 }
 

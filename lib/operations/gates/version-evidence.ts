@@ -32,9 +32,15 @@ type Scores = Pick<
 
 const SCENARIOS_SHOWN = 100
 
+export type VersionEvidence = {
+  evidence: GateEvidence
+  /** Mean confidence of both versions if it fell, as on the chain's page; null if it did not, or cannot be told. */
+  confidenceFall: ConfidenceFall | null
+}
+
 /** Evidence about a version: its live runs against those of the version before it. */
-export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<GateEvidence> {
-  const { version, priorVersion, scores, comparedWeights, alike } = await loadScores(db, gate)
+export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<VersionEvidence> {
+  const { version, priorVersion, scores, comparedWeights, alike, confidenceFall } = await loadScores(db, gate)
   const held = (side: Side, sample: Sample | null) =>
     comparedWeights ? onCommonFactors(side, sample, comparedWeights) : side
   const prior = priorVersion && held(await loadSide(db, gate.projectId, priorVersion), alike?.prior ?? null)
@@ -47,7 +53,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     gate.projectId,
     [prior, current].flatMap((side) => side?.dots.map((dot) => dot.runId) ?? []),
   )
-  return {
+  const evidence: GateEvidence = {
     ...scores,
     prior: prior ? toSummary(prior) : null,
     current: toSummary(current),
@@ -66,6 +72,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     bestAttempt: null,
     notes: evidenceNotes(prior ?? null, current, scores.minLiveRuns),
   }
+  return { evidence, confidenceFall }
 }
 
 type Judged = {
@@ -76,21 +83,11 @@ type Judged = {
   comparedWeights: TraceWeights | null
   /** Both samples recomputed on those factors, when the versions were not measured on the same ones. */
   alike: Alike | null
+  confidenceFall: ConfidenceFall | null
 }
 
-/** Mean confidence of both versions if it fell, as on the chain's page; null if it did not, or cannot be told. */
-export async function loadConfidenceFall(db: Db | Tx, gate: Subject): Promise<ConfidenceFall | null> {
-  const { chain, version, priorVersion, compared } = await loadJudged(db, gate, () => [])
-  const { confidenceOf } = compared
-  return confirmedFall(confidenceOf(priorVersion?.id ?? null), confidenceOf(version.id), chain.minLiveRuns)
-}
-
-/** Loads a chain with its versions and what the two were compared on; `more` names further pairs to compare. */
-async function loadJudged(
-  db: Db | Tx,
-  { projectId, chainId, versionId, priorVersionId }: Subject,
-  more: (...given: Parameters<typeof driftPairs>) => ReturnType<typeof driftPairs>,
-) {
+/** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
+async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVersionId }: Subject): Promise<Judged> {
   const named = await db.chain.findUnique({
     where: { projectId_id: { projectId, id: chainId } },
     select: { name: true },
@@ -101,14 +98,8 @@ async function loadJudged(
   if (!chain || !version) throw notFound('chain version')
   const priorVersion = rows.find((row) => row.id === priorVersionId)
   const pairs = priorVersion ? [{ current: version, prior: priorVersion, weights: chain.traceWeights }] : []
-  const compared = await loadCompared(db, projectId, [...pairs, ...more(chain, rows, version)])
-  return { chain, rows, version, priorVersion, compared }
-}
-
-/** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
-async function loadScores(db: Db | Tx, gate: Subject): Promise<Judged> {
-  const { versionId, priorVersionId } = gate
-  const { chain, rows, version, priorVersion, compared } = await loadJudged(db, gate, driftPairs)
+  const compared = await loadCompared(db, projectId, [...pairs, ...driftPairs(chain, rows, version)])
+  const { confidenceOf } = compared
   const samples = samplesOf(chain, rows, compared)
   const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, versionId, priorVersionId)
   const { regressionThreshold: threshold, minLiveRuns, profile } = chain
@@ -119,6 +110,7 @@ async function loadScores(db: Db | Tx, gate: Subject): Promise<Judged> {
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
     comparedWeights: comparedOn && onlyOf(chain.traceWeights, comparedOn),
     alike: compared.alikeOf(versionId, priorVersionId),
+    confidenceFall: confirmedFall(confidenceOf(priorVersion?.id ?? null), confidenceOf(version.id), minLiveRuns),
   }
 }
 
