@@ -84,7 +84,7 @@ function TakeBack({ project, last, onTurn }: TakeBackProps) {
 function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
   if (!queue || isFiltered) return ''
   const others = queue.withOthers > 0 ? ` Others are reviewing ${formatPlural(queue.withOthers, 'run')} right now.` : ''
-  const done = queue.doneToday > 0 ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. Nothing is waiting. ` : ''
+  const done = queue.doneToday ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. Nothing is waiting. ` : ''
   return `${done}New runs appear here automatically.${others}`
 }
 

@@ -10,7 +10,7 @@ import { Input, Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { inParts } from '@/lib/queries/in-parts'
+import { inParts, sumOf } from '@/lib/queries/in-parts'
 import { toProblem } from '@/lib/queries/problem'
 import { requestReviews } from '@/lib/queries/request-reviews'
 
@@ -25,12 +25,12 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
   const [added, setAdded] = useState('')
   const [removed, setRemoved] = useState('')
   const tag = useMutation({
-    ...inParts('POST /api/v1/runs/tags', { project, most: bulkMost.tagged, sum: 'changed' }),
-    onSuccess: (changed) => {
+    ...inParts('POST /api/v1/runs/tags', { project, most: bulkMost.tagged }),
+    onSuccess: (answers) => {
       setOpen(false)
       setAdded('')
       setRemoved('')
-      toast.success(`Tags of ${formatPlural(changed, 'run')} changed`)
+      toast.success(`Tags of ${formatPlural(sumOf(answers, 'changed'), 'run')} changed`)
     },
   })
   const problem = tag.error ? toProblem(tag.error) : null

@@ -11,6 +11,7 @@ import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { useSelection } from '@/components/ui/use-selection'
+import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { queryOf } from '@/lib/queries/query-of'
@@ -30,8 +31,8 @@ import { useRunSearch } from './use-run-search'
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
 
-/** Maximum number of runs for a bulk action. */
-const MAX_SELECTED = 2000
+/** Maximum number of runs for a bulk action: as many as one request deletes. The others are sent in parts. */
+const MAX_SELECTED = bulkMost.deleted
 
 const NOTHING = { runs: [], next: null }
 

@@ -11,9 +11,9 @@ import { Link } from '@/components/ui/link'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
-import { inParts } from '@/lib/queries/in-parts'
+import { inParts, sumOf } from '@/lib/queries/in-parts'
 import { toProblem } from '@/lib/queries/problem'
 import { GatesDialog, TagDialog } from './bulk-dialogs'
 import { DeleteRunsButton } from './delete-runs-button'
@@ -60,7 +60,7 @@ export function SelectionBar({ project, ids, onAll, mayWrite, onClear }: Selecti
           <TagDialog project={project} ids={ids} />
         </>
       )}
-      {isAdmin && ids.length <= bulkMost.deleted && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
+      {isAdmin && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
     </SelectedRowsBar>
   )
 }
@@ -79,8 +79,7 @@ function SelectAll({ onAll }: { onAll: () => Promise<void> }) {
   )
 }
 
-const addToQueue = (project: string) =>
-  inParts('POST /api/v1/review/runs', { project, most: bulkMost.queued, sum: 'added' })
+const addToQueue = (project: string) => inParts('POST /api/v1/review/runs', { project, most: bulkMost.queued })
 
 const CHOSEN = 'Chosen from the list of runs'
 
@@ -88,7 +87,8 @@ const CHOSEN = 'Chosen from the list of runs'
 function ReviewButton({ project, ids, onDone }: ActionProps) {
   const add = useMutation({
     ...addToQueue(project),
-    onSuccess: (added) => {
+    onSuccess: (answers) => {
+      const added = sumOf(answers, 'added')
       toast.success(
         added === 0
           ? 'They are already in the review queue'
@@ -107,6 +107,18 @@ function ReviewButton({ project, ids, onDone }: ActionProps) {
       Review
     </Button>
   )
+}
+
+const NAMED = 3
+
+/** Reports how many runs a person was assigned, and names those they have reviewed already. */
+function report(added: number, leftOut: readonly string[], name: string) {
+  const title = added === 0 ? 'No run was assigned' : `${formatPlural(added, 'run')} assigned to ${name}`
+  const more = leftOut.length - NAMED
+  const which = [...leftOut.slice(0, NAMED), ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ')
+  const description = leftOut.length > 0 && `Left out, because ${name} has reviewed them already: ${which}.`
+  if (added === 0) toast.warning(title, { description })
+  else toast.success(title, { description })
 }
 
 /** Adds the runs to the review queue of one person. */
@@ -133,8 +145,12 @@ function AssignButton({ project, ids, onDone }: ActionProps) {
             add.mutate(
               { runIds: [...ids], userId, reason: CHOSEN },
               {
-                onSuccess: (added) => {
-                  toast.success(`${formatPlural(added, 'run')} assigned to ${name}`)
+                onSuccess: (answers) => {
+                  report(
+                    sumOf(answers, 'added'),
+                    answers.flatMap(({ leftOut }) => leftOut),
+                    name,
+                  )
                   close()
                   onDone()
                 },

@@ -151,7 +151,7 @@ export const deleteRuns = contract({
   name: 'runs.delete',
   tag: 'runs',
   summary:
-    'Delete runs permanently, with all reviews and comments: up to 500 by id, or all of a version. Counts are updated; the audit log keeps who, when and which ids. Only a signed-in admin may.',
+    'Delete runs permanently, with all reviews and comments: up to 2,000 by id, or all of a version. Counts are updated; the audit log keeps who, when and which ids. Only a signed-in admin may.',
   scope: 'admin',
   effects: ['write'],
   hints: { destructive: true, idempotent: true },

@@ -62,7 +62,11 @@ export const getReviewQueue = contract({
     changesInMs: count
       .nullable()
       .describe('Milliseconds until the next hold, or claim of another person, ends by itself; null: none will.'),
-    doneToday: count.describe('Runs I reviewed in the last twelve hours.'),
+    doneToday: count
+      .nullable()
+      .describe(
+        'Runs I reviewed in the last twelve hours, of the chain. Null with `reason` or `assigned`, which a reviewed run no longer has.',
+      ),
     secondsEach: z.number().nullable().describe('Median duration of my last verdicts; null if there are too few.'),
     last: z
       .object({ runId: id, clientId: z.string(), decisionId: id, verdict: z.string(), at: isoTime })
@@ -148,7 +152,8 @@ export const moveReview = contract({
 export const addReviews = contract({
   name: 'review.add',
   tag: 'reviews',
-  summary: 'Add runs to the review queue manually, for anyone or for one person.',
+  summary:
+    'Add runs to the review queue manually, for anyone or for one person, except those this person has reviewed already.',
   scope: 'decide',
   effects: ['write'],
   method: 'POST',
@@ -158,7 +163,10 @@ export const addReviews = contract({
     userId: id.nullable().default(null),
     reason: why,
   }),
-  output: z.object({ added: count }),
+  output: z.object({
+    added: count,
+    leftOut: z.array(z.string()).describe('Client ids of the runs that this person has reviewed already; not added.'),
+  }),
 })
 
 const SCORED = [

@@ -272,4 +272,4 @@ export const MAX_ADDED_TRIALS = 100
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const
 
 /** How many runs one request may change. `named`: how many an address may name. */
-export const bulkMost = { queued: 200, tagged: 500, deleted: 500, named: 200 } as const
+export const bulkMost = { queued: 200, tagged: 500, deleted: 2000, named: 200 } as const

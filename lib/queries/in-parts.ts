@@ -7,24 +7,26 @@ type OnRuns = { [T in Target]: InputAt<T> extends { runIds: string[] } ? T : nev
 
 /**
  * Like `mutationOf` for an action on runs that a contract limits to `most` at a time: sends as many requests as it takes, one after the
- * other, and returns the sum of one field of their answers. What was done before a request failed stays done; sending it again is harmless.
+ * other, and returns their answers. What was done before a request failed stays done; sending it again is harmless.
  */
-export function inParts<T extends OnRuns>(
-  target: T,
-  { project, most, sum }: { project: string; most: number; sum: keyof OutputAt<T> },
-) {
+export function inParts<T extends OnRuns>(target: T, { project, most }: { project: string; most: number }) {
   return mutationOptions({
     mutationFn: async (input: InputAt<T> & { runIds: string[] }) => {
-      let total = 0
+      const answers: OutputAt<T>[] = []
       for (let start = 0; start < input.runIds.length; start += most) {
         const runIds = input.runIds.slice(start, start + most)
-        total += Number((await fetchContract(target, { ...input, runIds }, { project }))[sum])
+        answers.push(await fetchContract(target, { ...input, runIds }, { project }))
       }
-      return total
+      return answers
     },
     onSettled: (_answer, _error, input, _result, { client }) =>
       client.invalidateQueries({
         predicate: ({ queryKey }) => changesOf(target, input).some((change) => isStaleAfter(change, project, queryKey)),
       }),
   })
+}
+
+/** Adds up one field of the answers. */
+export function sumOf<F extends string>(answers: readonly Readonly<Record<F, number>>[], field: F): number {
+  return answers.reduce((sum, answer) => sum + answer[field], 0)
 }

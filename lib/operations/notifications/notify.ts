@@ -8,19 +8,21 @@ import { announce } from '../live/announce'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
-/** `link`: a path within the project. `count`: how many gates it stands for, if more than one. */
+/** `link`: a path within the project. `count`: how many notices it stands for, if more than one. */
 export type Notice = {
   userIds: Iterable<string>
   kind: NotificationKind
   text: string
   link: string
   count?: number
+  /** Key of the {@link Topic} that it belongs to. */
+  topic?: string
 }
 
 /** Notifies people in the app and by mail, in the caller's transaction; each person gets a notice once. */
 export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
-  const rows = notices.flatMap(({ userIds, kind, text, link, count = 1 }) =>
-    [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, at })),
+  const rows = notices.flatMap(({ userIds, kind, text, link, count = 1, topic = null }) =>
+    [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, topic, at })),
   )
   if (rows.length === 0) return
   await tx.$executeRaw(insertRows('notification', rows))
@@ -28,84 +30,80 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** An opened gate, and the people who may decide it. */
-type OpenedNotice = { gate: { id: string; kind: GateKind; title: string }; userIds: readonly string[] }
+/** Notices that become one for a person who has not read them, from the `many`th within `withinMs` on. */
+export type Topic = {
+  /** Notices of the same key are counted together. */
+  key: string
+  kind: NotificationKind
+  many: number
+  withinMs: number
+  /** Link and text of the one notice. */
+  link: string
+  text: (count: number) => string
+}
 
-/** From this many gates of one topic within an hour, a person gets one notification with their number. */
-const MANY = 4
-const WITHIN_MS = 3_600_000
+export type TopicNotice = { topic: Topic; userIds: Iterable<string>; text: string; link: string }
 
-/** Regressions are counted by themselves, so that none is lost behind many gates on runs. */
-const topics = {
-  regression: { list: '/gates?state=pending&kind=regression', what: 'regression checks' },
-  other: { list: '/gates?state=pending', what: 'gates' },
-} as const
-type Topic = keyof typeof topics
-
-const gateLink = (id: string) => `/gates/${id}`
-/** The address of one gate within its project. */
-export const GATE_LINK = /^\/gates\/([0-9a-f-]{36})$/
-
-const topicOf = (kind: GateKind): Topic => (kind === 'regression' ? 'regression' : 'other')
-
-type Unread = { userId: string; id: string; count: number; link: string; topic: Topic }
-type Recipient = { userId: string; topic: Topic; gates: OpenedNotice['gate'][]; unread: Unread[] }
+type Unread = { userId: string; id: string; count: number; topic: string }
+type Recipient = { userId: string; topic: Topic; news: TopicNotice[]; unread: Unread[] }
 
 /**
- * Notifies people of gates that wait for them. Many of one topic within an hour, together or one by one, become one notification with a
- * link to the list: it replaces the unread ones before it, and counts further gates without another mail.
+ * Notifies people of things that may come in numbers. Many of one topic, together or one by one, become one notification: it replaces the
+ * unread ones before it, and counts further ones without another mail.
  */
-export async function notifyOpened(
+export async function notifyJoined(
   tx: Tx,
   projectId: string,
-  opened: readonly OpenedNotice[],
+  notices: readonly TopicNotice[],
   now: Date,
 ): Promise<void> {
-  const asked = opened.flatMap(({ gate, userIds }) =>
-    [...new Set(userIds)].map((userId) => ({ userId, topic: topicOf(gate.kind), gate })),
-  )
+  const asked = notices.flatMap((notice) => [...new Set(notice.userIds)].map((userId) => ({ userId, notice })))
   if (asked.length === 0) return
-  const keyOf = ({ userId, topic }: Pick<Recipient, 'userId' | 'topic'>) => `${userId} ${topic}`
-  const unreadOf = Map.groupBy(
-    await lockUnread(tx, projectId, [...new Set(asked.map(({ userId }) => userId))], now),
-    keyOf,
-  )
-  const recipients = Map.groupBy(asked, keyOf)
+  const unread = Map.groupBy(await lockUnread(tx, projectId, asked, now), ({ userId, topic }) => keyOf(userId, topic))
+  const recipients = Map.groupBy(asked, ({ userId, notice }) => keyOf(userId, notice.topic.key))
     .entries()
     .flatMap(([key, own]): Recipient[] =>
-      own.slice(0, 1).map(({ userId, topic }) => {
-        return { userId, topic, gates: own.map(({ gate }) => gate), unread: unreadOf.get(key) ?? [] }
+      own.slice(0, 1).map(({ userId, notice: { topic } }) => {
+        return { userId, topic, news: own.map(({ notice }) => notice), unread: unread.get(key) ?? [] }
       }),
     )
     .toArray()
-  const [many, few] = [
-    recipients.filter((person) => countOf(person) >= MANY),
-    recipients.filter((person) => countOf(person) < MANY),
-  ]
-  await mergeNotices(tx, projectId, many)
+  const isMany = (person: Recipient) => countOf(person) >= person.topic.many
+  const many = recipients.filter(isMany)
+  await mergeUnread(tx, projectId, many)
+  const few = recipients.filter((person) => !isMany(person))
   await notify(tx, projectId, [...toSingles(few), ...many.filter((person) => !summaryOf(person)).map(toSummary)], now)
   if (many.length > 0) await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** Returns these people's unread notifications of gates that opened within the hour, oldest first, locked until the transaction ends. */
-async function lockUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
-  const since = new Date(now.getTime() - WITHIN_MS)
-  const unread = await tx.$queryRaw<Omit<Unread, 'topic'>[]>`
-    SELECT user_id AS "userId", id, count, link FROM notification
-    WHERE project_id = ${projectId}::uuid AND user_id = ANY(${userIds}::uuid[]) AND kind = 'gate_opened'
-      AND read_at IS NULL AND at > ${since}
-    ORDER BY user_id, id FOR UPDATE`
-  const linked = new Set(unread.flatMap(({ link }) => GATE_LINK.exec(link)?.[1] ?? []))
-  const regressions = await tx.gate.findMany({
-    where: { projectId, id: { in: [...linked] }, kind: 'regression' },
-    select: { id: true },
-  })
-  const ofRegressions = new Set([topics.regression.list, ...regressions.map(({ id }) => gateLink(id))])
-  return unread.map((row) => ({ ...row, topic: ofRegressions.has(row.link) ? 'regression' : 'other' }))
+const keyOf = (userId: string, topic: string) => `${userId} ${topic}`
+
+/** Returns these people's unread notifications of the topics within their times, oldest first, locked until the transaction ends. */
+function lockUnread(
+  tx: Tx,
+  projectId: string,
+  asked: readonly { userId: string; notice: TopicNotice }[],
+  now: Date,
+): Promise<Unread[]> {
+  const wanted = Map.groupBy(asked, ({ userId, notice }) => keyOf(userId, notice.topic.key))
+    .values()
+    .flatMap(([first]) => (first ? [first] : []))
+    .map(({ userId, notice: { topic } }) => ({
+      userId,
+      topic: topic.key,
+      at: new Date(now.getTime() - topic.withinMs),
+    }))
+    .toArray()
+  return tx.$queryRaw<Unread[]>`
+    SELECT n.user_id AS "userId", n.id, n.count, n.topic FROM notification n
+    JOIN ${jsonRecordset('notification', ['userId', 'topic', 'at'], wanted)}
+      ON n.user_id = x.user_id AND n.topic = x.topic AND n.at > x.at
+    WHERE n.project_id = ${projectId}::uuid AND n.read_at IS NULL
+    ORDER BY n.user_id, n.id FOR UPDATE OF n`
 }
 
 /** Updates existing merged notifications, and deletes the unread ones that a merged one replaces. */
-async function mergeNotices(tx: Tx, projectId: string, many: readonly Recipient[]): Promise<void> {
+async function mergeUnread(tx: Tx, projectId: string, many: readonly Recipient[]): Promise<void> {
   const kept = many.flatMap((person) => {
     const summary = summaryOf(person)
     return summary ? [{ userId: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
@@ -125,29 +123,55 @@ async function mergeNotices(tx: Tx, projectId: string, many: readonly Recipient[
 
 const summaryOf = ({ unread }: Recipient) => unread.find(({ count }) => count > 1)
 
-const countOf = ({ gates, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, gates.length)
+const countOf = ({ news, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, news.length)
 
-const textOf = (person: Recipient) => `${countOf(person)} ${topics[person.topic].what} have opened for you`
+const textOf = (person: Recipient) => person.topic.text(countOf(person))
 
 function toSummary(person: Recipient): Notice {
-  const { userId, topic } = person
-  return {
-    userIds: [userId],
-    kind: 'gate_opened',
-    text: textOf(person),
-    link: topics[topic].list,
-    count: countOf(person),
-  }
+  const { key, kind, link } = person.topic
+  return { userIds: [person.userId], kind, text: textOf(person), link, count: countOf(person), topic: key }
 }
 
+/** One notice for all who get the same, so that its mail is queued once. */
 function toSingles(few: readonly Recipient[]): Notice[] {
-  const people = few.flatMap(({ userId, gates }) => gates.map((gate) => ({ userId, gate })))
-  return [...Map.groupBy(people, ({ gate }) => gate)].map(([{ id, title }, own]) => ({
+  const people = few.flatMap(({ userId, news }) => news.map((notice) => ({ userId, notice })))
+  return [...Map.groupBy(people, ({ notice }) => notice)].map(([{ topic, text, link }, own]) => ({
     userIds: own.map(({ userId }) => userId),
-    kind: 'gate_opened',
-    text: `A gate waits for you: ${title}`,
-    link: gateLink(id),
+    kind: topic.kind,
+    text,
+    link,
+    topic: topic.key,
   }))
+}
+
+/** An opened gate, and the people who may decide it. */
+type OpenedNotice = { gate: { id: string; kind: GateKind; title: string }; userIds: readonly string[] }
+
+const gatesOf = (key: string, link: string, what: string): Topic => ({
+  key,
+  kind: 'gate_opened',
+  many: 4,
+  withinMs: 3_600_000,
+  link,
+  text: (count) => `${count} ${what} have opened for you`,
+})
+
+const GATES = gatesOf('gates', '/gates?state=pending', 'gates')
+/** Regressions are counted by themselves, so that none is lost behind many gates on runs. */
+const REGRESSIONS = gatesOf('regressions', '/gates?state=pending&kind=regression', 'regression checks')
+
+/** The address of one gate within its project. */
+export const GATE_LINK = /^\/gates\/([0-9a-f-]{36})$/
+
+/** Notifies people of gates that wait for them. */
+export function notifyOpened(tx: Tx, projectId: string, opened: readonly OpenedNotice[], now: Date): Promise<void> {
+  const notices = opened.map(({ gate: { id, kind, title }, userIds }) => ({
+    topic: kind === 'regression' ? REGRESSIONS : GATES,
+    userIds,
+    text: `A gate waits for you: ${title}`,
+    link: `/gates/${id}`,
+  }))
+  return notifyJoined(tx, projectId, notices, now)
 }
 
 type Published = { week: string; revision: number; to: Date }

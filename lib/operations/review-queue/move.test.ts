@@ -5,6 +5,7 @@ import { erasePerson } from '../erasure/person'
 import { removeMember, updateMember } from '../members/members'
 import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/status'
+import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { nextReviews } from './claim'
@@ -84,5 +85,47 @@ describe('runs that are assigned in several requests', () => {
     await readNotifications.run(bob, { ids: (await told()).map(({ id }) => id) })
     await assign(4)
     expect((await told()).map(({ text }) => text)).toEqual(['Ada assigned you 2 reviews', 'Ada assigned you 4 reviews'])
+  })
+})
+
+describe('runs assigned to a person who has reviewed some of them', () => {
+  it('are assigned without those, which are named', async () => {
+    const test = await makeProject()
+    const ids = await takeIn(
+      test.key,
+      ['one', 'two', 'three'].map((id) => runBody({ id })),
+    )
+    const [ada, bob] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
+    const [one = '', two = '', three = ''] = ids.values()
+    await reviewRun.run(bob, { runId: two, verdict: 'approve' })
+    const answer = await addReviews.run(ada, { runIds: [one, two, three], userId: idOf(bob) })
+    expect(answer).toEqual({ added: 2, leftOut: ['two'] })
+    const assigned = await getDb().reviewItem.findMany({
+      where: { projectId: test.project.id, assignedToId: idOf(bob) },
+      select: { runId: true },
+    })
+    expect(assigned.map(({ runId }) => runId).sort()).toEqual([one, three].sort())
+    // It is no longer asked for either: it does not wait for somebody else.
+    expect(await getDb().reviewItem.findFirst({ where: { runId: two, state: 'waiting' } })).toBeNull()
+    expect((await listNotifications.run(bob, {})).notifications.map(({ text }) => text)).toEqual([
+      'Ada assigned you 2 reviews',
+    ])
+    expect(await addReviews.run(ada, { runIds: [two], userId: idOf(bob) })).toEqual({ added: 0, leftOut: ['two'] })
+  })
+})
+
+describe('the progress of a filtered queue', () => {
+  it('counts the reviewed runs of that chain, and none where they are not known', async () => {
+    const test = await makeProject()
+    const bodies = ['here', 'here', 'there', 'there', 'there'].map((chain, nth) => runBody({ id: `run-${nth}`, chain }))
+    const ids = [...(await takeIn(test.key, bodies)).values()]
+    const ada = await test.as('reviewer', 'Ada')
+    await addReviews.run(ada, { runIds: ids })
+    for (const runId of ids.slice(1, 4)) await reviewRun.run(ada, { runId, verdict: 'approve' })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 2, doneToday: 3 })
+    expect(await getReviewQueue.run(ada, { chain: 'here' })).toMatchObject({ waiting: 1, doneToday: 1 })
+    expect(await getReviewQueue.run(ada, { chain: 'there' })).toMatchObject({ waiting: 1, doneToday: 2 })
+    expect(await getReviewQueue.run(ada, { reason: ['asked'] })).toMatchObject({ waiting: 2, doneToday: null })
+    expect(await getReviewQueue.run(ada, { assigned: true })).toMatchObject({ waiting: 0, doneToday: null })
   })
 })

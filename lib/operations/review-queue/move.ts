@@ -6,12 +6,10 @@ import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { listDeciderIds } from '../members/deciders'
-import { notify } from '../notifications/notify'
+import { notifyJoined, type Topic } from '../notifications/notify'
 import { operation } from '../operation'
-import { refreshReviewItems } from '../runs/review-items'
-import { type Asking, listItems, loadItem, loadReviewer } from './items'
-
-const JOINED_WITHIN_MS = 10 * 60_000
+import { refreshReviewItems, reviewersOf } from '../runs/review-items'
+import { type Asking, loadItem, loadReviewer } from './items'
 
 /** Postpones a run, releases it, assigns it, or asks one more person. */
 export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
@@ -51,15 +49,17 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
   })
 })
 
-/** Adds runs to the queue on a person's request, whatever their scores. */
+/** Adds runs to the queue on a person's request, whatever their scores; those that the assigned person has reviewed are left out. */
 export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, userId, reason }) => {
   const person = loadReviewer(ctx)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
+    const reviewed = userId === null ? [] : await listReviewedBy(tx, projectId, userId, runIds)
+    const others = runIds.filter((id) => !reviewed.some((run) => run.id === id))
     const added = await tx.$queryRaw<{ runId: string }[]>`
       INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, asked_by_id, needed)
       SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, ${person.userId}::uuid, 1
-      FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[]) ORDER BY s.id
+      FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${others}::uuid[]) ORDER BY s.id
       ON CONFLICT (project_id, run_id) DO UPDATE SET asked_by_id = excluded.asked_by_id,
         needed = greatest(review_item.needed, cardinality(review_item.said_by) + 1)
       RETURNING run_id AS "runId"`
@@ -90,7 +90,7 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
       })),
     )
     await announce(tx, { project: projectId, topic: 'review' })
-    return { added: ids.length }
+    return { added: ids.length, leftOut: reviewed.map(({ clientId }) => clientId) }
   })
 })
 
@@ -119,38 +119,43 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     data: { assignedToId: userId, claimedById: null, claimedUntil: null, heldUntil: null },
   })
   const by = loadReviewer(ctx)
-  if (userId === null || userId === by.userId || runIds.length === 0) return
-  const [item] = await listItems(tx, { projectId, userId, now: ctx.now() }, runIds)
-  const text = (many: string) => `${by.name} assigned you ${many}`
-  const ofMany = { link: '/review?assigned=true', text: text(`${runIds.length} reviews`), count: runIds.length }
-  if (runIds.length > 1 && (await joinUnread(tx, ctx, userId, { ...ofMany, text }))) return
-  const ofOne = { link: `/review?run=${runIds[0]}`, text: text(`the review of ${item?.clientId}`) }
-  const told = { userIds: [userId], kind: 'review_assigned' as const, ...(runIds.length === 1 ? ofOne : ofMany) }
-  await notify(tx, projectId, [told], ctx.now())
+  if (userId === null || userId === by.userId) return
+  const runs = await tx.runSummary.findMany({
+    where: { projectId, id: { in: [...runIds] } },
+    select: { id: true, clientId: true },
+  })
+  const topic = assignedBy(by)
+  const notices = runs.map(({ id, clientId }) => ({
+    topic,
+    userIds: [userId],
+    text: `${by.name} assigned you the review of ${clientId}`,
+    link: `/review?run=${id}`,
+  }))
+  await notifyJoined(tx, projectId, notices, ctx.now())
 }
 
-type Assigned = { link: string; count: number; text: (many: string) => string }
+/** A large selection is assigned in several requests within minutes. */
+const assignedBy = ({ userId, name }: ReturnType<typeof loadReviewer>): Topic => ({
+  key: `assigned by ${userId}`,
+  kind: 'review_assigned',
+  many: 2,
+  withinMs: 10 * 60_000,
+  link: '/review?assigned=true',
+  text: (count) => `${name} assigned you ${count} reviews`,
+})
 
-/** Adds to an unread notification that the same person caused within minutes: a large selection is assigned in several requests. */
-async function joinUnread(
+/** Returns those of the runs that this person has reviewed, by the verdicts in force. */
+function listReviewedBy(
   tx: Tx,
-  ctx: ProjectContext,
+  projectId: string,
   userId: string,
-  { link, count, text }: Assigned,
-): Promise<boolean> {
-  const projectId = ctx.project.id
-  const since = new Date(ctx.now().getTime() - JOINED_WITHIN_MS)
-  const [before] = await tx.$queryRaw<{ id: string; count: number }[]>`
-    SELECT id, count FROM notification WHERE project_id = ${projectId}::uuid AND user_id = ${userId}::uuid
-      AND kind = 'review_assigned' AND link = ${link} AND starts_with(text, ${text('')}) AND read_at IS NULL AND at > ${since}
-    ORDER BY id DESC LIMIT 1 FOR UPDATE`
-  if (!before) return false
-  const total = before.count + count
-  await tx.$executeRaw`
-    UPDATE notification SET count = ${total}, text = ${text(`${total} reviews`)}
-    WHERE project_id = ${projectId}::uuid AND user_id = ${userId}::uuid AND id = ${before.id}::uuid`
-  await announce(tx, { project: projectId, topic: 'notifications' })
-  return true
+  runIds: readonly string[],
+): Promise<{ id: string; clientId: string }[]> {
+  return tx.$queryRaw`
+    SELECT s.id, s.client_id AS "clientId" FROM run_summary s
+    WHERE s.project_id = ${projectId}::uuid AND s.id IN (
+      SELECT run_id FROM (${reviewersOf(projectId, runIds)}) g WHERE user_id = ${userId}::uuid)
+    ORDER BY s.id`
 }
 
 function stateOf({ assignedTo, held, needed }: contracts.ReviewItem) {

@@ -22,7 +22,7 @@ export const getReviewQueue = operation(contract, async (ctx, filters) => {
     countOpen(ctx.db, asking, filters),
     countOthers(ctx.db, asking),
     findHeld(ctx.db, asking),
-    loadPace(ctx.db, asking),
+    loadPace(ctx.db, asking, filters),
     countDrawn(ctx.db, asking),
   ])
   return { ...open, ...others, held: await listItems(ctx.db, asking, heldIds), ...pace, audit }
@@ -93,13 +93,15 @@ const PACED_FROM = 3
 const BREAK_S = 600
 const PACED = 30
 
-type Given = { runId: string; clientId: string; decisionId: string; verdict: string; at: Date }
+type Given = { runId: string; clientId: string; decisionId: string; verdict: string; at: Date; chain: string }
 
-async function loadPace(db: Db, { projectId, userId, now }: Asking) {
+/** Pace and last verdict are those of all chains. Reasons and assignments end with the review, so that they tell nothing of reviewed runs. */
+async function loadPace(db: Db, { projectId, userId, now }: Asking, { chain, reason, assigned }: ReviewFilters) {
   const from = new Date(now.getTime() - SITTING_MS)
   const given = await db.$queryRaw<Given[]>`
-    SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at
+    SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at, c.name AS chain
     FROM decision d JOIN run_summary s ON s.project_id = d.project_id AND s.id = d.run_id
+    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
     WHERE d.project_id = ${projectId}::uuid AND d.decided_at > ${from} AND d.user_id = ${userId}::uuid AND d.kind = 'review'
       AND ${isNotTakenBack(projectId)}
     ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
@@ -111,12 +113,16 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking) {
     })
     .filter((seconds) => seconds <= BREAK_S)
   const [last] = given
+  const isKnown = (reason ?? []).length === 0 && !assigned
+  const done = given.filter((one) => chain === undefined || one.chain === chain)
   return {
-    doneToday: new Set(given.map(({ runId }) => runId)).size,
+    doneToday: isKnown ? new Set(done.map(({ runId }) => runId)).size : null,
     secondsEach: gaps.length >= PACED_FROM ? quantile(gaps, 0.5) : null,
-    last: last ? { ...last, at: last.at.toISOString() } : null,
+    last: last ? toLast(last) : null,
   }
 }
+
+const toLast = ({ chain: _, at, ...last }: Given) => ({ ...last, at: at.toISOString() })
 
 const AUDITED_DAYS = 30
 

@@ -87,15 +87,19 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
     tx,
     projectId,
     runs,
-    Prisma.sql`
-      SELECT g.run_id, array_agg(DISTINCT d.user_id) AS people FROM signal g
-      JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
-      WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
-        AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM signal r
-          WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)
-      GROUP BY g.run_id`,
+    Prisma.sql`SELECT run_id, array_agg(DISTINCT user_id) AS people FROM (${reviewersOf(projectId, ids)}) g GROUP BY run_id`,
   )
+}
+
+/** Selects who reviewed these runs, by the verdicts in force: rows of `run_id` and `user_id`. */
+export function reviewersOf(projectId: string, ids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT g.run_id, d.user_id FROM signal g
+    JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
+    WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
+      AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM signal r
+        WHERE r.project_id = ${projectId}::uuid AND r.run_id = ANY(${ids}::uuid[]) AND r.run_id = g.run_id AND r.retracts = g.id)`
 }
 
 /**

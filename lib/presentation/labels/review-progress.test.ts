@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatWaiting, progressText, queueText, waitingText } from './review-progress'
 
-const queue = (doneToday: number, waiting: number, secondsEach: number | null = null, isExact = true) =>
+const queue = (doneToday: number | null, waiting: number, secondsEach: number | null = null, isExact = true) =>
   ({ doneToday, waiting, secondsEach, exact: { waiting: isExact, everything: isExact } }) as ReviewQueue
 
 describe('progressText', () => {
@@ -14,6 +14,10 @@ describe('progressText', () => {
     [queue(0, 1000), '1 of 1,000'],
     [queue(0, 1000, null, false), '1 of more than 1,000'],
     [queue(0, 1000, 36, false), '1 of more than 1,000 · over 10 h left'],
+    [queue(null, 24, 30), '24 runs · about 12 min left'],
+    [queue(null, 1), '1 run'],
+    [queue(null, 1000, 36, false), 'More than 1,000 runs · over 10 h left'],
+    [queue(null, 0), 'Nothing is waiting.'],
   ])('tells place and time left', (given, text) => {
     expect(progressText(given)).toBe(text)
   })

@@ -1,12 +1,15 @@
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatCount, formatPlural } from '../format/number'
 
-/** "7 of 30 · about 12 min left". */
+/** "7 of 30 · about 12 min left", or "24 runs · about 12 min left" where the reviewed runs that match are not known. */
 export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQueue): string {
-  const of = doneToday + waiting
-  const many = !exact.waiting ? `more than ${formatCount(of)}` : formatCount(of)
-  if (waiting === 0) return doneToday === 0 ? 'Nothing is waiting.' : `${formatPlural(doneToday, 'review')} done`
-  const place = `${formatCount(doneToday + 1)} of ${many}`
+  if (waiting === 0) return doneToday ? `${formatPlural(doneToday, 'review')} done` : 'Nothing is waiting.'
+  const of = waiting + (doneToday ?? 0)
+  const many = `${exact.waiting ? '' : 'more than '}${formatCount(of)}`
+  const place =
+    doneToday === null
+      ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
+      : `${formatCount(doneToday + 1)} of ${many}`
   const time = `${exact.waiting ? 'about' : 'over'} ${minutesText((secondsEach ?? 0) * waiting)} left`
   return secondsEach === null ? place : `${place} · ${time}`
 }

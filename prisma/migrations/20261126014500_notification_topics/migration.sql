@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notification" ADD COLUMN     "topic" TEXT;
