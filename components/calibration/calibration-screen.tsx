@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
@@ -35,6 +36,7 @@ function CalibrationReport({ project }: { project: string }) {
   const { data } = useSuspenseQuery(calibrationQuery(project, { errors: shown }))
   const { enabled, verdicts, evaluators, autoAccept } = data
   const hasVerdicts = verdicts.total > 0
+  const reliability = hasVerdicts ? prepareReliability(data, project) : null
   return (
     <>
       <PageHeader title="Calibration" headline={calibrationHeadline(data)} />
@@ -52,13 +54,10 @@ function CalibrationReport({ project }: { project: string }) {
             Nothing is predicted, and no runs are flagged by prediction.
           </Notice>
         )}
-        <div className="grid gap-8 lg:grid-cols-2">
-          {hasVerdicts ? (
-            <ReliabilityDiagram model={prepareReliability(data, project)} />
-          ) : (
-            <NoVerdicts needed={verdicts.needed} />
-          )}
-          <div className="grid content-start gap-8">
+        {/* Without a diagram there is nothing for the short panels to stand beside. */}
+        <div className={clsx('grid gap-8', reliability?.series.length ? 'lg:grid-cols-2' : 'lg:grid-cols-3')}>
+          {reliability ? <ReliabilityDiagram model={reliability} /> : <NoVerdicts needed={verdicts.needed} />}
+          <div className={reliability?.series.length ? 'grid content-start gap-8' : 'contents'}>
             <Panel title="Forecast" note="From the trace alone, before any evaluator has judged the run.">
               <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
             </Panel>

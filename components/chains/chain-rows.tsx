@@ -98,7 +98,7 @@ export function ChainRow({ project, chain }: { project: string; chain: ChainView
   const live = chain.versions.filter((version) => version.liveRuns > 0).length
   return (
     <TableRow>
-      <TableCell className="max-w-56 max-sm:max-w-28">
+      <TableCell className="max-w-44 max-sm:max-w-28 xl:max-w-56">
         <Link
           href={chainHref(project, chain.name)}
           title={chain.name}
@@ -112,12 +112,7 @@ export function ChainRow({ project, chain }: { project: string; chain: ChainView
       <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
       <TableCell className="min-w-40 max-w-60">
         {row && (
-          <StatusMark
-            status={row.tone}
-            word={row.verdict}
-            title={`${row.verdict}. ${row.verdictTitle}`}
-            className="flex whitespace-normal!"
-          />
+          <StatusMark status={row.tone} word={row.verdict} title={`${row.verdict}. ${row.verdictTitle}`} isWrapped />
         )}
       </TableCell>
       <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
@@ -145,7 +140,9 @@ function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versio
       {!newest.served && (
         <>
           <VersionState version={newest} />
-          <span className="max-w-32 truncate text-ink-3 text-xs">{chain.servedVersion ?? 'nothing'} serves</span>
+          <span className="max-w-32 truncate text-ink-3 text-xs max-xl:hidden">
+            {chain.servedVersion ?? 'nothing'} serves
+          </span>
         </>
       )}
     </span>

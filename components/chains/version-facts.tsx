@@ -31,7 +31,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           { term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) },
           {
             term: 'Verdict',
-            value: <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal! text-left" />,
+            value: <StatusMark status={row.tone} word={row.verdict} isWrapped />,
             title: row.verdictTitle,
           },
         ]),

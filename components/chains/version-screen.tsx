@@ -175,11 +175,11 @@ function Event({ project, event, version }: { project: string; event: VersionEve
   const hasMoved = event.fromState !== event.toState
   return (
     <li className="py-2 first:pt-0">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{versionEventLabels[event.kind]}</span>
+      <p className="min-w-0 break-words">
+        <span className="font-medium">{versionEventLabels[event.kind]}</span>{' '}
         <span className="text-ink-2">by {event.by}</span>
-        <AbsoluteTime iso={event.at} className="ml-auto text-ink-3 text-xs" />
       </p>
+      <AbsoluteTime iso={event.at} className="block text-ink-3 text-xs" />
       {event.reason && <p className="whitespace-pre-line break-words text-ink-2">{event.reason}</p>}
       {(hasMoved || event.gateId) && (
         <p className="text-ink-3 text-xs">

@@ -37,16 +37,20 @@ export function VersionTable({ project, chain, title, note, label, versions, fir
         <TableHead>
           <tr>
             <TableHeader>Version</TableHeader>
-            <TableHeader>State</TableHeader>
+            <TableHeader className="max-sm:hidden">State</TableHeader>
             <TableHeader>Mean</TableHeader>
-            <TableHeader numeric>Change</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Change
+            </TableHeader>
             <TableHeader>Verdict</TableHeader>
-            <TableHeader numeric>Runs</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Runs
+            </TableHeader>
             <TableHeader className="max-[1400px]:hidden">Checked against</TableHeader>
             <TableHeader numeric className="max-xl:hidden">
               Since
             </TableHeader>
-            <TableHeader className="text-right">Gate</TableHeader>
+            <TableHeader className="text-right max-sm:hidden">Gate</TableHeader>
           </tr>
         </TableHead>
         <TableBody>
@@ -76,20 +80,27 @@ function Version({ project, chain, version }: VersionProps) {
         <Link href={versionHref(project, chain.name, version.version)} className="link">
           {version.version}
         </Link>
+        <span className="mt-1 block sm:hidden">
+          <VersionState version={version} />
+        </span>
       </TableCell>
-      <TableCell>
+      <TableCell className="max-sm:hidden">
         <VersionState version={version} />
       </TableCell>
       <TableCell>
         <MeanInterval version={version} profile={chain.profile} />
       </TableCell>
-      <TableCell numeric title={version.comparedWith ? `Against ${version.comparedWith}` : undefined}>
+      <TableCell
+        numeric
+        className="max-sm:hidden"
+        title={version.comparedWith ? `Against ${version.comparedWith}` : undefined}
+      >
         {row.changeText}
       </TableCell>
       <TableCell className="min-w-40">
-        <StatusMark status={row.tone} word={row.verdict} title={row.verdictTitle} className="flex whitespace-normal!" />
+        <StatusMark status={row.tone} word={row.verdict} title={row.verdictTitle} isWrapped />
       </TableCell>
-      <TableCell numeric>
+      <TableCell numeric className="max-sm:hidden">
         <Link href={row.href} className="link">
           {row.runsText}
         </Link>
@@ -102,7 +113,7 @@ function Version({ project, chain, version }: VersionProps) {
       >
         <RelativeTime iso={version.publishedAt} />
       </TableCell>
-      <TableCell className="text-right">
+      <TableCell className="text-right max-sm:hidden">
         {version.gate ? (
           <Link href={gateHref(project, version.gate.id)} className="hover:underline">
             <GateStateMark gate={version.gate} />

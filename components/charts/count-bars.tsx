@@ -28,8 +28,10 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
       </div>
       <ul className="relative flex items-end gap-px" style={{ height }}>
         {model.bars.map((bar, place) => (
-          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: isLarge ? 180 : 72 }}>
-            <Bar bar={bar} color={color} isActive={active === bar.key} />
+          <li key={bar.key} className="relative h-full min-w-0 flex-1">
+            <div className="relative mx-auto h-full" style={{ maxWidth: isLarge ? 180 : 72 }}>
+              <Bar bar={bar} color={color} isActive={active === bar.key} />
+            </div>
             {bar.isTicked && (
               <span
                 aria-hidden

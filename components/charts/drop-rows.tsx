@@ -23,22 +23,24 @@ export function DropRows({ model, drift }: DropRowsProps) {
           {drift}
         </Notice>
       )}
-      <div aria-hidden className="relative mb-1 ml-0 h-4 text-ink-3 text-xs sm:mr-36 sm:ml-52">
-        <span className="absolute -translate-x-1/2" style={{ left: share(model.zero) }}>
-          0
-        </span>
-        <span className="absolute -translate-x-full pr-1 text-fail-fg" style={{ left: share(model.limit.at) }}>
-          {model.limit.label}
-        </span>
+      <div className="relative mb-1 max-sm:pt-8">
+        <div aria-hidden className="relative h-4 text-ink-3 text-xs sm:mr-36 sm:ml-52">
+          <span className="absolute -translate-x-1/2" style={{ left: share(model.zero) }}>
+            0
+          </span>
+          <span className="absolute -translate-x-full pr-1 text-fail-fg" style={{ left: share(model.limit.at) }}>
+            {model.limit.label}
+          </span>
+        </div>
+        <OpenLarge
+          title="How far it moved"
+          summary="Change of the mean. Left is worse."
+          table={toTable(model)}
+          className="absolute! right-0 bottom-0 max-sm:bottom-4"
+        >
+          <DropRows model={model} drift={drift} />
+        </OpenLarge>
       </div>
-      <OpenLarge
-        title="How far it moved"
-        summary="Change of the mean. Left is worse."
-        table={toTable(model)}
-        className="float-right -mt-8 max-sm:-mt-14"
-      >
-        <DropRows model={model} drift={drift} />
-      </OpenLarge>
       <ul className="divide-y border-y text-sm">
         {model.rows.map((row) => (
           <Row key={row.key} row={row} model={model} />
@@ -77,9 +79,7 @@ function Row({ row, model }: { row: DropRow; model: DropRowsModel }) {
       )}
     >
       <Link href={row.href} className="min-w-0 hover:underline">
-        <span className="block truncate" title={row.label}>
-          {row.label}
-        </span>
+        <span className="block break-words">{row.label}</span>
         <span className="block text-ink-3 text-xs">{row.basis}</span>
       </Link>
       <span className="text-right sm:order-last" title={row.exact}>

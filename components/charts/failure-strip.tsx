@@ -16,12 +16,12 @@ const LARGE_WIDTH = 560
 export function FailureStrip({ model }: { model: FailureStripModel }) {
   const { active } = useChartSize()
   return (
-    <ul className="divide-y">
+    <ul className="@container divide-y">
       {model.rows.map((row) => (
         <li
           key={row.key}
           className={clsx(
-            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9.5rem]',
+            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 @md:grid-cols-[minmax(0,1fr)_auto_auto]',
             active === row.key && 'bg-selected',
           )}
         >
@@ -34,7 +34,7 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
             </span>
           </Link>
           <Strip marks={row.marks} summary={row.summary} places={model.places} height={model.height} />
-          <span className="text-right text-xs max-sm:hidden">
+          <span className="@max-md:hidden @lg:w-38 text-right text-xs">
             <span className="block">{row.total}</span>
             <RelativeTime iso={row.lastSeenAt} className="text-ink-3" />
           </span>

@@ -26,7 +26,7 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
         <OpenLarge title="Runs compared" summary={model.summary} table={model.table} className="absolute top-0 right-0">
           <GatePicture model={model} narrow={narrow} since={since} />
         </OpenLarge>
-        <StatusMark status={model.tone} word={model.verdict} className="whitespace-normal! text-md [&_svg]:size-4.5" />
+        <StatusMark status={model.tone} word={model.verdict} isWrapped className="text-md [&_svg]:size-4.5" />
         {since && <p className="mt-0.5 text-sm">{since}</p>}
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
       </figcaption>

@@ -131,7 +131,7 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
                 <TableHeader>Failure</TableHeader>
                 <TableHeader numeric>{a.version}</TableHeader>
                 <TableHeader numeric>{b.version}</TableHeader>
-                <TableHeader className="text-right">Change</TableHeader>
+                <TableHeader className="text-right max-sm:hidden">Change</TableHeader>
               </tr>
             </TableHead>
             <TableBody>
@@ -140,7 +140,7 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
                 const filters = { chain: [chain], fingerprint: row.fingerprint }
                 return (
                   <TableRow key={row.fingerprint}>
-                    <TableCell className="min-w-48 max-w-md">
+                    <TableCell className="w-full min-w-32 max-w-0">
                       <span className="block truncate" title={row.template}>
                         {failureClassLabels[row.failureClass]} at {row.node}
                       </span>
@@ -150,7 +150,7 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
                     </TableCell>
                     <RunShare share={row.a} href={runsHref(project, { ...filters, version: [a.version] })} />
                     <RunShare share={row.b} href={runsHref(project, { ...filters, version: [b.version] })} />
-                    <TableCell className="text-right">
+                    <TableCell className="text-right max-sm:hidden">
                       <Badge tone={tone}>{word}</Badge>
                     </TableCell>
                   </TableRow>
@@ -191,16 +191,22 @@ export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsPro
             <TableHead>
               <tr>
                 <TableHeader>Step</TableHeader>
-                <TableHeader numeric>Runs</TableHeader>
+                <TableHeader numeric className="max-sm:hidden">
+                  Runs
+                </TableHeader>
                 <TableHeader numeric>Failed</TableHeader>
                 {hasTime && <TableHeader numeric>Time</TableHeader>}
-                {hasTokens && <TableHeader numeric>Tokens</TableHeader>}
+                {hasTokens && (
+                  <TableHeader numeric className="max-sm:hidden">
+                    Tokens
+                  </TableHeader>
+                )}
               </tr>
             </TableHead>
             <TableBody>
               {shown.map(({ node, a: before, b: after, state }) => (
                 <TableRow key={node}>
-                  <TableCell className="min-w-32 max-w-72 truncate" title={node}>
+                  <TableCell className="min-w-28 max-w-72 truncate max-sm:max-w-32" title={node}>
                     <Link href={runsHref(project, { chain: [chain], version: [b.version], node })} className="link">
                       {node}
                     </Link>
@@ -208,7 +214,7 @@ export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsPro
                       <span className="ml-2 text-ink-3 text-xs">only in {before ? a.version : b.version}</span>
                     )}
                   </TableCell>
-                  <Both a={before?.runs} b={after?.runs} format={formatCount} />
+                  <Both a={before?.runs} b={after?.runs} format={formatCount} className="max-sm:hidden" />
                   <Both
                     a={before && before.failed / before.runs}
                     b={after && after.failed / after.runs}
@@ -219,7 +225,9 @@ export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsPro
                     )}
                   />
                   {hasTime && <Both a={before?.durationMs} b={after?.durationMs} format={formatDuration} />}
-                  {hasTokens && <Both a={before?.tokens} b={after?.tokens} format={formatCompact} />}
+                  {hasTokens && (
+                    <Both a={before?.tokens} b={after?.tokens} format={formatCompact} className="max-sm:hidden" />
+                  )}
                 </TableRow>
               ))}
             </TableBody>

@@ -105,7 +105,8 @@ function FirstOfState({
       />
       {data.pages[0]?.next && (
         <Button size="sm" variant="ghost" className="mt-1" onClick={onAll}>
-          Show all {count > executions.length ? formatCount(count) : ''} {convergenceLabels[state].toLowerCase()}
+          Show all {count > executions.length ? formatCount(count) : ''}
+          <span className="sr-only"> {convergenceLabels[state].toLowerCase()}</span>
         </Button>
       )}
     </>

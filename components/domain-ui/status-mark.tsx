@@ -31,6 +31,8 @@ type StatusMarkProps = {
   word?: string
   /** Shows only the shape; the word stays available to screen readers. */
   wordHidden?: boolean
+  /** Lets a long word take several lines, with the shape beside the first. */
+  isWrapped?: boolean
   title?: string
   className?: string
 }
@@ -40,6 +42,7 @@ export function StatusMark({
   status,
   word = statusLabels[status],
   wordHidden = false,
+  isWrapped = false,
   title,
   className,
 }: StatusMarkProps) {
@@ -47,7 +50,10 @@ export function StatusMark({
     <span
       title={title}
       className={clsx(
-        'inline-flex items-center gap-1.5 whitespace-nowrap align-bottom',
+        'inline-flex gap-1.5',
+        isWrapped
+          ? 'items-start text-left align-top [&>svg]:mt-[calc((1lh-0.875rem)/2)]'
+          : 'items-center whitespace-nowrap align-bottom',
         toneText[tones[status]],
         className,
       )}

@@ -31,7 +31,7 @@ export function ForgotForm() {
   )
   if (isAsked)
     return (
-      <Notice title="Check your email">
+      <Notice title="Check your e-mail">
         If an account has the address {email}, a link has been sent. It works once, within an hour.
       </Notice>
     )
@@ -39,7 +39,7 @@ export function ForgotForm() {
     <form action={action} className="grid gap-4">
       {problem && !problem.fields.email && <Notice tone="fail">{problem.message}</Notice>}
       <EmailField error={problem?.fields.email} autoFocus defaultValue={email} />
-      <SubmitButton>Email me a link</SubmitButton>
+      <SubmitButton>E-mail me a link</SubmitButton>
       <p className="text-center text-sm">
         <Link href="/signin" className="link">
           Back to sign-in

@@ -154,7 +154,7 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
             <TableHeader>Gate</TableHeader>
             <TableHeader>Chain</TableHeader>
             <TableHeader>By</TableHeader>
-            <TableHeader>Reason</TableHeader>
+            <TableHeader className="max-xl:hidden">Reason</TableHeader>
             <TableHeader numeric>When</TableHeader>
           </tr>
         </TableHead>
@@ -164,7 +164,7 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
               <TableCell>
                 <GateStateMark gate={gate} />
               </TableCell>
-              <TableCell className="max-w-96">
+              <TableCell className="w-full min-w-40 max-w-0">
                 <Link
                   href={gateHref(project, gate.id)}
                   className="block truncate font-medium hover:underline"
@@ -173,13 +173,13 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
                   {gate.title}
                 </Link>
               </TableCell>
-              <TableCell className="whitespace-nowrap text-ink-2">
+              <TableCell className="max-w-48 truncate text-ink-2" title={`${gate.chain} ${gate.version}`}>
                 {gate.chain} {gate.version}
               </TableCell>
-              <TableCell className="whitespace-nowrap">
+              <TableCell className="max-w-40 truncate" title={gate.decidedBy ?? undefined}>
                 {gate.decidedBy ?? <span className="text-ink-3">The deadline</span>}
               </TableCell>
-              <TableCell className="max-w-80 truncate text-ink-2" title={gate.reason ?? undefined}>
+              <TableCell className="max-w-80 truncate text-ink-2 max-xl:hidden" title={gate.reason ?? undefined}>
                 {gate.reason ?? <span className="text-ink-3">{MISSING}</span>}
               </TableCell>
               <TableCell numeric className="text-ink-2">

@@ -67,9 +67,13 @@ function Steps({ project, detail }: { project: string; detail: RunDetail }) {
   )
 }
 
-const LONG = 1_500
+const LONG = { characters: 1_500, lines: 20 }
 
-const isLong = (value: unknown) => (JSON.stringify(value)?.length ?? 0) > LONG
+/** Whether a value takes more room than a reader of the other one should have to scroll over. */
+function isLong(value: unknown): boolean {
+  const text = JSON.stringify(value, null, 1) ?? ''
+  return text.length > LONG.characters || text.split('\n').length > LONG.lines
+}
 
 function ExchangeSkeleton() {
   return (

@@ -107,7 +107,7 @@ function Answer({ project, version, run }: AnswerProps) {
             run.isError && 'text-fail-fg',
           )}
         >
-          {run.answer ?? <span className="text-ink-3">No answer.</span>}
+          {run.answer?.trim() || <span className="font-sans text-ink-3 text-sm">No answer.</span>}
           {run.isCut && ' …'}
         </p>
       </div>

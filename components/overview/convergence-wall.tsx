@@ -26,10 +26,10 @@ export function ConvergenceWall({ project }: { project: string }) {
           Send attempts at the same work with one execution name to see their scores here.
         </StatePanel>
       ) : (
-        <ul className="divide-y border-y">
+        <ul className="@container divide-y border-y">
           {model.groups.map((group) => (
-            <li key={group.state} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-              <p className="flex items-baseline gap-2 sm:block">
+            <li key={group.state} className="grid @md:grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-3">
+              <p className="flex items-baseline gap-2 @md:block">
                 <ConvergenceWord state={group.label} />
                 <span className="block text-ink-3 text-xs">{group.countText}</span>
               </p>

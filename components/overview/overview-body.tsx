@@ -46,21 +46,24 @@ export function OverviewBody({ project }: { project: string }) {
           <FailureClassesPanel project={project} />
         </PanelBoundary>
       </div>
+      {/* Two columns of their own: a short panel leaves no gap beside a long one. */}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
-        <PanelBoundary title="Convergence" fallback={<RowsSkeleton rows={5} />}>
-          <ConvergenceWall project={project} />
-        </PanelBoundary>
-        <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
-          <FailureGroupsPanel project={project} />
-        </PanelBoundary>
-      </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2 lg:[&>:only-child]:col-span-2">
-        <PanelBoundary title="Nodes hit" fallback={<RowsSkeleton rows={3} />}>
-          <NodesHitPanel project={project} />
-        </PanelBoundary>
-        <PanelBoundary title="Cost and tokens" fallback={<RowsSkeleton rows={5} />}>
-          <SpendPanel project={project} />
-        </PanelBoundary>
+        <div className="grid min-w-0 content-start gap-y-8">
+          <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
+            <FailureGroupsPanel project={project} />
+          </PanelBoundary>
+          <PanelBoundary title="Nodes hit" fallback={<RowsSkeleton rows={3} />}>
+            <NodesHitPanel project={project} />
+          </PanelBoundary>
+        </div>
+        <div className="grid min-w-0 content-start gap-y-8">
+          <PanelBoundary title="Convergence" fallback={<RowsSkeleton rows={5} />}>
+            <ConvergenceWall project={project} />
+          </PanelBoundary>
+          <PanelBoundary title="Cost and tokens" fallback={<RowsSkeleton rows={5} />}>
+            <SpendPanel project={project} />
+          </PanelBoundary>
+        </div>
       </div>
     </>
   )

@@ -85,7 +85,7 @@ function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
   if (!queue || isFiltered) return ''
   const others = queue.withOthers > 0 ? ` Others are reviewing ${formatPlural(queue.withOthers, 'run')} right now.` : ''
   const done = queue.doneToday ? `You reviewed ${formatPlural(queue.doneToday, 'run')}. Nothing is waiting. ` : ''
-  return `${done}New runs appear here automatically.${others}`
+  return `${done}Runs that need a person appear here automatically: escalated and failed ones, disagreements, and a random sample.${others}`
 }
 
 type HeldProps = { project: string; held: ReviewQueue['held']; onTurn: EmptyQueueProps['onTurn'] }

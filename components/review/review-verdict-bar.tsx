@@ -107,7 +107,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         {isOpenToVerdict && (
           <>
             <div className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">{actions}</div>
-            <div className="flex gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
+            <div className="flex gap-2 lg:ml-auto max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
               <Button shortcut="t" disabled={isPending} onClick={() => setOpen('rate')}>
                 Rate
               </Button>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Check, Undo2, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -58,7 +59,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
       aria-label="Your verdict"
       className="sticky bottom-14 z-10 -mx-4 mt-8 -mb-14 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
     >
-      <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
+      <div className={clsx('min-w-0 flex-1 basis-64 text-sm', current && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} mayDecide={mayDecide} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
@@ -66,7 +67,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
         <AfterVerdict project={project} runId={runId} verdict={current.value} mayDecide={mayDecide} />
       )}
       {mayDecide ? (
-        <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
+        <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {own && (
             <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
               Take back

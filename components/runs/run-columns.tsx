@@ -70,7 +70,7 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `max-w-32 xl:max-w-52 2xl:max-w-60 ${from.md}`,
+    className: `max-w-32 xl:max-w-52 min-[1400px]:max-w-64 ${from.md}`,
     cell: (run) => (
       // The name of the chain is cut before its version is, which tells the rows apart.
       <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>
@@ -120,7 +120,7 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'failure',
     head: 'Failure',
-    className: `max-w-24 2xl:max-w-36 ${from.xl}`,
+    className: `max-w-24 min-[1400px]:max-w-40 ${from.xl}`,
     cell: (run) => (
       <span
         className="block truncate text-ink-2"

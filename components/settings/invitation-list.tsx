@@ -36,7 +36,7 @@ export function InvitationList({ project }: { project: string }) {
         <TableHead>
           <tr>
             <TableHeader>E-mail</TableHeader>
-            <TableHeader>Role</TableHeader>
+            <TableHeader className="max-sm:hidden">Role</TableHeader>
             <TableHeader>State</TableHeader>
             <TableHeader className="max-sm:hidden">Invited</TableHeader>
             <TableHeader className="max-sm:hidden">Until</TableHeader>
@@ -62,14 +62,17 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
     <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
       <TableCell className="max-w-60 truncate font-medium max-sm:max-w-36" title={email}>
         {email}
+        <span className="block font-normal text-ink-3 text-xs sm:hidden">{roleLabels[role].label}</span>
       </TableCell>
-      <TableCell>{roleLabels[role].label}</TableCell>
+      <TableCell className="max-sm:hidden">{roleLabels[role].label}</TableCell>
       <TableCell>
         <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">
-        <RelativeTime iso={createdAt} />, {provesEmail ? 'by mail' : 'by hand'}
-        {invitedBy && <span className="block max-w-40 truncate text-ink-3 text-xs">{invitedBy}</span>}
+        <RelativeTime iso={createdAt} />
+        <span className="block max-w-48 truncate text-ink-3 text-xs">
+          {[invitedBy && `by ${invitedBy}`, provesEmail ? 'mailed' : 'link passed on'].filter(Boolean).join(', ')}
+        </span>
       </TableCell>
       <TableCell className="text-ink-2 max-sm:hidden">
         {state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}

@@ -64,7 +64,7 @@ function MailSetup() {
     <Panel title="Connect a mail server">
       <div className="grid max-w-prose gap-4 text-sm">
         <Notice title="No mail server configured">
-          No email is sent. Notifications appear in the desk, under the bell.
+          No e-mail is sent. Notifications appear in the desk, under the bell.
         </Notice>
         <p>Set these two variables where Veritas runs, then restart it:</p>
         <CodeBlock title="Environment" code={ENVIRONMENT} />

@@ -115,8 +115,12 @@ function Address({ member: { email, isEmailVerified } }: { member: MemberView })
   if (email === null) return <Badge title="Someone else verified this address. The account is closed.">closed</Badge>
   return (
     <>
-      {email}{' '}
-      {!isEmailVerified && <Badge title="Invited by a shared link, so the address is not verified.">unverified</Badge>}
+      {email}
+      {!isEmailVerified && (
+        <Badge title="Invited by a shared link, so the address is not verified." className="ml-2 max-sm:ml-0">
+          unverified
+        </Badge>
+      )}
     </>
   )
 }

@@ -93,6 +93,7 @@ function SessionTableRow({ project, session, place }: SessionTableRowProps) {
         >
           {session.target ?? <span className="font-mono font-normal text-xs">{session.id}</span>}
         </Link>
+        {session.target !== null && <span className="block truncate font-mono text-ink-3 text-xs">{session.id}</span>}
       </TableCell>
       <TableCell>
         <SessionStateMark state={session.state} />

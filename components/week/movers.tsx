@@ -69,7 +69,7 @@ function Mover({ row }: { row: MoverRow }) {
         )}
       </span>
       <span>
-        <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal!" />
+        <StatusMark status={row.tone} word={row.verdict} isWrapped />
         {row.note && <span className="block text-ink-3 text-xs">{row.note}</span>}
       </span>
     </li>

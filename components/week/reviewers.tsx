@@ -18,6 +18,8 @@ type ReviewersProps = { project: string; report: WeeklyReport }
 export function Reviewers({ project, report }: ReviewersProps) {
   const { reviewers, totals, from, to } = report
   const { people, withDesk, amongPeople, agreement, load } = reviewers
+  if (totals.reviewed.of === 0 && people.length === 0)
+    return <p className="text-ink-2 text-sm">No run arrived to be reviewed.</p>
   return (
     <>
       <p className="text-sm">
@@ -113,6 +115,8 @@ export function WeekGates({ project, report }: WeekGatesProps) {
     </CountLink>
   )
   const listed = [...overdue, ...decided]
+  if (opened + pending + listed.length === 0)
+    return <p className="text-ink-2 text-sm">No gate was opened, decided or waiting.</p>
   return (
     <>
       <p className="text-sm">

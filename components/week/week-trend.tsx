@@ -4,7 +4,8 @@ import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
 
 type WeekTrendProps = { project: string; report: Pick<WeeklyReport, 'history'> }
 
-const WIDTH = 640
+/** As in the drawing; fewer weeks make it narrower, so that its letters stay of one size. */
+const SIZE = { axis: 40, week: 75, leastWeeks: 4 }
 const HEIGHT = 150
 const BOTTOM = HEIGHT - 34
 const TOP = 18
@@ -12,66 +13,71 @@ const TOP = 18
 /** Chart of the weekly means with their intervals, each linked to its runs. Plain SVG, so that it prints well. */
 export function WeekTrend({ project, report }: WeekTrendProps) {
   const { weeks, summary, low, high } = prepareWeekTrend(report.history, project)
-  const x = (place: number) => 40 + (place + 0.5) * ((WIDTH - 40) / weeks.length)
+  const width = SIZE.axis + Math.max(SIZE.leastWeeks, weeks.length) * SIZE.week
+  const x = (place: number) => SIZE.axis + (place + 0.5) * ((width - SIZE.axis) / weeks.length)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)
   const known = weeks.flatMap((week, place) => (week.mean === null ? [] : [`${x(place)},${y(week.mean)}`]))
   return (
     <figure>
       <figcaption className="mb-2 text-ink-2 text-sm">{summary}</figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group */}
-      <svg
-        role="group"
-        aria-label={summary}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="w-full max-w-3xl text-[11px]"
-      >
-        {[low, high].map((value) => (
-          <g key={value}>
-            <line x1={40} x2={WIDTH} y1={y(value)} y2={y(value)} stroke="var(--line)" />
-            <text x={32} y={y(value) + 4} textAnchor="end" fill="var(--ink-3)">
-              {value.toFixed(1)}
-            </text>
-          </g>
-        ))}
-        <polyline points={known.join(' ')} fill="none" stroke="var(--v-current)" strokeWidth={1.5} />
-        {weeks.map((week, place) => (
-          <MarkLink key={week.week} href={week.href} title={`${week.label}: ${week.meanText}, ${week.runsText}`}>
-            <rect x={x(place) - 24} y={0} width={48} height={HEIGHT} fill="transparent" />
-            {week.interval && (
-              <line
-                x1={x(place)}
-                x2={x(place)}
-                y1={y(week.interval[0])}
-                y2={y(week.interval[1])}
-                stroke="var(--v-current)"
-                strokeOpacity={0.35}
-                strokeWidth={5}
-              />
-            )}
-            {week.mean !== null && (
-              <>
-                <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
-                <text
-                  x={x(place)}
-                  y={y(week.mean) - 9}
-                  textAnchor="middle"
-                  fill="var(--ink)"
-                  fontWeight={500}
-                  {...labelHalo}
-                >
-                  {week.meanText}
-                </text>
-              </>
-            )}
-            <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
-              {week.label}
-            </text>
-            <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
-              {week.runsText}
-            </text>
-          </MarkLink>
-        ))}
-      </svg>
+      {/* Reversed, so that it starts scrolled to the newest week where all do not fit. */}
+      <div className="flex flex-row-reverse overflow-x-auto">
+        {/* biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group */}
+        <svg
+          role="group"
+          aria-label={summary}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          style={{ minWidth: width * 0.9, maxWidth: width * 1.2 }}
+          className="mr-auto w-full shrink-0 text-[11px]"
+        >
+          {[low, high].map((value) => (
+            <g key={value}>
+              <line x1={SIZE.axis} x2={width} y1={y(value)} y2={y(value)} stroke="var(--line)" />
+              <text x={32} y={y(value) + 4} textAnchor="end" fill="var(--ink-3)">
+                {value.toFixed(1)}
+              </text>
+            </g>
+          ))}
+          <polyline points={known.join(' ')} fill="none" stroke="var(--v-current)" strokeWidth={1.5} />
+          {weeks.map((week, place) => (
+            <MarkLink key={week.week} href={week.href} title={`${week.label}: ${week.meanText}, ${week.runsText}`}>
+              <rect x={x(place) - 24} y={0} width={48} height={HEIGHT} fill="transparent" />
+              {week.interval && (
+                <line
+                  x1={x(place)}
+                  x2={x(place)}
+                  y1={y(week.interval[0])}
+                  y2={y(week.interval[1])}
+                  stroke="var(--v-current)"
+                  strokeOpacity={0.35}
+                  strokeWidth={5}
+                />
+              )}
+              {week.mean !== null && (
+                <>
+                  <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
+                  <text
+                    x={x(place)}
+                    y={y(week.mean) - 9}
+                    textAnchor="middle"
+                    fill="var(--ink)"
+                    fontWeight={500}
+                    {...labelHalo}
+                  >
+                    {week.meanText}
+                  </text>
+                </>
+              )}
+              <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
+                {week.label}
+              </text>
+              <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
+                {week.runsText}
+              </text>
+            </MarkLink>
+          ))}
+        </svg>
+      </div>
     </figure>
   )
 }

@@ -50,8 +50,8 @@ test('a person signs out their other sessions and then all of them, and returns 
   await expectNoFaults(page, 'a forgotten password')
   await expectToFitPhone(page, 'a forgotten password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(nora.email)
-  await page.getByRole('button', { name: 'Email me a link' }).click()
-  await expect(page.getByText('Check your email')).toBeVisible()
+  await page.getByRole('button', { name: 'E-mail me a link' }).click()
+  await expect(page.getByText('Check your e-mail')).toBeVisible()
   const link = async () =>
     (await mailsTo(nora.email)).map((mail) => /\/reset\/[\w-]+/.exec(mail)?.[0]).find((found) => found !== undefined)
   await expect.poll(link).toBeTruthy()

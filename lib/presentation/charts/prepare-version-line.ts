@@ -7,13 +7,15 @@ import { linearScale, round } from './prepare-gate-picture'
 import { prepareVersionRow, type VersionTone } from './prepare-versions'
 import { goodFrom, qualityLevels } from './quality-levels'
 
-/** At most `shown` versions are drawn; the table lists all. */
-const sizes = { wide: { shown: 12, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
+/** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` wide. */
+const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 352 } }
 /** Space for a version's name and number below its mark. */
 const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
 const LONGEST_NAME = 12
 const HEIGHT = 232
-const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
+const PLOT = { left: 36, top: 16, bottom: 188 }
+/** Space for the labels of the levels on the right. */
+const LABEL = { character: 6, gap: 12 }
 
 export type VersionPoint = {
   version: string
@@ -53,19 +55,22 @@ type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versi
 export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
   const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }
   const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
-  const step = Math.max(stepFor(versions), round(sizes[size].minWidth / Math.max(1, versions.length)))
+  const levels = qualityLevels(chain.profile)
+  const labels = LABEL.gap + Math.max(...levels.map(({ label }) => label.length)) * LABEL.character
+  const least = sizes[size].minWidth - PLOT.left - labels
+  const step = Math.max(stepFor(versions), round(least / Math.max(1, versions.length)))
   const right = PLOT.left + Math.max(1, versions.length) * step
   const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
   const points = versions.map((version, place) =>
     pointOf(chain, version, { x: PLOT.left + round((place + 0.5) * step), y }, project),
   )
   return {
-    width: right + PLOT.right,
+    width: right + labels,
     step,
     height: HEIGHT,
     plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
     gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
-    levels: qualityLevels(chain.profile).map((level) => ({ ...level, y: y(level.value) })),
+    levels: levels.map((level) => ({ ...level, y: y(level.value) })),
     points,
     paths: pathsOf(points),
     summary: summarise(chain, versions.length),

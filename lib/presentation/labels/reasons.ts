@@ -1,5 +1,6 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
+import { capital } from '../format/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
 /** A reason for or against a run; the step that it belongs to, if there is one. */
@@ -87,11 +88,16 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
   if (told.length > 0)
     reasons.push({
       tone: 'pass',
-      text: `${told.map(({ evaluator }) => evaluatorLabels[evaluator]).join(' and ')} ${told.length === 1 ? 'finds' : 'find'} it good`,
+      text: `${capital(listed(told.map(({ evaluator }) => evaluatorLabels[evaluator].toLowerCase())))} ${told.length === 1 ? 'finds' : 'find'} it good`,
       stepId: null,
     })
   if (signals.every(({ inForce }) => !inForce)) reasons.push({ tone: 'unknown', text: 'Not judged yet', stepId: null })
   return reasons
+}
+
+/** "self", "self and peer", "self, peer and human". */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 }
 
 function cut(text: string): string {

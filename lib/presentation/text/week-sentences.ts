@@ -159,7 +159,9 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
   const decided = gates.counts.approved + gates.counts.rejected
   const reviews = reviewers.people.reduce((sum, person) => sum + person.reviews, 0)
   const parts = [
-    `People decided ${plural(decided, 'gate')} and reviewed ${plural(reviews, 'run')}`,
+    decided + reviews === 0
+      ? 'Nobody decided a gate or reviewed a run'
+      : `People decided ${plural(decided, 'gate')} and reviewed ${plural(reviews, 'run')}`,
     gates.counts.timed_out > 0 ? `${plural(gates.counts.timed_out, 'gate')} timed out` : null,
     gates.overdue.length > 0 ? `${plural(gates.overdue.length, 'gate')} overdue` : null,
     deadLetters.open > 0

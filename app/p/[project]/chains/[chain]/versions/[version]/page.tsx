@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { VersionScreen } from '@/components/chains/version-screen'
-import { queryOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 type VersionPageProps = PageProps<'/p/[project]/chains/[chain]/versions/[version]'>
 
@@ -14,7 +14,13 @@ export default async function VersionPage({ params }: VersionPageProps) {
   const { project, ...encoded } = await params
   const named = { chain: decodeURIComponent(encoded.chain), version: decodeURIComponent(encoded.version) }
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/chains/{chain}/versions/{version}', named, { project })]} mustExist>
+    <Prefetch
+      queries={[
+        queryOf('GET /api/v1/chains/{chain}/versions/{version}', named, { project }),
+        pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', named, { project }),
+      ]}
+      mustExist
+    >
       <VersionScreen key={named.version} project={project} {...named} />
     </Prefetch>
   )
