@@ -162,7 +162,7 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
       <div className="flex items-center justify-between gap-2">
         <span className="flex items-center gap-1 text-ink-2 text-xs">
           <CopyButton text={`${origin}${path}${query ? `?${query}` : ''}`} label="Copy the link to what is shown" />
-          Link
+          Copy link
         </span>
         <Button type="submit" variant="primary" pending={save.isPending} disabled={name.trim() === ''}>
           Save view

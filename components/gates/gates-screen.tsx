@@ -152,8 +152,8 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
           <tr>
             <TableHeader>Outcome</TableHeader>
             <TableHeader>Gate</TableHeader>
-            <TableHeader>Chain</TableHeader>
-            <TableHeader>By</TableHeader>
+            <TableHeader className="max-sm:hidden">Chain</TableHeader>
+            <TableHeader className="max-sm:hidden">By</TableHeader>
             <TableHeader className="max-xl:hidden">Reason</TableHeader>
             <TableHeader numeric>When</TableHeader>
           </tr>
@@ -164,7 +164,7 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
               <TableCell>
                 <GateStateMark gate={gate} />
               </TableCell>
-              <TableCell className="w-full min-w-40 max-w-0">
+              <TableCell className="w-full max-w-0 sm:min-w-40">
                 <Link
                   href={gateHref(project, gate.id)}
                   className="block truncate font-medium hover:underline"
@@ -173,10 +173,10 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
                   {gate.title}
                 </Link>
               </TableCell>
-              <TableCell className="max-w-48 truncate text-ink-2" title={`${gate.chain} ${gate.version}`}>
+              <TableCell className="max-w-48 truncate text-ink-2 max-sm:hidden" title={`${gate.chain} ${gate.version}`}>
                 {gate.chain} {gate.version}
               </TableCell>
-              <TableCell className="max-w-40 truncate" title={gate.decidedBy ?? undefined}>
+              <TableCell className="max-w-40 truncate max-sm:hidden" title={gate.decidedBy ?? undefined}>
                 {gate.decidedBy ?? <span className="text-ink-3">The deadline</span>}
               </TableCell>
               <TableCell className="max-w-80 truncate text-ink-2 max-xl:hidden" title={gate.reason ?? undefined}>

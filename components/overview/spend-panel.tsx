@@ -71,7 +71,7 @@ export function SpendPanel({ project }: { project: string }) {
                 </Link>
               </TableCell>
               <TableCell className="max-sm:hidden">
-                <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken">
+                <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-xl:w-12">
                   <span
                     className="block h-full rounded-xs bg-accent"
                     style={{ width: `${most > 0 ? (100 * measure(row)) / most : 0}%` }}

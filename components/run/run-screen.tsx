@@ -148,8 +148,8 @@ const ANSWER_MAX = 700
 
 /** On narrow screens, shows the answer before the steps that led to it. */
 function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
-  if (output === undefined) return null
-  const text = typeof output === 'string' ? output : briefly(output, ANSWER_MAX)
+  const text = typeof output === 'string' ? output : output === undefined ? '' : briefly(output, ANSWER_MAX)
+  if (text.trim() === '') return null
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
+import { RangeInput } from '@/components/ui/range-input'
 
 const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the instructions', 'Unsafe or not allowed']
 
@@ -166,15 +167,14 @@ export function RateDialog({ isOpen, isPending, start = null, onClose, onRate }:
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
-              <input
-                type="range"
+              <RangeInput
                 aria-label="Rating, by slider"
                 min={0}
                 max={1}
                 step={0.05}
                 value={isValid ? rating : 0}
                 onChange={(event) => setText(Number(event.target.value).toFixed(2))}
-                className="h-8 flex-1 accent-human"
+                className="min-w-0 flex-1"
               />
             </div>
           )}

@@ -19,11 +19,11 @@ export function ShortcutSheet() {
   return (
     <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-8">
-        {groups.map((group) => (
+        {[...Map.groupBy(groups, ({ title }) => title)].map(([title, parts]) => (
           <ShortcutGroup
-            key={`${group.title} ${group.shortcuts[0]?.keys}`}
-            title={group.title}
-            shortcuts={group.shortcuts}
+            key={title}
+            title={title}
+            shortcuts={parts.flatMap(({ shortcuts }) => shortcuts)}
             isDimmed={!isOn}
           />
         ))}
@@ -50,7 +50,7 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
       <h3 className="eyebrow mb-1">{title}</h3>
       <dl className={isDimmed ? 'text-ink-3 line-through' : undefined}>
         {shortcuts.map((shortcut) => (
-          <div key={shortcut.keys} className="flex h-7 items-center justify-between gap-4 text-sm">
+          <div key={shortcut.keys} className="flex min-h-7 items-center justify-between gap-4 text-sm">
             <dt>{shortcut.label}</dt>
             <dd className="flex gap-1">
               <span className="sr-only">{shortcut.keys}</span>

@@ -37,7 +37,7 @@ export function Panel({ title, note, actions, isFolded = false, className, child
     <section aria-labelledby={title ? id : undefined} className={clsx('min-w-0 border-t pt-4', className)}>
       {(title || actions) && (
         <header className="mb-3 flex min-h-7 flex-wrap items-start justify-between gap-x-3 gap-y-2">
-          <div className="min-w-0 flex-1 basis-40">
+          <div className="min-w-0 flex-1 basis-48">
             {title && (
               <h2 id={id} className="text-base">
                 {title}

@@ -46,3 +46,17 @@ it('names what is good if nothing counts against a run', () => {
   ])
   expect(told({ nodes: [] })).toEqual([['Not judged yet', null]])
 })
+
+it('names an evaluator that doubts once, also where its signal is the weakest factor of the score', () => {
+  const factors = [{ label: 'Peer', value: 0.6, weight: 1 }]
+  const scores = [{ profile: 'confidence', series: 'confidence', factors }]
+  expect(told({ run: { profile: 'confidence' }, scores, signals: [signal('peer', 0.6)] })).toEqual([
+    ['Peer scored 0.60', null],
+    ['Its one step completed', null],
+  ])
+})
+
+it('lists evaluators that agree in one sentence', () => {
+  const signals = [signal('self', 0.9), signal('peer', 0.9), signal('human', 1)]
+  expect(told({ signals })).toContainEqual(['Self, peer and human find it good', null])
+})

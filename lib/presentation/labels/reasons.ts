@@ -65,7 +65,9 @@ function doubts({ signals }: RunDetail): Reason[] {
     })
 }
 
+/** The factors of the confidence are the evaluators, which {@link doubts} names. */
 function weakest({ run, scores }: RunDetail): Reason[] {
+  if (run.profile === 'confidence') return []
   const score = scores.find(({ series, profile }) => profile === run.profile && series === profile)
   const [factor] = (score?.factors ?? [])
     .flatMap((one) => (one.value !== null && one.value < WEAK ? [{ ...one, value: one.value }] : []))
