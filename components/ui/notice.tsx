@@ -19,9 +19,14 @@ export function Notice({ tone = 'neutral', title, action, className, children }:
   return (
     <div
       role={tone === 'fail' ? 'alert' : 'note'}
-      className={clsx('flex gap-2.5 rounded-md border px-3 py-2.5 text-sm', toneTint[tone], className)}
+      className={clsx(
+        'flex gap-2.5 rounded-md border px-3 py-2.5 text-sm',
+        title && children ? 'items-start' : 'items-center',
+        toneTint[tone],
+        className,
+      )}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <Icon className="my-0.5 size-4 shrink-0 self-start" aria-hidden />
       <div className="min-w-0 flex-1">
         {title && <p className="font-medium">{title}</p>}
         {children && <div className="text-ink">{children}</div>}

@@ -33,11 +33,18 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
     <>
       <ul className="divide-y border-b text-sm">
         {changed.slice(0, SHOWN).map(({ fingerprint, life, node, template, roots, previousRoots }) => (
-          <li key={fingerprint} className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2">
+          <li
+            key={fingerprint}
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+          >
             <span>
               <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
             </span>
-            <Link href={failureHref(project, fingerprint)} title={template} className="truncate hover:underline">
+            <Link
+              href={failureHref(project, fingerprint)}
+              title={template}
+              className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words"
+            >
               <span className="font-medium">{node}</span>{' '}
               <span className="text-ink-2">{template.replaceAll('<*>', '…')}</span>
             </Link>

@@ -113,7 +113,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
   return (
     <CountLink href={href}>
       {formatScore(mean.mean, LOW_MEAN)}
-      <span className="ml-1.5 text-ink-3 text-xs">
+      <span className="ml-1.5 text-ink-3 text-xs max-sm:hidden">
         {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'run')}
       </span>
     </CountLink>

@@ -130,13 +130,20 @@ export function WeekGates({ project, report }: WeekGatesProps) {
       {listed.length > 0 && (
         <ul className="mt-2 divide-y border-y text-sm">
           {listed.slice(0, SHOWN).map((gate) => (
-            <li key={gate.id} className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2">
+            <li
+              key={gate.id}
+              className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)]"
+            >
               <span>
                 <Badge tone={TONES[gate.state]}>
                   {gate.state === 'pending' ? 'Overdue' : gateStateLabels[gate.state]}
                 </Badge>
               </span>
-              <Link href={gateHref(project, gate.id)} title={gate.title} className="truncate hover:underline">
+              <Link
+                href={gateHref(project, gate.id)}
+                title={gate.title}
+                className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words"
+              >
                 {gate.title}
               </Link>
               <span className="text-right text-ink-2 max-sm:hidden">

@@ -5,7 +5,7 @@ import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
 type WeekTrendProps = { project: string; report: Pick<WeeklyReport, 'history'> }
 
 /** As in the drawing; fewer weeks make it narrower, so that its letters stay of one size. */
-const SIZE = { axis: 40, week: 75, leastWeeks: 4 }
+const SIZE = { axis: 40, week: 75, leastWeeks: 3 }
 const HEIGHT = 150
 const BOTTOM = HEIGHT - 34
 const TOP = 18

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { reviewRun } from '@/lib/contracts/reviews'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
@@ -143,10 +144,12 @@ test('a filter whose runs cannot be loaded keeps the page, and another filter or
 
 test('all runs that match are selected beyond those in sight, and assigned to one person', async ({ desk, people }) => {
   const more = 200
-  await sendRuns(
+  const sent = await sendRuns(
     desk,
     Array.from({ length: more }, () => runBody()),
   )
+  const reviewed = sent[0]
+  await desk.as('colleague')(reviewRun, { runId: reviewed?.runId ?? '', verdict: 'approve' })
   const page = await desk.open('reviewer', '/runs')
   await untilListening(page)
   // The next page is loaded before its rows are in sight.
@@ -162,7 +165,9 @@ test('all runs that match are selected beyond those in sight, and assigned to on
   await dialog.getByRole('combobox', { name: 'To' }).click()
   await page.getByRole('option', { name: people.colleague.name }).click()
   await dialog.getByRole('button', { name: 'Assign' }).click()
-  await expect(page.getByText(`${more} runs assigned to ${people.colleague.name}`)).toBeVisible()
+  await expect(page.getByText(`${more - 1} runs assigned to ${people.colleague.name}`)).toBeVisible()
+  await expect(page.getByText(`has reviewed them already: ${reviewed?.id}.`)).toBeVisible()
   const theirs = await desk.open('colleague', '/review?assigned=true')
-  await expect(theirs.getByText(`1 of ${more}`)).toBeVisible()
+  // A reviewed run no longer says whom it was assigned to, so that there is no place among them.
+  await expect(theirs.getByText(`${more - 1} runs`, { exact: true })).toBeVisible()
 })

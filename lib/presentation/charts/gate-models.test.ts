@@ -115,6 +115,16 @@ describe('prepareGatePolicy', () => {
   ] as const)('%s', (_, given, expected) => {
     expect(outcomes(given as Partial<GateEvidence>)).toEqual(expected)
   })
+
+  it.each([
+    [0.173, '−0.17'],
+    [0.0504, '−0.0504'],
+    [0.052, '−0.052'],
+    [0.0496, '−0.05'],
+  ])('shows a drop of %d with the decimals that tell it from the limit', (delta, seen) => {
+    const drop = prepareGatePolicy(evidence({ delta })).find(({ rule }) => rule === 'Drop of the mean')
+    expect(drop?.seen).toBe(seen)
+  })
 })
 
 describe('prepareGateWorst', () => {

@@ -91,6 +91,11 @@ describe('prepareAttemptLine', () => {
 describe('prepareConfidenceBar', () => {
   const signals = { self: 0.9, peer: null, downstream: 0, human: null }
 
+  it('shows a confidence on its side of the threshold', () => {
+    const model = prepareConfidenceBar({ confidence: 0.7993, coverage: 0.4, signals })
+    expect([model.valueText, model.summary]).toEqual(['0.799', expect.stringContaining('Confidence 0.799')])
+  })
+
   it('makes each evaluator as wide as its weight, whatever its signal', () => {
     const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
     const expected = [0.12, 0.2, 0.28, 0.4]

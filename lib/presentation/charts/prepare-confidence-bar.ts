@@ -1,5 +1,6 @@
 import { type Evaluator, evaluators } from '@/lib/contracts/evaluators'
 import type { SignalSet } from '@/lib/contracts/signals'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { CONFIDENCE_WEIGHTS, isRejection } from '@/lib/engine/confidence/score-confidence'
 import { formatExact, formatPercent, formatScore } from '../format/number'
 import { evaluatorLabels } from '../labels/verdicts'
@@ -62,7 +63,7 @@ export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarMo
   return {
     segments,
     value: confidence,
-    valueText: formatScore(confidence),
+    valueText: formatScore(confidence, ACCEPT_THRESHOLD),
     exactText: formatExact(confidence),
     coverageText: formatPercent(coverage),
     intervalText: interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : null,
@@ -82,5 +83,5 @@ function summarise(
     ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
   )
   const veto = vetoed ? ' Rejected by a person, so it cannot be accepted.' : ''
-  return `Confidence ${formatScore(confidence)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
+  return `Confidence ${formatScore(confidence, ACCEPT_THRESHOLD)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
 }

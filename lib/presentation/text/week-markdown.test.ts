@@ -82,7 +82,7 @@ describe('the five summary sentences', () => {
       'No live run was scored, so there is no mean quality.',
       'No chain had a scored live run, so none could be flagged.',
       'No failure was recorded in either week.',
-      'People decided 0 gates and reviewed 0 runs.',
+      'Nobody decided a gate or reviewed a run.',
     ])
   })
 
@@ -92,7 +92,7 @@ describe('the five summary sentences', () => {
       'Mean quality of live runs was 0.60 (0.58 to 0.62, 1,200 runs), down 0.07 on the week before, more than noise explains.',
       '2 of 2 chains are flagged: a and b; about 0.4 of these flags would be noise.',
       'No failure was recorded in either week.',
-      'People decided 0 gates and reviewed 0 runs; 2 dead letters waiting, the oldest for 15 days.',
+      'Nobody decided a gate or reviewed a run; 2 dead letters waiting, the oldest for 15 days.',
     ])
   })
 })
