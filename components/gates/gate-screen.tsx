@@ -17,6 +17,7 @@ import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { openedText } from '@/lib/presentation/labels/gates'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
@@ -105,7 +106,7 @@ function GateHeading({ project, gate }: GateHeadingProps) {
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
         <span>
-          asked by {gate.openedBy}, <RelativeTime iso={gate.openedAt} />
+          {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </span>
         {gate.runId && (
           <Link href={runHref(project, gate.runId)} className="text-accent-fg hover:underline">

@@ -18,7 +18,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { GateRow, ListedGate } from '@/lib/contracts/gates'
 import { formatPlural, MISSING } from '@/lib/presentation/format/number'
-import { formatOwner } from '@/lib/presentation/labels/gates'
+import { formatOwner, openedText } from '@/lib/presentation/labels/gates'
 import { toGateListInput } from '@/lib/queries/gate-search'
 import { gateList } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
@@ -123,7 +123,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
         </p>
         <p className="mt-0.5 line-clamp-2 max-w-3xl text-ink-2 text-sm">{gate.question}</p>
         <p className="mt-1 text-ink-3 text-xs">
-          {gate.chain} {gate.version} · asked by {gate.openedBy}, <RelativeTime iso={gate.openedAt} />
+          {gate.chain} {gate.version} · {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </p>
       </div>
       <div className="grid gap-0.5 pt-0.5 text-ink-2 text-sm sm:justify-items-end">

@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { configurationHref } from '@/components/domain-ui/hrefs'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -40,7 +42,7 @@ export function AgreementScreen({ project }: { project: string }) {
       {error ? (
         <LoadProblem title="This could not be loaded" error={error} onRetry={() => refetch()} />
       ) : data ? (
-        <Report agreement={data} />
+        <Report project={project} agreement={data} />
       ) : (
         <SkeletonRows rows={5} />
       )}
@@ -48,11 +50,19 @@ export function AgreementScreen({ project }: { project: string }) {
   )
 }
 
-function Report({ agreement }: { agreement: Agreement }) {
+function Report({ project, agreement }: { project: string; agreement: Agreement }) {
   const { reviewers, pairs, items, needed } = agreement
   if (reviewers.length === 0)
     return (
-      <StatePanel state="empty" title="No reviews yet">
+      <StatePanel
+        state="empty"
+        title="No reviews yet"
+        action={
+          <Button asChild>
+            <Link href={configurationHref(project)}>Review settings</Link>
+          </Button>
+        }
+      >
         Agreement shows up once two people have reviewed the same run. The setting “Second reviewer” sends a share of
         reviews to a second person.
       </StatePanel>

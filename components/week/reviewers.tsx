@@ -115,8 +115,6 @@ export function WeekGates({ project, report }: WeekGatesProps) {
     </CountLink>
   )
   const listed = [...overdue, ...decided]
-  if (opened + pending + listed.length === 0)
-    return <p className="text-ink-2 text-sm">No gate was opened, decided or waiting.</p>
   return (
     <>
       <p className="text-sm">

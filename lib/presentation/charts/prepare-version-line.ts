@@ -8,7 +8,7 @@ import { prepareVersionRow, type VersionTone } from './prepare-versions'
 import { goodFrom, qualityLevels } from './quality-levels'
 
 /** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` wide. */
-const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 352 } }
+const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 322 } }
 /** Space for a version's name and number below its mark. */
 const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
 const LONGEST_NAME = 12

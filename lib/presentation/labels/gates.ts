@@ -23,6 +23,11 @@ export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'ow
   return escalatedTo ? `Escalated to ${escalatedTo}` : null
 }
 
+/** Who asked: "asked by Ada", or that a rule did, which the kind of the gate names. */
+export function openedText({ kind, openedBy }: Pick<GateDetail['gate'], 'kind' | 'openedBy'>): string {
+  return kind === 'manual' ? `asked by ${openedBy}` : 'opened automatically'
+}
+
 /** Labels of the notification settings. */
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',
