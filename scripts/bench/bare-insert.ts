@@ -14,6 +14,7 @@ const tables = [
   { table: 'failure', runId: 'run_id' },
   { table: 'score', runId: 'run_id' },
   { table: 'run_summary', runId: 'id' },
+  { table: 'run_text', runId: 'run_id' },
 ]
 
 /** Reads back every row that ingest wrote for these runs, rewritten to belong to another, empty project. */

@@ -75,7 +75,7 @@ function summarise(rounds: readonly Round[]) {
 function methodOf({ batchSize, batchesPerRound }: Size, rounds: number): string {
   return [
     `Batches of ${batchSize} runs, each of 10 nodes and 4 signals with contract and criteria, sent over HTTP by another process and scored. A batch counts once its whole answer is read, which is after the commit.`,
-    'Bare: the rows this wrote (run, node_run, signal, issue, failure, score, run_summary), read back and inserted into the same tables and indexes under another project: one statement a table in one transaction, through the same driver, from the same client process.',
+    'Bare: the rows this wrote (run, node_run, signal, issue, failure, score, run_summary, run_text), read back and inserted into the same tables and indexes under another project: one statement a table in one transaction, through the same driver, from the same client process.',
     'Ingest keeps rollups, failure groups, gates and open pages up to date beside that.',
     `${rounds} rounds of ${batchesPerRound} batches each, in turns; medians over the rounds, the ratio being that within a round. Client, app and database share the cores; the processor time of each is given for one run.`,
   ].join(' ')
