@@ -23,7 +23,7 @@ import { agreementHeadline } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** Agreement between reviewers on the same runs. Counts each person's first verdict, before other verdicts were revealed. */
+/** Agreement between reviewers on the same runs. Counts each person's first verdict, as far as other verdicts were hidden. */
 export function AgreementScreen({ project }: { project: string }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
   return (
@@ -49,7 +49,7 @@ export function AgreementScreen({ project }: { project: string }) {
 }
 
 function Report({ agreement }: { agreement: Agreement }) {
-  const { reviewers, pairs, items, needed } = agreement
+  const { reviewers, pairs, items, needed, seen } = agreement
   if (reviewers.length === 0)
     return (
       <StatePanel state="empty" title="No reviews yet">
@@ -124,7 +124,9 @@ function Report({ agreement }: { agreement: Agreement }) {
         </Panel>
       )}
       <p className="max-w-prose text-ink-3 text-xs">
-        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.
+        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.{' '}
+        {seen > 0 &&
+          `${formatPlural(seen, 'run')} with several verdicts ${seen === 1 ? 'is' : 'are'} left out: the others could see the first verdict.`}
       </p>
     </div>
   )

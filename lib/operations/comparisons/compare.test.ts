@@ -108,10 +108,10 @@ describe('two unpublished versions', () => {
   it('are compared by the runs that have ended', async () => {
     const signals = { peer: 0.9, downstream: true } as const
     const open = { status: 'running', signals: { peer: 0.1 }, costUsd: 5 } as const
-    const test = await makeVersions(
-      runsOf('1.0.0', null, { signals }),
-      [...runsOf('1.1.0', null, { signals }), ...runsOf('1.1.0', null, open)],
-    )
+    const test = await makeVersions(runsOf('1.0.0', null, { signals }), [
+      ...runsOf('1.1.0', null, { signals }),
+      ...runsOf('1.1.0', null, open),
+    ])
     const comparison = await compare(test)
     expect(comparison.b).toMatchObject({ liveRuns: 3, sampled: 3 })
     for (const name of ['confidence', 'accepted', 'cost'])
