@@ -25,7 +25,7 @@ import { agreementHeadline } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-/** Agreement between reviewers on the same runs. Counts each person's first verdict, before other verdicts were revealed. */
+/** Agreement between reviewers on the same runs. Counts each person's first verdict, as far as other verdicts were hidden. */
 export function AgreementScreen({ project }: { project: string }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
   return (
@@ -51,7 +51,7 @@ export function AgreementScreen({ project }: { project: string }) {
 }
 
 function Report({ project, agreement }: { project: string; agreement: Agreement }) {
-  const { reviewers, pairs, items, needed } = agreement
+  const { reviewers, pairs, items, needed, seen } = agreement
   if (reviewers.length === 0)
     return (
       <StatePanel
@@ -134,7 +134,9 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
         </Panel>
       )}
       <p className="max-w-prose text-ink-3 text-xs">
-        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.
+        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.{' '}
+        {seen > 0 &&
+          `${formatPlural(seen, 'run')} with several verdicts ${seen === 1 ? 'is' : 'are'} left out: the others could see the first verdict.`}
       </p>
     </div>
   )

@@ -52,7 +52,7 @@ export function Countdown({ deadlineAt, compact = false, inherit = false, classN
   const now = useNow()
   const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
   const absolute = formatDateTime(deadlineAt, timeZone)
-  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now)
+  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now, timeZone)
   return (
     <time
       dateTime={deadlineAt}
@@ -68,8 +68,8 @@ export function Countdown({ deadlineAt, compact = false, inherit = false, classN
   )
 }
 
-function remainingText(leftMs: number, deadlineAt: string, now: number): string {
-  if (leftMs <= 0) return `passed ${formatRelative(deadlineAt, now)}`
+function remainingText(leftMs: number, deadlineAt: string, now: number, timeZone: string): string {
+  if (leftMs <= 0) return `passed ${formatRelative(deadlineAt, now, timeZone)}`
   return leftMs < SECONDS_SHOWN_MS
     ? `${formatRemaining(leftMs)} left`
     : `${formatRemaining(Math.floor(leftMs / 60_000) * 60_000)} left`

@@ -39,7 +39,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
     if (to) router.push(weekHref(project, to))
   }
   const title = `${weekLabel(week)}, ${week.slice(0, 4)}`
-  const days = `${weekDays(report.from, report.to, report.timeZone)}, ${report.timeZone}`
+  const days = `${weekDays(report)}, ${report.timeZone}`
   const save = () => saveText(filename.split('/').at(-1) ?? filename, markdown)
   useShortcuts('Week', [
     { keys: 'p', label: 'Present', run: () => setPresenting(true) },

@@ -61,7 +61,10 @@ const comparedVersion = z.object({
   version: z.string(),
   state: z.enum(versionStates),
   liveRuns: z.number().int(),
-  sampled: z.number().int().describe('Number of newest live runs that everything except quality is computed from'),
+  sampled: z
+    .number()
+    .int()
+    .describe('Number of newest ended live runs that everything except quality is computed from'),
 })
 
 export const versionComparison = z.object({

@@ -76,7 +76,7 @@ export const summarizeExecutions = contract({
   name: 'executions.summary',
   tag: 'executions',
   summary:
-    'Summarize the newest 5,000 executions: attempts until acceptance, the cost of attempts after the best one, and in which chains another attempt pays off.',
+    'Summarize the newest 500 executions: attempts until acceptance, the cost of attempts after the best one, and in which chains another attempt pays off.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -3,9 +3,12 @@ import { contract } from './contract'
 import { chainDrift, comparedOn, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
 import { gateEvidence } from './gate-evidence'
 import { gateState } from './gates'
+import { measuredRuns } from './measured'
 import { id, name } from './primitives'
 
-const side = gateEvidence.shape.current.omit({ dots: true })
+const side = gateEvidence.shape.current.omit({ dots: true }).extend({
+  measured: measuredRuns.optional().describe('How many of its runs were measured enough to judge them by the mean'),
+})
 
 /** The newest version of a chain, or the requested one, against the version before it; a candidate against the serving version. */
 export const regression = z.object({

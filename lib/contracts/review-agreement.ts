@@ -17,7 +17,8 @@ const alpha = z.object({
 export const getAgreement = contract({
   name: 'review.agreement',
   tag: 'reviews',
-  summary: 'Get the agreement of reviewers on the same runs: overall, by reviewer, by pair, and by rubric item.',
+  summary:
+    'Get the agreement of reviewers who judged the same runs without sight of each other: overall, by reviewer, by pair, and by rubric item.',
   scope: 'read',
   effects: [],
   method: 'GET',
@@ -25,6 +26,9 @@ export const getAgreement = contract({
   input: z.strictObject({ chain: name.optional() }),
   output: z.object({
     needed: count.describe('Runs judged twice below which alpha is unreliable.'),
+    seen: count
+      .default(0)
+      .describe('Runs with several verdicts that are left out: the others could see the first one.'),
     verdicts: alpha.extend({ same: share }),
     reviewers: z.array(
       person.extend({

@@ -5,7 +5,8 @@ const interval = z.tuple([z.number(), z.number()])
 
 /**
  * Estimated share of live runs that people would call good, from verdicts and the scores of all runs. Valid only if the judged runs are
- * representative: randomly drawn ones are, and from five such verdicts on only those are used.
+ * representative. Randomly drawn ones are once most have been judged, since the queue hands out flagged ones first; from five such verdicts
+ * on only those are used.
  */
 export const trueShareGood = z.object({
   runs: count.describe('Live runs with a score, without candidates'),

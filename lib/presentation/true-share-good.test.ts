@@ -29,6 +29,12 @@ describe('the share people would call good', () => {
     })
   })
 
+  it('states that drawn runs are judged in the order of the queue', () => {
+    expect(told({ isRandom: true })?.note).toBe(
+      'From verdicts on runs drawn at random, as far as they have been judged: reviewers get flagged ones first.',
+    )
+  })
+
   it('states if the scores do not help', () => {
     const { headline = '' } = told({ verdicts: 6, found: { ...found, method: 'wilson', effectiveVerdicts: 6 } }) ?? {}
     expect(headline).toContain('The 6 verdicts stand by themselves')

@@ -31,7 +31,7 @@ export function prepareTrueShareGood({
   return {
     headline: `An estimated ${formatPercent(estimate)} are good (${percentRange(interval)}). ${worth(verdicts, found)}`,
     note: isRandom
-      ? 'From verdicts on runs that were drawn at random.'
+      ? 'From verdicts on runs drawn at random, as far as they have been judged: reviewers get flagged ones first.'
       : 'Holds as far as the reviewed runs are like the others.',
     facts: [
       { term: 'Verdicts', value: `${verdicts} of ${formatPlural(runs, 'live run')} with a score` },

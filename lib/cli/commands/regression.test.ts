@@ -33,6 +33,16 @@ describe('veritas regression', () => {
     expect(await deskOf(...regressions).run('gate', 'veritas', '--dry-run', '--chain', 'answers')).toBe(code)
   })
 
+  it('prints no mean if too little was measured', async () => {
+    const version = firstVersion()
+    const measured = { runs: 3, enough: 0, lacks: ['tokens' as const] }
+    const file = path.join(folder, 'summary.md')
+    const { run, out } = deskOf({ ...version, current: { ...version.current, mean: 1, measured } })
+    await run('regression', '--markdown', file)
+    expect(out.join('\n')).toContain('nothing to compare with')
+    expect(`${out.join('\n')}${await readFile(file, 'utf8')}`).not.toContain('1.00')
+  })
+
   it('prints means, counts and certainty, or the whole answer as JSON', async () => {
     const { run, out, asked } = deskOf(regressionOf())
     await run('regression', '--chain', 'answers', '--version', '1.1.0')

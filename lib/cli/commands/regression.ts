@@ -9,6 +9,7 @@ import { toMarkdown } from '../regression/to-markdown'
 import {
   exitOf,
   formatDrift,
+  formatMean,
   formatOdds,
   formatVerdict,
   OUTCOME_COLORS,
@@ -64,9 +65,9 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
     regressions.map((item) => [
       item.chain,
       item.version,
-      item.prior ? `${item.prior.version} ${formatScore(item.prior.mean)}` : formatScore(null),
+      item.prior ? `${item.prior.version} ${formatMean(item.prior)}` : formatScore(null),
       item.prior ? `${item.prior.n}/${item.current.n}` : `${item.current.n}`,
-      formatScore(item.current.mean),
+      formatMean(item.current),
       formatChange(item.delta === null ? null : -item.delta),
       formatInterval(item.probability?.interval),
       formatChance(item.probability?.exceeds),

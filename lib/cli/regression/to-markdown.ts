@@ -1,6 +1,15 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatChange, formatInterval, formatScore, MISSING } from '@/lib/presentation/format/number'
-import { exact, formatDrift, formatOdds, formatVerdict, type Outcome, outcomeOf, verdictLabels } from './verdict-labels'
+import { formatChance, formatChange, formatInterval, MISSING } from '@/lib/presentation/format/number'
+import {
+  exact,
+  formatDrift,
+  formatMean,
+  formatOdds,
+  formatVerdict,
+  type Outcome,
+  outcomeOf,
+  verdictLabels,
+} from './verdict-labels'
 
 const MAX_PARTS = 10
 
@@ -29,8 +38,8 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     code(item.chain),
     code(item.version),
     item.gate ? `[${verdictLabels(item)}](${item.gate.url})` : verdictLabels(item),
-    item.prior ? `${formatScore(item.prior.mean)} (${cell(item.prior.version)})` : MISSING,
-    formatScore(item.current.mean),
+    item.prior ? `${formatMean(item.prior)} (${cell(item.prior.version)})` : MISSING,
+    formatMean(item.current),
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
     formatChange(item.delta === null ? null : -item.delta, 3),
     formatInterval(item.probability?.interval),

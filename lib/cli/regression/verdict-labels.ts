@@ -1,5 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatChance, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { shownMean } from '@/lib/presentation/labels/measured'
 import { EXIT, type ExitCode } from '../exit-codes'
 import type { Color } from '../terminal'
 
@@ -37,6 +38,11 @@ export function exitOf(regressions: readonly Verdict[]): ExitCode {
   const compared = new Set(regressions.filter(({ verdict }) => verdict !== 'no_baseline').map(outcomeOf))
   if (compared.has('regressed')) return EXIT.regressed
   return compared.has('not_worse') && !compared.has('unknown') ? EXIT.ok : EXIT.inconclusive
+}
+
+/** The mean of a side; a dash if too little of its runs was measured. */
+export function formatMean({ measured, ...side }: Regression['current']): string {
+  return formatScore(shownMean(side, measured ?? null).mean)
 }
 
 const factors = new Intl.ListFormat('en-GB')

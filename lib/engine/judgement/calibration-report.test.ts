@@ -35,6 +35,21 @@ describe('reliability', () => {
       }),
     )
   })
+
+  it('is the same in any order of the verdicts: equal probabilities share a bin', () => {
+    const forecasts = fc.array(
+      fc.record({ probability: fc.constantFrom(0, 0.3, 0.65, 0.65 + 1e-16, 1), isTrue: fc.boolean() }),
+      { minLength: 20, maxLength: 120 },
+    )
+    fc.assert(
+      fc.property(forecasts, (given) => {
+        const { bins, error } = reliabilityOf(given)
+        const approvedFirst = given.toSorted((a, b) => Number(b.isTrue) - Number(a.isTrue))
+        expect(reliabilityOf(approvedFirst).error).toBeCloseTo(error ?? 0, 12)
+        for (const [at, { to }] of bins.entries()) expect(bins[at + 1]?.from ?? 2).toBeGreaterThan(to + 1e-9)
+      }),
+    )
+  })
 })
 
 describe('losses', () => {

@@ -8,6 +8,7 @@ import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
+import { isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
@@ -78,17 +79,16 @@ const IN_A_BIN = 10
 const RUNS_OF_A_BIN = 50
 
 /**
- * Groups predictions into bins of equal number, at least ten verdicts each and at most ten bins. The noise floor treats each verdict as a
+ * Groups predictions into bins of about equal number, at least ten verdicts each and at most ten bins. Equal predictions share a bin, since
+ * they would otherwise be split by the order of their verdicts. The noise floor treats each verdict as a
  * draw from its probability: the mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
  */
 export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
   const total = forecasts.length
   if (total === 0) return { bins: [], error: null, noiseFloor: null }
   const inOrder = forecasts.toSorted((a, b) => a.probability - b.probability)
-  const count = Math.max(1, Math.min(BINS_MAX, Math.floor(total / IN_A_BIN)))
-  const parts = Array.from({ length: count }, (_, at) =>
-    inOrder.slice(Math.round((at * total) / count), Math.round(((at + 1) * total) / count)),
-  )
+  const starts = startsOfBins(inOrder)
+  const parts = starts.map((start, at) => inOrder.slice(start, starts[at + 1]))
   const bins = parts.map((part) => {
     const n = part.length
     const successes = part.reduce((sum, { isTrue }) => sum + Number(isTrue), 0)
@@ -111,6 +111,19 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
     return Math.sqrt((2 * variance) / Math.PI)
   })
   return { bins, error, noiseFloor: noise.reduce((sum, distance) => sum + distance, 0) / total }
+}
+
+/** Returns where the bins start: equally spaced, each moved to the next higher prediction, without those that leave a bin too small. */
+function startsOfBins(inOrder: readonly RunForecast[]): number[] {
+  const total = inOrder.length
+  const count = Math.max(1, Math.min(BINS_MAX, Math.floor(total / IN_A_BIN)))
+  const starts = [0]
+  for (let at = 1; at < count; at++) {
+    let start = Math.round((at * total) / count)
+    while (start < total && isClose(inOrder[start - 1]?.probability ?? 0, inOrder[start]?.probability ?? 1)) start++
+    if (start - (starts.at(-1) ?? 0) >= IN_A_BIN && total - start >= IN_A_BIN) starts.push(start)
+  }
+  return starts
 }
 
 const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)

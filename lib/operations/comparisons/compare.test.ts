@@ -105,6 +105,19 @@ describe('two unpublished versions', () => {
     expect(measure(comparison, 'confidence')?.change).toBeCloseTo(-0.15, 6)
   })
 
+  it('are compared by the runs that have ended', async () => {
+    const signals = { peer: 0.9, downstream: true } as const
+    const open = { status: 'running', signals: { peer: 0.1 }, costUsd: 5 } as const
+    const test = await makeVersions(runsOf('1.0.0', null, { signals }), [
+      ...runsOf('1.1.0', null, { signals }),
+      ...runsOf('1.1.0', null, open),
+    ])
+    const comparison = await compare(test)
+    expect(comparison.b).toMatchObject({ liveRuns: 3, sampled: 3 })
+    for (const name of ['confidence', 'accepted', 'cost'])
+      expect(measure(comparison, name), name).toMatchObject({ a: { n: 3 }, b: { n: 3 }, change: 0 })
+  })
+
   it('are compared on shared scenarios only, if requested', async () => {
     const further = runBody({ version: '1.1.0', scenario: 'only here', output: { answer: '' } })
     const test = await makeVersions(runsOf('1.0.0', null), [...runsOf('1.1.0', null), further])

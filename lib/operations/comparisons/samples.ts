@@ -8,7 +8,7 @@ import { COMPARED_RUNS } from '../versions/compared'
 /** Nodes are only read for this many of the compared runs. */
 const NODE_RUNS = 200
 
-/** The compared runs: the newest live ones of two versions, scored by weights that apply to both. */
+/** The compared runs: the newest ended live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
   projectId: string
   /** The versions of side a and side b. */
@@ -29,7 +29,7 @@ function sampledRuns({ projectId, versionIds, weights, scenarios }: Compared, co
     SELECT a.place::int AS place, s.*, CASE WHEN a.c IS NULL THEN s.quality ELSE ${WEIGHTED_SCORE} END AS score
     FROM ${weightedSides(versionIds.map((id) => ({ id, weights })))} CROSS JOIN LATERAL (
       SELECT id, scenario, quality, occurred_at, ${FACTORS} ${columns} FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND version_id = a.id AND kind = 'live'
+      WHERE project_id = ${projectId}::uuid AND version_id = a.id AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, run_summary.id DESC LIMIT ${limit}
     ) s ${inScenarios(scenarios)}`
 }

@@ -172,17 +172,32 @@ describe('learning from verdicts', () => {
     expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
   })
 
-  it('flags likely rejections after the model has proven itself, and unflags them when learning is switched off', async () => {
+  it('flags likely rejections after the model has proven itself, as long as learning is switched on', async () => {
     const test = await makeReviewed(60)
-    const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare')])
+    const again = { ...body('again', 'bad', 'bare'), output: { answer: '' } }
+    const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare'), again])
     await learn(test)
     const flagOf = async (id: string) =>
       (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: ids.get(id) ?? '' } })).flag
     expect(await flagOf('bare')).toBe('likely_bad')
     expect(await flagOf('fine')).toBeNull()
+    const predicted = async () => ({
+      runs: await getDb().runSummary.count({ where: { projectId: test.project.id, likelyBad: true } }),
+      waiting: await getDb().reviewItem.count({ where: { projectId: test.project.id, reasons: { has: 'forecast' } } }),
+    })
+    const before = await predicted()
+    // A run that will be tried again is not flagged.
+    expect(before).toEqual({ runs: 2, waiting: 2 })
     await configure(test, { learning: { enabled: false } })
     await learn(test)
     expect(await flagOf('bare')).toBeNull()
+    expect(await predicted()).toEqual({ runs: 0, waiting: 0 })
+    await configure(test, { learning: { enabled: true } })
+    await learn(test)
+    expect(await flagOf('bare')).toBe('likely_bad')
+    expect(await predicted()).toEqual(before)
+    await configure(test, { learning: { enabled: false } })
+    await learn(test)
     await review(test.reviewer, ids.get('fine'), 'good')
     await learn(test)
     expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)

@@ -60,7 +60,7 @@ function findPairs(tx: Tx, projectId: string, { a, b }: PairedSides): Promise<Fo
   const newest = (versionId: string) => tx.$queryRaw<{ scenario: string; id: string }[]>`
     SELECT DISTINCT ON (scenario) scenario, id FROM (
       SELECT scenario, id, occurred_at FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid AND kind = 'live'
+      WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, id DESC LIMIT ${SAMPLED_RUNS}) s
     WHERE scenario IS NOT NULL ORDER BY scenario, occurred_at DESC, id DESC`
   return pairUp(newest(a.versionId), newest(b.versionId))

@@ -58,6 +58,15 @@ describe('pairs of two versions', () => {
     expect(await askPairs.run(admin, versions)).toMatchObject({ added: 1, result: { pairs: 4 } })
   })
 
+  it('are made from runs that have ended', async () => {
+    const test = await makeProject()
+    const bodies = ['1.0.0', '1.1.0'].map((version) => runBody({ version, scenario: 'asked' }))
+    const ids = await takeIn(test.key, [...bodies, runBody({ version: '1.1.0', scenario: 'asked', status: 'running' })])
+    await askPairs.run(await test.as('admin', 'Rita'), versions)
+    const [pair] = await getDb().runPair.findMany({ where: { projectId: test.project.id } })
+    expect([pair?.aRunId, pair?.bRunId].toSorted()).toEqual(bodies.map(({ id }) => ids.get(id)).toSorted())
+  })
+
   it('do not reveal the sides before the answer, and do afterwards', async () => {
     const { ada, project } = await makePairs(1)
     const answer = await nextPair.run(ada, versions)

@@ -24,6 +24,18 @@ describe('regressions', () => {
     }
   })
 
+  it('name how many runs were measured enough, as the chain does', async () => {
+    const { key } = await makeProject()
+    await takeIn(key, [
+      runBody({ contract: undefined, tokens: undefined }),
+      runBody({ contract: undefined, tokens: undefined }),
+    ])
+    const [found] = (await listRegressions.run(key, {})).regressions
+    const [version] = (await getChain.run(key, { chain: 'answers' })).chain.versions
+    expect(found?.current.measured).toEqual({ runs: 2, enough: 0, lacks: ['tokens', 'contract'] })
+    expect(found?.current.measured).toEqual(version?.measured)
+  })
+
   it('compare scenarios, largest drop first, and pair those that both versions ran', async () => {
     const { key } = await makeProject()
     const run = (version: string, scenario: string, output: object) => runBody({ version, scenario, output })

@@ -99,8 +99,8 @@ function toRegression(project: ProjectRef, compared: Compared, dots: Dots, means
     profile: chain.profile,
     delta: version.delta,
     probability: version.odds,
-    prior: prior ? { version: prior.version, ...prior.quality } : null,
-    current: { version: version.version, ...version.quality },
+    prior: prior ? toSide(prior) : null,
+    current: toSide(version),
     factors: prior ? toFactors(before, after) : [],
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SHOWN) : [],
     paired: prior ? pairMeans(means.prior, means.current) : null,
@@ -108,6 +108,8 @@ function toRegression(project: ProjectRef, compared: Compared, dots: Dots, means
     gate: version.gate && { ...version.gate, url: gateUrl(project, version.gate.id) },
   }
 }
+
+const toSide = ({ version, quality, measured }: VersionView) => ({ version, ...quality, measured })
 
 type LatestDot = Pick<DotRow, 'factors'>
 

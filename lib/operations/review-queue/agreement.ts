@@ -6,7 +6,7 @@ import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
-import { isNotTakenBack } from '../runs/human-verdict'
+import { independentOf, isNotTakenBack } from '../runs/human-verdict'
 import { sideOf } from '../runs/signals'
 import { loadRubric } from './rubric'
 
@@ -15,21 +15,23 @@ const ENOUGH = 50
 /** Number of newest verdicts compared. */
 const MOST = 20_000
 
-type FirstVerdict = { runId: string; decisionId: string; userId: string; name: string; value: number }
+type FirstVerdict = { runId: string; decisionId: string; userId: string; name: string; value: number; isBlind: boolean }
 
 /**
- * Measures how far people agree, by each person's first verdict on a run, given before any result was shown. A revised verdict
- * counts with its first version.
+ * Measures how far people agree, by each person's first verdict on a run, as far as it was given without sight of another. A revised
+ * verdict counts with its first version.
  */
 export const getAgreement = operation(contract, async ({ db, project }, { chain }) => {
   const firstVerdicts = await listFirstVerdicts(db, project.id, chain)
-  const judged = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
+  const several = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
     (verdicts) => verdicts.length > 1,
   )
+  const judged = several.map(independentOf).filter((verdicts) => verdicts.length > 1)
   const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
   return {
     needed: ENOUGH,
+    seen: several.length - judged.length,
     verdicts: {
       runs: units,
       alpha,
@@ -56,7 +58,7 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
     ), f AS (
       SELECT DISTINCT ON (run_id, user_id) * FROM newest ORDER BY run_id, user_id, decided_at, id
     )
-    SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value
+    SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value, f.is_blind AS "isBlind"
     FROM f JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 

@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
-import { undoReview } from '../reviews/review'
+import { reviewRun, undoReview } from '../reviews/review'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
@@ -124,6 +124,23 @@ describe('a review', () => {
     const row = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id, id: runId } })
     expect(row).toMatchObject({ disputed: false, flag: null, human: 0 })
     expect((await getReviewQueue.run(cyd, {})).waiting).toBe(0)
+  })
+
+  it('counts towards agreement only if other verdicts were hidden, or none existed', async () => {
+    const { ada, bob, cyd, runId } = await drawnRun()
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    const [first] = await getDb().decision.findMany({ where: { runId, kind: 'review' } })
+    await reviewRun.run(bob, { runId, verdict: 'approve', replaces: first?.id })
+    const seen = await getAgreement.run(ada, {})
+    expect(seen).toMatchObject({ seen: 1, verdicts: { runs: 0, same: { n: 0, of: 0 } }, pairs: [] })
+    expect(seen.reviewers.map(({ name, verdicts, same }) => [name, verdicts, same.of])).toEqual([
+      ['Ada', 1, 0],
+      ['Bob', 1, 0],
+    ])
+    await giveVerdict.run(cyd, { runId, ...rejection })
+    const agreement = await getAgreement.run(ada, {})
+    expect(agreement).toMatchObject({ seen: 0, verdicts: { runs: 1, same: { n: 0, of: 1 } } })
+    expect(agreement.pairs.map(({ a, b }) => [a.name, b.name].toSorted())).toEqual([['Ada', 'Cyd']])
   })
 
   it('that is undone puts the run back into the queue', async () => {

@@ -61,6 +61,22 @@ describe('checking the counts', () => {
     expect(await wrong()).toEqual([])
   })
 
+  it('agrees after a run that recovered from a failed tool call, and failed later, is deleted', async () => {
+    const { key, project, as } = await makeProject()
+    const failed = { status: 'failed', error: 'HTTP 503' } as const
+    const nodes = [
+      { id: 'call', type: 'tool', ...failed },
+      { id: 'read', dependencies: ['call'] },
+      { id: 'write', dependencies: ['read'], ...failed },
+    ]
+    const ids = await takeIn(key, [runBody({ id: 'gone', status: 'failed', nodes }), runBody({ id: 'left' })])
+    const wrong = async () => (await checkCounts(getDb(), project.id, { mends: false })).wrong
+    expect(await wrong()).toEqual([])
+    await deleteRuns.run(await as('admin'), { runIds: [ids.get('gone') ?? ''] })
+    expect(await wrong()).toEqual([])
+    expect(await getDb().rollupUnit.count({ where: { projectId: project.id } })).toBe(0)
+  })
+
   it.each<[string, () => Promise<unknown>]>([
     ['rollup_hour', () => spoil('rollup_hour', 'runs = runs + 1')],
     ['rollup_hour', () => spoil('rollup_hour', 'histogram[3] = 9')],

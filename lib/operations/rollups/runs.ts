@@ -127,7 +127,16 @@ export async function decrementUnitRollups(tx: Tx, projectId: string, runs: read
   if (runs.length === 0) return
   const stored = await tx.nodeRun.findMany({
     where: { projectId, runId: { in: runs.map(({ id }) => id) } },
-    select: { runId: true, nodeId: true, name: true, status: true, dependencies: true, output: true, tokens: true },
+    select: {
+      runId: true,
+      nodeId: true,
+      name: true,
+      status: true,
+      type: true,
+      dependencies: true,
+      output: true,
+      tokens: true,
+    },
   })
   const byRun = Map.groupBy(stored, ({ runId }) => runId)
   const changes = runs.map(({ id, ...run }) => ({

@@ -19,12 +19,20 @@ export const reviewStands = (projectId: string, before: Date) => Prisma.sql`
       SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = d.run_id AND r.retracts = g.id
         AND r.recorded_at < ${before}::timestamptz))`
 
-/** Condition that the person of the review `d` took back neither it nor a later verdict that replaced it. */
-export const isNotTakenBack = (projectId: string) => Prisma.sql`
+/** Condition that the person of the review `d` took back, before a time if given, neither it nor a later verdict that replaced it. */
+export const isNotTakenBack = (projectId: string, before?: Date) => Prisma.sql`
   NOT EXISTS (
     SELECT 1 FROM decision u JOIN decision x ON x.project_id = ${projectId}::uuid AND x.id = u.undoes
     WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND x.user_id = d.user_id
-      AND (u.decided_at, u.id) > (d.decided_at, d.id))`
+      AND (u.decided_at, u.id) > (d.decided_at, d.id) ${before ? Prisma.sql`AND u.decided_at < ${before}::timestamptz` : Prisma.empty})`
+
+/**
+ * Of the people's first verdicts on one run, oldest first, those given without sight of another: the first, and blind ones. Others show
+ * agreement with what was seen.
+ */
+export function independentOf<V extends { isBlind: boolean }>(verdicts: readonly V[]): V[] {
+  return verdicts.filter(({ isBlind }, place) => isBlind || place === 0)
+}
 
 /**
  * Verdicts that a person gave on one run, as a summary `s` with its signal `g`: by a review, or by deciding a gate opened on

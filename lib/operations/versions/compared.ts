@@ -56,7 +56,8 @@ async function loadConfidence(db: Db | Tx, projectId: string, pairs: readonly Co
     SELECT v.id, count(s.confidence)::int AS n, coalesce(sum(s.confidence), 0)::float8 AS sum,
       coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
     FROM unnest(${ids}::uuid[]) AS v(id) CROSS JOIN LATERAL (
-      SELECT confidence FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live'
+      SELECT confidence FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s
     GROUP BY v.id`
   const found = new Map(rows.map(({ id, n, sum, squares }) => [id, sampleOfSums(n, sum, squares)]))

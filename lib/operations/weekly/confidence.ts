@@ -27,7 +27,7 @@ export async function findConfidenceFalls(
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
       SELECT r.confidence FROM run_summary r JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
-      WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND v.state <> 'candidate'
+      WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running' AND v.state <> 'candidate'
         AND r.occurred_at >= w.since AND r.occurred_at < w.until
       ORDER BY r.occurred_at DESC, r.id DESC LIMIT ${COMPARED_RUNS}) s
     GROUP BY 1, 2`

@@ -3,7 +3,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
-import { isNotTakenBack, reviewStands } from '../runs/human-verdict'
+import { independentOf, isNotTakenBack, reviewStands } from '../runs/human-verdict'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
@@ -94,16 +94,9 @@ export async function loadWeekReviewers(
     FROM decision d
     WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotTakenBack(projectId)}
       AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
-  const judged = await db.$queryRaw<{ values: number[] }[]>`
-    WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
-    standing AS (
-      SELECT d.run_id, d.value
-      FROM decision d JOIN reviewed r ON r.run_id = d.run_id
-      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND d.decided_at < ${period.to}::timestamptz AND ${stands})
-    SELECT array_agg(value) AS values FROM standing GROUP BY run_id HAVING count(*) > 1`
-  const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
-  const { units: runs, alpha, interval } = krippendorffAlpha(judged.map(({ values }) => values))
+  const judged = await listJudgedTwice(db, projectId, period, withinWeek)
+  const same = judged.filter((values) => new Set(values.map((value) => value >= 0.5)).size === 1)
+  const { units: runs, alpha, interval } = krippendorffAlpha(judged)
   const pace = await loadPace(db, withinWeek)
   return {
     people: people.map((person) => ({ ...person, secondsEach: pace.get(person.userId) ?? null })),
@@ -112,6 +105,27 @@ export async function loadWeekReviewers(
     agreement: { runs, needed: ENOUGH, alpha, interval },
     load: await loadReviewLoad(db, projectId, period),
   }
+}
+
+/** The first verdicts of the people who independently judged a run reviewed within the week, by run, as on the page of agreement. */
+async function listJudgedTwice(
+  db: Db | Tx,
+  projectId: string,
+  { to }: WeekPeriod,
+  withinWeek: Prisma.Sql,
+): Promise<number[][]> {
+  const rows = await db.$queryRaw<{ runId: string; value: number; isBlind: boolean }[]>`
+    WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
+    first AS (
+      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value, d.is_blind, d.decided_at, d.id
+      FROM decision d JOIN reviewed r ON r.run_id = d.run_id
+      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
+        AND d.decided_at < ${to}::timestamptz AND ${isNotTakenBack(projectId, to)}
+      ORDER BY d.run_id, d.user_id, d.decided_at, d.id)
+    SELECT run_id AS "runId", value, is_blind AS "isBlind" FROM first ORDER BY run_id, decided_at, id`
+  return [...Map.groupBy(rows, ({ runId }) => runId).values()]
+    .map((verdicts) => independentOf(verdicts).map(({ value }) => value))
+    .filter((values) => values.length > 1)
 }
 
 /** Longer gaps are breaks and do not count. With fewer gaps than PACED_FROM no pace is reported. */

@@ -151,22 +151,30 @@ describe('the page of a week', () => {
     const { at, as, key } = await makeTwoWeeks()
     const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
     const people = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    const [rita = key] = people
+    await addReviews.run(rita, { runIds: ids })
     const now = () => new Date('2026-03-12T10:00:00Z')
+    const no = { verdict: 'reject', reason: 'No.' } as const
     for (const [place, runId] of ids.entries())
       for (const [who, ctx] of people.entries()) {
         if (place === 5 && who === 1) continue
-        const standing = await getDb().decision.findFirst({
-          where: { runId, kind: 'review' },
-          orderBy: { decidedAt: 'desc' },
-        })
         const isGood = place % 2 === 0 && !(place === 4 && who === 1)
-        const verdict = isGood ? { verdict: 'approve' as const } : { verdict: 'reject' as const, reason: 'No.' }
-        await reviewRun.run({ ...ctx, now }, { runId, ...verdict, ...(standing && { replaces: standing.id }) })
+        const given = await giveVerdict.run({ ...ctx, now }, { runId, ...(isGood ? { verdict: 'approve' } : no) })
+        // Changed after the other verdict was shown.
+        if (place === 4 && who === 1)
+          await giveVerdict.run({ ...ctx, now }, { runId, verdict: 'approve', revises: given.decision.id })
       }
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     // Five runs judged twice, one of them differently: o01 = 1, 5 times good and 5 times not: alpha = 1 - 9·1 / (5·5).
     expect(report.reviewers.agreement).toMatchObject({ runs: 5, needed: 50, alpha: expect.closeTo(0.64, 9) })
     expect(report.reviewers.amongPeople).toMatchObject({ n: 4, of: 5 })
+    const { verdicts, seen } = await getAgreement.run(rita, {})
+    expect({ ...verdicts, seen }).toMatchObject({
+      runs: 5,
+      alpha: expect.closeTo(0.64, 9),
+      same: { n: 4, of: 5 },
+      seen: 0,
+    })
   })
 
   it('counts a verdict that its reviewer changed once, and one that was taken back not at all', async () => {
@@ -221,8 +229,7 @@ describe('the page of a week', () => {
       { gateId: decided.gate.id, verdict: 'approved', evidenceDigest },
     )
     await reviewRun.run({ ...rita, now: () => thursday }, { runId: other, verdict: 'reject', reason: 'No.' })
-    const standing = await getDb().decision.findFirstOrThrow({ where: { runId: other, kind: 'review' } })
-    await reviewRun.run({ ...carl, now: () => thursday }, { runId: other, verdict: 'approve', replaces: standing.id })
+    await giveVerdict.run({ ...carl, now: () => thursday }, { runId: other, verdict: 'approve' })
     const letter = { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' as const, args: null }
     await addDeadLetter(at(new Date('2026-03-05T00:00:00Z')), letter)
     await addDeadLetter(at(thursday), letter)

@@ -53,6 +53,21 @@ describe('formatRelative', () => {
   ])('%d ms away reads "%s"', (deltaMs, text) => {
     expect(formatRelative(new Date(now + deltaMs).toISOString(), now)).toBe(text)
   })
+
+  it.each([
+    ['2026-09-03T00:05:00Z', 'UTC', 'yesterday'],
+    ['2026-09-02T23:55:00Z', 'UTC', '2 d ago'],
+    ['2026-09-02T23:55:00Z', 'Europe/Berlin', 'yesterday'],
+    ['2026-09-03T03:55:00Z', 'America/New_York', '1 d ago'],
+  ])('%s is only yesterday on the day before in %s', (then, timeZone, text) => {
+    expect(formatRelative(then, now, timeZone)).toBe(text)
+  })
+
+  it('calls a day without 24 hours yesterday as a whole', () => {
+    const now = Date.parse('2026-10-26T22:00:00Z')
+    expect(formatRelative('2026-10-24T22:00:00Z', now, 'Europe/Berlin')).toBe('yesterday')
+    expect(formatRelative('2026-10-24T21:59:00Z', now, 'Europe/Berlin')).toBe('2 d ago')
+  })
 })
 
 describe('a duration', () => {

@@ -98,9 +98,20 @@ export function formatRelative(iso: string | null | undefined, now: number, time
   const distanceMs = Math.abs(deltaMs)
   if (distanceMs < 45_000) return 'just now'
   if (distanceMs >= 28 * DAY_MS) return formatDate(iso, timeZone)
-  if (deltaMs < 0 && distanceMs >= DAY_MS && distanceMs < 2 * DAY_MS) return 'yesterday'
+  if (deltaMs < 0 && distanceMs >= DAY_MS && isDayBefore(time, new Date(now), timeZone)) return 'yesterday'
   const size = relativeSize(distanceMs)
   return deltaMs < 0 ? `${size} ago` : `in ${size}`
+}
+
+/** Whether a time is on the calendar day before another. */
+function isDayBefore(time: Date, later: Date, timeZone: string): boolean {
+  return startOfDay(later, timeZone) - startOfDay(time, timeZone) === DAY_MS
+}
+
+/** Returns the calendar day of a time, as UTC midnight in ms. */
+function startOfDay(time: Date, timeZone: string): number {
+  const { year, month, day } = fieldsOf(time, timeZone)
+  return Date.UTC(Number(year), MONTHS.indexOf(month), Number(day))
 }
 
 function relativeSize(distanceMs: number): string {

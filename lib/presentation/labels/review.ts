@@ -91,9 +91,10 @@ export const hasDisagreed = (reveal: ReviewReveal) =>
   !hasSettled(reveal) && (reveal.withDesk === 'disagreed' || reveal.withPeople === 'disagreed')
 
 /** Returns one line on how far people agree. */
-export function agreementHeadline({ verdicts, needed }: Agreement): string {
+export function agreementHeadline({ verdicts, needed, seen }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts
-  if (same.share === null) return 'No run has been reviewed by two people yet.'
+  if (same.share === null)
+    return `No run has been reviewed by two people ${seen > 0 ? 'without sight of each other' : 'yet'}.`
   const agreed = same.n === same.of && same.of > 1 ? 'all' : formatCount(same.n)
   const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${shareText(same)}).`
   if (runs < needed) return `${share} Agreement beyond chance needs ${needed} runs.`

@@ -4,6 +4,7 @@ import type {
   WeeklyFlag,
   WeeklyMetric,
   WeeklyOutcome,
+  WeeklyReport,
   WeeklyReviewLoad,
   WeeklyUnit,
 } from '@/lib/contracts/weekly/report'
@@ -68,10 +69,14 @@ export function weekLabel(week: string): string {
   return `Week ${Number(week.slice(-2))}`
 }
 
-/** "16 Nov to 22 Nov 2026": the days of [from, to) in a time zone; "23 Nov 2026" on the first day of a week. */
-export function weekDays(from: string, to: string, timeZone: string): string {
+type WeekTimes = Pick<WeeklyReport, 'from' | 'to' | 'timeZone' | 'shiftMinutes'>
+
+/** "16 Nov to 22 Nov 2026": the days of a week so far in its time zone; "23 Nov 2026" on its first day. */
+export function weekDays({ from, to, timeZone, shiftMinutes }: WeekTimes): string {
+  // In a zone off the full hour a week is counted from some minutes before its Monday.
+  const first = new Date(Date.parse(from) + shiftMinutes * 60_000).toISOString()
   const last = new Date(Date.parse(to) - 1).toISOString()
-  const [firstDay, lastDay] = [formatDay(from, timeZone), formatDay(last, timeZone)]
+  const [firstDay, lastDay] = [formatDay(first, timeZone), formatDay(last, timeZone)]
   const end = formatDate(last, timeZone)
   return firstDay === lastDay ? end : `${firstDay} to ${end}`
 }

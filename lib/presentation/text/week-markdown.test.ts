@@ -120,6 +120,12 @@ it('the third sentence names the chains whose confidence fell, flagged or not', 
 })
 
 describe('the page as Markdown', () => {
+  it('begins on Monday in a zone off the full hour, where the week is counted from some minutes before', () => {
+    const times = { from: '2026-03-08T18:00:00.000Z', to: '2026-03-15T18:00:00.000Z', shiftMinutes: 30 }
+    const report: WeeklyReport = { ...busy, ...times, timeZone: 'Asia/Kolkata', summary: summarizeWeek(busy) }
+    expect(weekMarkdown(report)).toContain('2026-03-09 to 2026-03-15, Asia/Kolkata.')
+  })
+
   it('states for each flag how likely it is noise, or that there are too few runs', () => {
     const report: WeeklyReport = { ...busy, summary: summarizeWeek(busy) }
     const page = weekMarkdown(report)

@@ -2,7 +2,7 @@ import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyAgreement, WeeklyFlag, WeeklyReport, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
-import { isoDay } from '@/lib/engine/weekly/iso-week'
+import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'
 import { isTooLittle } from '../labels/measured'
 import { reviewLoadText } from '../labels/week'
@@ -48,8 +48,8 @@ export function actionsMarkdown(actions: readonly ListedAction[]): string {
   return ['## Actions', lines.length > 0 ? lines.join('\n') : 'None yet.'].join('\n\n')
 }
 
-function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): string {
-  const [first, last] = [isoDay(Date.parse(from), timeZone), isoDay(Date.parse(to) - 1, timeZone)]
+function title({ week, project, to, timeZone, isWhole }: WeeklyReport): string {
+  const [first, last] = [mondayOf(week), isoDay(Date.parse(to) - 1, timeZone)]
   const note = isWhole ? '' : ' The week is not over: these numbers are a preview.'
   return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
 }
