@@ -1,3 +1,4 @@
+import { StatedValues } from './derived-from-text'
 import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
@@ -77,6 +78,7 @@ function readSources(text: string): SourceReading {
       return sorted(values)
     }),
     numbers,
+    stated: lazily(() => new StatedValues(text, numbers)),
     spelled: lazily(() => spelledNumbersIn(text)),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),

@@ -132,11 +132,8 @@ function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
   return own !== undefined && inSource !== undefined && own.kind === inSource.kind && isEquivalent(own, inSource)
 }
 
-/** Whether a word is a name of the sources; the first word of a sentence only if they have it with a capital within one. */
-function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
+/** Whether a word is a name of the sources; the first word of a sentence only if they always have it with a capital. */
+export function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
   if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
-  if (at > 0) return true
-  const isInside = (place: number) =>
-    index.sentence(place).tokens.some(({ isCapital, term }, inside) => inside > 0 && isCapital && term === token.term)
-  return index.placesOf(token.term.id).some(isInside)
+  return at > 0 || index.isName(token.term.id)
 }

@@ -62,6 +62,7 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
 }
 
-function negationsIn(tokens: readonly Token[]): number {
+/** Returns the number of negations. */
+export function negationsIn(tokens: readonly Token[]): number {
   return tokens.filter(({ term }) => negations.has(term.key)).length
 }

@@ -1,3 +1,4 @@
+import { denied, misattributed } from './misattributed'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from './alignment'
 import {
   type HallucinationFinding,
@@ -10,18 +11,28 @@ import {
 import { exchangedNames, exchangedWords, replacedName } from './misplaced-names'
 import { oppositesOf } from './opposites'
 import { invertedWord } from './polarity'
+import { reversedRoles } from './roles'
+import { refersBack, segmentsOf } from './segments'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
+/** Like {@link coverageMin}, of the sources as a whole. */
+const knownMin = 0.6
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
 /** Tokens from which words side by side are a copy, wherever else the value occurs. */
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
+const item = /^\s*(?:[-*•#|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$/i
+/** A question, a wish or a guess states nothing. */
+const wish =
+  /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
+/** Source sentences in which a value may be another's. */
+const wideMax = 12
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -32,7 +43,11 @@ const rivalMin = 0.6
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
-  return readings().flatMap((sentence) => {
+  return readings().flatMap((sentence, place) => {
+    return conflictIn(sentence, readings()[place - 1])
+  })
+
+  function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
     if (!isKnown(sentence, reading)) return []
     const tokens = sentence.tokens()
@@ -40,19 +55,40 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
     if (candidates.some((source) => isCopied(tokens, source))) return []
-    if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
-    const alignments = alignmentsOf(tokens, candidates, index)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
-    const found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    let found: Conflict | null = null
+    if (candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) {
+      const alignments = alignmentsOf(tokens, candidates, index)
+      found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    }
+    found ??= elsewhere(sentence, before, tokens, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
-    const { type, from, to, says, source } = found
+    const { type, from, to, says, source, isWeak } = found
     const start = sentence.start + from.start
     const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
     const evidence = `${says} "${source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+    if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
-  })
+  }
+}
+
+/** Finds what the sources say of another, and roles the other way round. */
+function elsewhere(
+  { text }: ReadSentence,
+  before: ReadSentence | undefined,
+  tokens: readonly Token[],
+  index: SourceIndex,
+): Conflict | null {
+  // An item of a list says too little by itself.
+  if (item.test(text)) return null
+  const candidates = candidatesOf(tokens, index, wideMax).filter((source) => !wish.test(source.text))
+  const isBack = before !== undefined && refersBack(tokens)
+  const earlier = isBack ? segmentsOf({ text: before.text, tokens: before.tokens() }) : undefined
+  const segments = segmentsOf({ text, tokens }, 0, earlier)
+  const found = reversedRoles(tokens, candidates) ?? denied(segments, candidates, index) ?? misattributed(segments, candidates, index)
+  return found && { type: 'source_contradiction', ...found }
 }
 
 interface Conflict {
@@ -61,6 +97,8 @@ interface Conflict {
   to: Token
   says: string
   source: SourceSentence
+  /** Whether another word may only be a synonym. */
+  isWeak?: boolean
 }
 
 /** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
@@ -74,7 +112,7 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     const term = table.term(at)
     if (has(term) || oppositesOf(vocabulary.at(term).key)) known++
   }
-  return known / content >= coverageMin
+  return known / content >= knownMin
 }
 
 /** Whether a source sentence has the tokens in a row, and without "not" before them. */
@@ -222,7 +260,8 @@ function isPart({ number }: Token): boolean {
 
 /** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
 function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
-  const [one, other] = [tokens[own]?.number?.value ?? 0, others[inSource]?.number?.value ?? 0]
+  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
   const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
   return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
 }
